@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { addTallies, formatTally, judgeRun, readPlaywrightReport, readVitestReport } from './tally.mjs';
+
+const tests = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 3, testResults: [] };
+
+describe('addTallies', () => {
+  it('adds up each kind by itself', () => {
+    const sum = addTallies([
+      { passed: 1, failed: 0, skipped: 2 },
+      { passed: 10, failed: 3, skipped: 0 },
+    ]);
+    expect(sum).toEqual({ passed: 11, failed: 3, skipped: 2 });
+  });
+
+  it('is all zero for no runner', () => {
+    expect(addTallies([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
+  });
+});
+
+describe('formatTally', () => {
+  it('names the skipped only where there are any', () => {
+    expect(formatTally({ passed: 4, failed: 0, skipped: 0 })).toBe('4 passed, 0 failed');
+    expect(formatTally({ passed: 4, failed: 1, skipped: 2 })).toBe('4 passed, 1 failed, 2 skipped');
+  });
+});
+
+describe('readVitestReport', () => {
+  it('counts tests, and to-dos as skipped', () => {
+    expect(readVitestReport(tests)).toEqual({ passed: 7, failed: 2, skipped: 4 });
+  });
+
+  it('counts a file that could not be loaded as one failure, and no file twice', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ];
+    expect(readVitestReport({ ...tests, testResults }).failed).toBe(3);
+  });
+});
+
+describe('readPlaywrightReport', () => {
+  it('counts tests that needed another try, and errors outside of tests, as failures', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 });
+  });
+});
+
+describe('judgeRun', () => {
+  const clean = { passed: 3, failed: 0, skipped: 0 };
+
+  it('takes the report of a runner that exits well', () => {
+    expect(judgeRun(clean, 0)).toEqual(clean);
+  });
+
+  it('counts a runner without a report as failed, however it exits', () => {
+    expect(judgeRun(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  it('counts a failure that the report does not show', () => {
+    expect(judgeRun(clean, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  });
+
+  it('does not count reported failures again', () => {
+    expect(judgeRun({ ...clean, failed: 2 }, 1)).toEqual({ ...clean, failed: 2 });
+  });
+});

@@ -1,0 +1,106 @@
+/** Bytes over memory of their own, as WebCrypto and WebSockets take them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** `String.fromCharCode` takes its bytes as arguments, of which engines allow some 65,000. */
+const CHUNK = 0x8000;
+
+/** Tells whether `value` is a `Uint8Array`, of this realm or another. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
+/** Joins byte arrays into a new one. */
+export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Tells whether two byte arrays hold the same bytes. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** Encodes text as UTF-8. */
+export function encodeUtf8(text: string): Bytes {
+  return new TextEncoder().encode(text) as Bytes;
+}
+
+/** Decodes UTF-8; throws a `TypeError` on malformed input. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/** Encodes bytes as standard base64 with padding (RFC 4648, section 4). */
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(offset, offset + CHUNK));
+  }
+  return btoa(binary);
+}
+
+/** Decodes standard base64, padded or not; throws on any other character. */
+export function decodeBase64(text: string): Bytes {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Encodes bytes as base64url without padding (RFC 4648, section 5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Decodes base64url; padding may be there, as `=` or as the `.` that some clients send. */
+export function decodeBase64Url(text: string): Bytes {
+  return decodeBase64(
+    text
+      .replace(/[=.]+$/, '')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/'),
+  );
+}
+
+/** Encodes bytes as base58 (Bitcoin's alphabet), as Solana writes addresses and signatures. */
+export function encodeBase58(bytes: Uint8Array): string {
+  const digits: number[] = [];
+  for (const byte of bytes) {
+    let carry = byte;
+    for (let index = 0; index < digits.length; index++) {
+      carry += (digits[index] as number) << 8;
+      digits[index] = carry % 58;
+      carry = (carry / 58) | 0;
+    }
+    for (; carry > 0; carry = (carry / 58) | 0) digits.push(carry % 58);
+  }
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  const leading = '1'.repeat(zeros < 0 ? bytes.length : zeros);
+  return (
+    leading +
+    digits
+      .reverse()
+      .map((digit) => BASE58_ALPHABET[digit])
+      .join('')
+  );
+}
+
+/** Decodes base58; throws on a character outside the alphabet. */
+export function decodeBase58(text: string): Bytes {
+  const bytes: number[] = [];
+  for (const character of text) {
+    let carry = BASE58_ALPHABET.indexOf(character);
+    if (carry < 0) throw new SyntaxError(`Not a base58 character: ${character}`);
+    for (let index = 0; index < bytes.length; index++) {
+      carry += (bytes[index] as number) * 58;
+      bytes[index] = carry & 0xff;
+      carry >>= 8;
+    }
+    for (; carry > 0; carry >>= 8) bytes.push(carry & 0xff);
+  }
+  const leading = /^1*/.exec(text)?.[0].length ?? 0;
+  return concatBytes(new Uint8Array(leading), Uint8Array.from(bytes.reverse()));
+}

@@ -1,0 +1,24 @@
+export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
+export { isMobileWalletError, MobileWalletError } from '../errors.js';
+export type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  Chain,
+  ChainIdentifier,
+  Cluster,
+  Commitment,
+  Feature,
+  Identity,
+  SendOptions,
+  SignInPayload,
+  SignInResult,
+  TransactionVersion,
+} from '../protocol/types.js';
+export type { Channel } from '../session/channel.js';
+export type { Dial } from './dial.js';
+export type { Launch } from './launch.js';
+export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
+export type { SessionConfig, WalletAssociationConfig } from './session.js';
+export { type SignedMessage, splitSignedMessage } from './signed-message.js';
+export { transact } from './transact.js';

@@ -1,0 +1,67 @@
+import { decodeBase58, decodeBase64, encodeBase58, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
+import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { createInvalidResponseError } from '../protocol/check.js';
+import { createSignInText } from '../protocol/sign-in.js';
+import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
+import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
+import { splitSignedMessage } from './signed-message.js';
+
+/**
+ * Gives a payload its `domain` where it has none: the page's host, else the identity's. Without one, wallets
+ * would take the identity's host less its port.
+ *
+ * @throws `INVALID_ARGUMENT` when there is neither
+ */
+export function withDomain(
+  payload: SignInPayload,
+  identity: Identity = {},
+): SignInPayload & { domain: string } {
+  const domain =
+    payload.domain ?? globalThis.location?.host ?? (identity.uri && new URL(identity.uri).host) ?? '';
+  if (domain === '')
+    throw createInvalidArgumentError('sign_in_payload.domain', 'must be given outside a page');
+  return { ...payload, domain };
+}
+
+/**
+ * Signs in at a wallet that has no Sign In With Solana: signs the same text by `sign_messages`, in the session
+ * that has just been authorized.
+ *
+ * @throws `ACCOUNT_NOT_AUTHORIZED` when the payload names an account that was not granted
+ */
+export async function signInByMessage(
+  wallet: MobileWallet,
+  { accounts }: AuthorizationResult,
+  payload: SignInPayload & Readonly<{ domain: string }>,
+): Promise<SignInResult> {
+  const wanted = payload.address === undefined ? undefined : decodeBase58(payload.address);
+  const account = accounts.find(({ address }) => !wanted || equalBytes(decodeBase64(address), wanted));
+  if (!account) {
+    const address = payload.address ?? '';
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
+  }
+  const text = createSignInText({ ...payload, address: encodeBase58(decodeBase64(account.address)) });
+  const message = encodeUtf8(text);
+  const [signed] = await wallet.signMessages({ addresses: [account.address], payloads: [message] });
+  const [signature] = signed ? splitSignedMessage(signed, message, 1).signatures : [];
+  if (!signature) throw createInvalidResponseError('signed_payloads[0]', 'must hold a signature');
+  return {
+    address: account.address,
+    signed_message: encodeBase64(message),
+    signature: encodeBase64(signature),
+  };
+}
+
+/** Makes `authorize` with a `sign_in_payload` always end in a `sign_in_result`. */
+export function withSignInFallback(wallet: MobileWallet): MobileWallet {
+  return {
+    ...wallet,
+    async authorize(params: AuthorizeParams = {}) {
+      if (!params.sign_in_payload) return wallet.authorize(params);
+      const payload = withDomain(params.sign_in_payload, params.identity);
+      const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
+      if (authorization.sign_in_result || params.auth_token !== undefined) return authorization;
+      return { ...authorization, sign_in_result: await signInByMessage(wallet, authorization, payload) };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { abortable } from '../abort.js';
+import type { MobileWallet } from './mobile-wallet.js';
+import { openSession, type SessionConfig } from './session.js';
+import { withSignInFallback } from './sign-in.js';
+
+/**
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
+ * ended, well or not. Call it in response to a tap: it opens the wallet app.
+ *
+ * @returns what the callback returned
+ * @throws what the callback threw; the reason of `config.signal`; and what {@link openSession} throws
+ */
+export async function transact<TReturn>(
+  callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
+  config: SessionConfig = {},
+): Promise<TReturn> {
+  const session = await openSession(config);
+  try {
+    return await abortable(Promise.resolve(callback(withSignInFallback(session.wallet))), config.signal);
+  } finally {
+    session.close();
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  type Address,
+  compileTransaction,
+  getAddressDecoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type SignatureBytes,
+  type Transaction,
+  type TransactionMessage,
+  type TransactionMessageWithFeePayer,
+  type TransactionMessageWithLifetime,
+} from '@solana/kit';
+import { decodeBase64 } from '../bytes.js';
+import type { SessionConfig } from '../dapp/session.js';
+import { createInvalidArgumentError } from '../errors.js';
+import type { Account } from '../protocol/types.js';
+import { createTransact, type FlavouredWallet } from './flavour.js';
+
+export * from '../dapp/index.js';
+
+/** A transaction message that can be compiled and sent: it has a fee payer and a lifetime. */
+export type SignAndSendTransactionMessage = TransactionMessage &
+  TransactionMessageWithFeePayer &
+  TransactionMessageWithLifetime;
+
+/** A session's wallet for `@solana/kit`: kit's transactions in, kit's transactions and signatures out. */
+export type KitMobileWallet = FlavouredWallet<
+  Transaction,
+  Transaction | SignAndSendTransactionMessage,
+  SignatureBytes
+>;
+
+/**
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
+ * ended. Call it in response to a tap: it opens the wallet app.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ */
+export const transact: <TReturn>(
+  callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = createTransact<
+  Transaction,
+  Transaction | SignAndSendTransactionMessage,
+  SignatureBytes
+>({
+  encode,
+  encodeSendable: (transaction, index) =>
+    encode(isTransaction(transaction) ? transaction : compile(transaction, index), index),
+  decode: (wire) => getTransactionDecoder().decode(wire),
+  decodeSignature: (signature) => signature as SignatureBytes,
+});
+
+/** Gives the base58 address of an account of an authorization result. */
+export function getAccountAddress({ address }: Pick<Account, 'address'>): Address {
+  return getAddressDecoder().decode(decodeBase64(address));
+}
+
+function isTransaction(value: Transaction | SignAndSendTransactionMessage): value is Transaction {
+  return 'messageBytes' in value && 'signatures' in value;
+}
+
+function compile(message: SignAndSendTransactionMessage, index: number): Transaction {
+  try {
+    return compileTransaction(message);
+  } catch (cause) {
+    throw createInvalidArgumentError(
+      `transactions[${index}]`,
+      'must be a transaction, or a message with fee payer',
+      cause,
+    );
+  }
+}
+
+function encode(transaction: Transaction, index: number): Uint8Array {
+  try {
+    return new Uint8Array(getTransactionEncoder().encode(transaction));
+  } catch (cause) {
+    throw createInvalidArgumentError(`transactions[${index}]`, 'must be a transaction of @solana/kit', cause);
+  }
+}

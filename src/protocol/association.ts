@@ -1,0 +1,152 @@
+import { type Bytes, decodeBase64Url, encodeBase64Url } from '../bytes.js';
+import { createInvalidArgumentError } from '../errors.js';
+
+/** The session protocol versions that a dapp may offer in an association URI. */
+export type ProtocolVersion = 'v1' | 'legacy';
+
+/** What an association URI says besides the association token. */
+export type Association = Readonly<
+  | { type: 'local'; port: number }
+  | { type: 'remote'; reflector: string; reflectorId: Uint8Array }
+  | { type: 'local-nostr' | 'remote-nostr'; relay: string; publicKey: string }
+>;
+
+/** A parsed association URI. */
+export type AssociationRequest = Readonly<{
+  association: Association;
+  /** The dapp's association public key: a P-256 point, 65 bytes, uncompressed. */
+  associationPublicKey: Bytes;
+  /** Protocol versions offered with `v`, in their order; empty for a legacy dapp. */
+  versions: readonly string[];
+}>;
+
+const SCHEME = 'solana-wallet:';
+const PATHS = {
+  local: 'v1/associate/local',
+  remote: 'v1/associate/remote',
+  'local-nostr': 'v1/associate/local/nostr',
+  'remote-nostr': 'v1/associate/remote/nostr',
+} as const;
+const MIN_PORT = 49152;
+const MAX_PORT = 65535;
+export const POINT_LENGTH = 65;
+
+/** Picks a random port of the dynamic range, 49152–65535, for a local association. */
+export function getRandomPort(): number {
+  const [random] = crypto.getRandomValues(new Uint16Array(1));
+  return MIN_PORT + ((random as number) % (MAX_PORT - MIN_PORT + 1));
+}
+
+/**
+ * Throws `INVALID_ARGUMENT` unless `baseUri` is an absolute `https:` URI without query, fragment or
+ * credentials. A wallet's own scheme is refused: any app on the phone could claim it (Mobile Wallet Adapter
+ * 2.0, "wallet_uri_base").
+ */
+export function assertBaseUri(baseUri: string): void {
+  const expectation = 'must be an absolute https: URI without query or fragment';
+  if (typeof baseUri !== 'string' || !URL.canParse(baseUri)) {
+    throw createInvalidArgumentError('baseUri', expectation);
+  }
+  const { protocol, search, hash, username, password } = new URL(baseUri);
+  if (protocol !== 'https:' || search || hash || username || password) {
+    throw createInvalidArgumentError('baseUri', expectation);
+  }
+}
+
+/**
+ * Builds the URI that makes a wallet app listen (Mobile Wallet Adapter 2.0, "Association").
+ *
+ * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
+ * @param options.baseUri a wallet's `wallet_uri_base`; `solana-wallet:` without it
+ * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
+ */
+export function getAssociationUri(
+  association: Association,
+  associationPublicKey: Uint8Array,
+  { baseUri, versions = ['v1'] }: Readonly<{ baseUri?: string; versions?: readonly ProtocolVersion[] }> = {},
+): string {
+  const query: [string, string][] = [['association', encodeBase64Url(associationPublicKey)]];
+  switch (association.type) {
+    case 'local':
+      query.push(['port', String(association.port)]);
+      break;
+    case 'remote':
+      query.push(['reflector', association.reflector], ['id', encodeBase64Url(association.reflectorId)]);
+      break;
+    default:
+      query.push(['relay', association.relay], ['pubkey', association.publicKey]);
+  }
+  for (const version of versions) query.push(['v', version]);
+  if (baseUri !== undefined) assertBaseUri(baseUri);
+  const prefix = baseUri === undefined ? `${SCHEME}/` : baseUri.replace(/\/*$/, '/');
+  return `${prefix}${PATHS[association.type]}?${new URLSearchParams(query)}`;
+}
+
+/**
+ * Reads an association URI as a wallet does, under `solana-wallet:` or any `https:` prefix.
+ *
+ * @throws `INVALID_ARGUMENT` naming the part that is missing or malformed
+ */
+export function parseAssociationUri(uri: string): AssociationRequest {
+  if (!URL.canParse(uri)) throw createInvalidArgumentError('uri', 'must be an absolute URI');
+  const url = new URL(uri);
+  const type = (Object.keys(PATHS) as (keyof typeof PATHS)[]).find((key) =>
+    url.pathname.endsWith(`/${PATHS[key]}`),
+  );
+  if (type === undefined || (url.protocol !== SCHEME && url.protocol !== 'https:')) {
+    throw createInvalidArgumentError('uri', 'must be a wallet association URI');
+  }
+  return {
+    association: parseAssociation(type, url.searchParams),
+    associationPublicKey: parsePoint(url.searchParams),
+    versions: url.searchParams.getAll('v'),
+  };
+}
+
+function parseAssociation(type: keyof typeof PATHS, query: URLSearchParams): Association {
+  switch (type) {
+    case 'local': {
+      const port = Number(getParameter(query, 'port', /^\d{1,5}$/));
+      if (port < MIN_PORT || port > MAX_PORT) {
+        throw createInvalidArgumentError('port', `must be from ${MIN_PORT} to ${MAX_PORT}`);
+      }
+      return { type, port };
+    }
+    case 'remote':
+      return {
+        type,
+        reflector: getParameter(query, 'reflector', /^[^/?#@\s]+$/),
+        reflectorId: decodeParameter('id', getParameter(query, 'id', /./)),
+      };
+    default:
+      return {
+        type,
+        relay: getParameter(query, 'relay', /^[^?#@\s]+$/),
+        publicKey: getParameter(query, 'pubkey', /^[0-9a-f]{64}$/),
+      };
+  }
+}
+
+function parsePoint(query: URLSearchParams): Bytes {
+  const point = decodeParameter('association', getParameter(query, 'association', /./));
+  if (point.length !== POINT_LENGTH || point[0] !== 4) {
+    throw createInvalidArgumentError('association', 'must be an uncompressed P-256 point');
+  }
+  return point;
+}
+
+function getParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
+  const value = query.get(name);
+  if (value === null || !pattern.test(value)) {
+    throw createInvalidArgumentError(name, 'is missing from the association URI, or malformed');
+  }
+  return value;
+}
+
+function decodeParameter(name: string, value: string): Bytes {
+  try {
+    return decodeBase64Url(value);
+  } catch (cause) {
+    throw createInvalidArgumentError(name, 'must be base64url', cause);
+  }
+}

@@ -1,0 +1,40 @@
+import { type Bytes, concatBytes } from '../bytes.js';
+
+const SEQUENCE_LENGTH = 4;
+const IV_LENGTH = 12;
+const TAG_LENGTH = 16;
+const OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
+/** The last sequence number of a direction; it never wraps. */
+export const MAX_SEQUENCE = 0xffff_ffff;
+
+/**
+ * Seals one message: `sequence (4, big-endian) || IV (12) || ciphertext || tag (16)`, AES-128-GCM with the
+ * sequence bytes as additional data (Mobile Wallet Adapter 2.0, "Encrypted message wrapping").
+ */
+export async function sealFrame(
+  key: CryptoKey,
+  sequence: number,
+  plaintext: Bytes,
+  iv: Bytes = crypto.getRandomValues(new Uint8Array(IV_LENGTH)),
+): Promise<Bytes> {
+  const header = new Uint8Array(SEQUENCE_LENGTH);
+  new DataView(header.buffer).setUint32(0, sequence);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: header }, key, plaintext);
+  return concatBytes(header, iv, new Uint8Array(sealed));
+}
+
+/** Reads a frame's sequence number; `undefined` when the frame is too short to be one. */
+export function getFrameSequence(frame: Bytes): number | undefined {
+  return frame.length < OVERHEAD ? undefined : new DataView(frame.buffer, frame.byteOffset).getUint32(0);
+}
+
+/** Opens a frame that is long enough ({@link getFrameSequence}); rejects when its tag does not verify. */
+export async function openFrame(key: CryptoKey, frame: Bytes): Promise<Bytes> {
+  const ivEnd = SEQUENCE_LENGTH + IV_LENGTH;
+  const algorithm = {
+    name: 'AES-GCM',
+    iv: frame.subarray(SEQUENCE_LENGTH, ivEnd),
+    additionalData: frame.subarray(0, SEQUENCE_LENGTH),
+  };
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, frame.subarray(ivEnd)));
+}

@@ -1,0 +1,102 @@
+import { type Bytes, concatBytes } from '../bytes.js';
+import { POINT_LENGTH } from './association.js';
+
+/** ECDH and ECDSA points and signatures here are raw: 65 bytes uncompressed, 64 bytes IEEE P1363. */
+const SIGNATURE_LENGTH = 64;
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
+
+/** Makes the dapp's association key pair (P-256 ECDSA), one per association. */
+export function createAssociationKeyPair(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(ECDSA, false, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+}
+
+/** Makes one end's ephemeral key pair (P-256 ECDH), one per session. */
+export function createSessionKeyPair(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(ECDH, false, ['deriveBits']) as Promise<CryptoKeyPair>;
+}
+
+/** Exports a public key as an uncompressed P-256 point, 65 bytes. */
+export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
+}
+
+/** Encodes HELLO_REQ: the dapp's session point and the association key's signature of it, 129 bytes. */
+export async function encodeHelloReq(association: CryptoKeyPair, dappPoint: Bytes): Promise<Bytes> {
+  const signature = await crypto.subtle.sign(ECDSA, association.privateKey, dappPoint);
+  return concatBytes(dappPoint, new Uint8Array(signature));
+}
+
+/**
+ * Decodes and verifies HELLO_REQ, and gives the dapp's session point.
+ *
+ * @returns `undefined` when the length or the signature is wrong
+ */
+export async function decodeHelloReq(
+  message: Bytes,
+  associationPublicKey: Bytes,
+): Promise<Bytes | undefined> {
+  if (message.length !== POINT_LENGTH + SIGNATURE_LENGTH) return undefined;
+  const dappPoint = message.slice(0, POINT_LENGTH);
+  const key = await crypto.subtle.importKey('raw', associationPublicKey, ECDSA, false, ['verify']);
+  const isValid = await crypto.subtle.verify(ECDSA, key, message.slice(POINT_LENGTH), dappPoint);
+  return isValid ? dappPoint : undefined;
+}
+
+/** Encodes HELLO_RSP: the wallet's session point and, but for a legacy session, the sealed properties. */
+export function encodeHelloRsp(walletPoint: Uint8Array, sealedProperties?: Uint8Array): Bytes {
+  return concatBytes(walletPoint, sealedProperties ?? new Uint8Array());
+}
+
+/**
+ * Splits HELLO_RSP into the wallet's session point and the sealed session properties, which a legacy (1.x)
+ * wallet leaves out.
+ *
+ * @returns `undefined` when it is too short to hold a point
+ */
+export function decodeHelloRsp(
+  message: Bytes,
+): Readonly<{ walletPoint: Bytes; sealedProperties: Bytes | undefined }> | undefined {
+  if (message.length < POINT_LENGTH) return undefined;
+  const sealed = message.slice(POINT_LENGTH);
+  return {
+    walletPoint: message.slice(0, POINT_LENGTH),
+    sealedProperties: sealed.length > 0 ? sealed : undefined,
+  };
+}
+
+/**
+ * Derives the session key: ECDH, then HKDF-SHA-256 salted with the association point, to 128-bit AES-GCM
+ * (Mobile Wallet Adapter 2.0, "Session establishment"). Rejects when `peerPoint` is not on the curve.
+ */
+export async function deriveSessionKey(
+  own: CryptoKey,
+  peerPoint: Bytes,
+  associationPublicKey: Bytes,
+): Promise<CryptoKey> {
+  const peer = await crypto.subtle.importKey('raw', peerPoint, ECDH, false, []);
+  const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, own, 256);
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: associationPublicKey, info: new Uint8Array() },
+    material,
+    { name: 'AES-GCM', length: 128 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+/**
+ * Reads the session properties: `{"v":"v1"}`, where `v` may also be `1` or `"1"`, or `"legacy"`.
+ *
+ * @returns `undefined` for any other text
+ */
+export function parseSessionProperties(text: string): 'v1' | 'legacy' | undefined {
+  try {
+    const { v } = JSON.parse(text) as { v?: unknown };
+    if (v === 1 || v === '1' || v === 'v1') return 'v1';
+    return v === 'legacy' ? 'legacy' : undefined;
+  } catch {
+    return undefined;
+  }
+}

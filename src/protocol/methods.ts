@@ -1,0 +1,130 @@
+import { encodeBase64 } from '../bytes.js';
+import {
+  type Check,
+  checkArray,
+  checkBase64,
+  checkBoolean,
+  checkNumber,
+  checkObject,
+  checkOptional,
+  checkString,
+  createInvalidResponseError,
+} from './check.js';
+import type { JsonObject } from './json-rpc.js';
+import type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  ChainIdentifier,
+  SendOptions,
+  SignInResult,
+  TransactionVersion,
+} from './types.js';
+
+const SIGNATURE_LENGTH = 64;
+const KEY_LENGTH = 32;
+
+const checkKey: Check<string> = (value, path) => {
+  checkBase64(KEY_LENGTH)(value, path);
+  return value as string;
+};
+
+const checkStrings = checkArray(checkString);
+
+const checkSignInResult = checkObject<SignInResult>({
+  address: checkString,
+  signed_message: checkString,
+  signature: checkString,
+  signature_type: checkOptional((value, path) => {
+    if (value !== 'ed25519') throw createInvalidResponseError(path, 'must be ed25519');
+    return value;
+  }),
+});
+
+const checkAccount = (chain: ChainIdentifier): Check<Account> =>
+  checkObject<Account>({
+    address: checkKey,
+    chains: (value, path) => checkOptional(checkStrings)(value, path) ?? [chain],
+    label: checkOptional(checkString),
+    display_address: checkOptional(checkString),
+    display_address_format: checkOptional(checkString),
+    features: checkOptional(checkStrings),
+    icon: checkOptional(checkString),
+  });
+
+/** Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one. */
+export function decodeAuthorizationResult(result: unknown, chain: ChainIdentifier): AuthorizationResult {
+  const authorization = checkObject<AuthorizationResult>({
+    auth_token: checkString,
+    accounts: checkArray(checkAccount(chain)),
+    wallet_uri_base: checkOptional(checkString),
+    wallet_icon: checkOptional(checkString),
+    sign_in_result: checkOptional(checkSignInResult),
+  })(result, 'result');
+  if (authorization.accounts.length === 0) {
+    throw createInvalidResponseError('result.accounts', 'must have one account or more');
+  }
+  return authorization;
+}
+
+const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
+  value === 'legacy' ? value : checkNumber(value, path);
+
+/** Legacy (1.x) wallets publish no versions; `legacy` is what all of them sign. */
+const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
+  checkOptional(checkArray(checkTransactionVersion))(value, path) ?? ['legacy'];
+
+/** Reads the result of `get_capabilities`. */
+export function decodeCapabilities(result: unknown): Capabilities {
+  return checkObject<Capabilities>({
+    max_transactions_per_request: checkOptional(checkLimit),
+    max_messages_per_request: checkOptional(checkLimit),
+    supported_transaction_versions: checkTransactionVersions,
+    features: (value, path) => checkOptional(checkStrings)(value, path) ?? [],
+    supports_clone_authorization: checkOptional(checkBoolean),
+    supports_sign_and_send_transactions: checkOptional(checkBoolean),
+  })(result, 'result');
+}
+
+function checkLimit(value: unknown, path: string): number {
+  const limit = checkNumber(value, path);
+  if (!Number.isInteger(limit) || limit < 1) throw createInvalidResponseError(path, 'must be 1 or more');
+  return limit;
+}
+
+/** Writes byte payloads and, for `sign_messages`, base64 addresses. */
+export function encodePayloads(payloads: readonly Uint8Array[], addresses?: readonly string[]): JsonObject {
+  return { ...(addresses && { addresses }), payloads: payloads.map(encodeBase64) };
+}
+
+/** Writes `payloads` and the nested snake_case `options` of `sign_and_send_transactions`. */
+export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
+  const members = Object.entries({
+    min_context_slot: options.minContextSlot,
+    commitment: options.commitment,
+    skip_preflight: options.skipPreflight,
+    max_retries: options.maxRetries,
+    wait_for_commitment_to_send_next_transaction: options.waitForCommitmentToSendNextTransaction,
+  }).filter(([, value]) => value !== undefined);
+  const payloads = encodePayloads(transactions);
+  return members.length > 0 ? { ...payloads, options: Object.fromEntries(members) } : payloads;
+}
+
+/** Reads `signed_payloads`, as many as were asked for. */
+export function decodeSignedPayloads(result: unknown, count: number): readonly Uint8Array[] {
+  return checkObject<{ signed_payloads: readonly Uint8Array[] }>({
+    signed_payloads: checkArray(checkBase64(), count),
+  })(result, 'result').signed_payloads;
+}
+
+/** Reads `signatures`, 64 bytes each and as many as were asked for. */
+export function decodeSignatures(result: unknown, count: number): readonly Uint8Array[] {
+  return checkObject<{ signatures: readonly Uint8Array[] }>({
+    signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
+  })(result, 'result').signatures;
+}
+
+/** Reads the result of `clone_authorization`: the new token. */
+export function decodeClonedToken(result: unknown): string {
+  return checkObject<{ auth_token: string }>({ auth_token: checkString })(result, 'result').auth_token;
+}

@@ -1,0 +1,112 @@
+/** A chain identifier as Wallet Standard and Mobile Wallet Adapter 2.0 write it. */
+export type ChainIdentifier = 'solana:mainnet' | 'solana:testnet' | 'solana:devnet';
+
+/** A cluster name as the legacy (1.x) protocol writes it. */
+export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet';
+
+/** A chain in either spelling. */
+export type Chain = ChainIdentifier | Cluster;
+
+/** A feature identifier, e.g. `solana:signTransactions`. */
+export type Feature = `${string}:${string}`;
+
+/** How the dapp presents itself to the wallet. */
+export type Identity = Readonly<{
+  /** Web address of the dapp: absolute and hierarchical. */
+  uri?: string;
+  /** Path of an icon image, relative to `uri`. */
+  icon?: string;
+  /** Display name of the dapp. */
+  name?: string;
+}>;
+
+/** An account that an authorization covers. */
+export type Account = Readonly<{
+  /** Public key, 32 bytes in standard base64. */
+  address: string;
+  /** Chains that the account may be used on. */
+  chains: readonly string[];
+  label?: string;
+  display_address?: string;
+  /** Format of `display_address`, e.g. `base58`. */
+  display_address_format?: string;
+  /** Features of this account; absent means all features of the wallet. */
+  features?: readonly string[];
+  /** Data URI of a base64-encoded SVG, WebP, PNG or GIF image. */
+  icon?: string;
+}>;
+
+/** What a wallet signed for a `sign_in_payload`. */
+export type SignInResult = Readonly<{
+  /** Public key of the account that signed in, 32 bytes in standard base64. */
+  address: string;
+  /** The signed text, in standard base64. */
+  signed_message: string;
+  /** The signature, 64 bytes in standard base64. */
+  signature: string;
+  /** Absent means `ed25519`. */
+  signature_type?: string;
+}>;
+
+/** What a wallet grants. */
+export type AuthorizationResult = Readonly<{
+  /** Token with which the wallet authorizes the same dapp again without asking the person. */
+  auth_token: string;
+  accounts: readonly Account[];
+  /** `https:` prefix of association URIs that reach this wallet. */
+  wallet_uri_base?: string;
+  /** Data URI of the wallet's icon. */
+  wallet_icon?: string;
+  sign_in_result?: SignInResult;
+}>;
+
+/** The input of Sign In With Solana; all of it is optional, times are ISO 8601. */
+export type SignInPayload = Readonly<{
+  domain?: string;
+  /** Base58. */
+  address?: string;
+  statement?: string;
+  uri?: string;
+  version?: string;
+  chainId?: string;
+  /** At least 8 characters, letters and digits. */
+  nonce?: string;
+  issuedAt?: string;
+  expirationTime?: string;
+  notBefore?: string;
+  requestId?: string;
+  resources?: readonly string[];
+}>;
+
+/** A transaction format: `legacy`, `0`, … */
+export type TransactionVersion = 'legacy' | number;
+
+/** What a wallet can do. */
+export type Capabilities = Readonly<{
+  /** Most transactions in one request; absent means that no limit is published. */
+  max_transactions_per_request?: number;
+  /** Most messages in one request; absent means that no limit is published. */
+  max_messages_per_request?: number;
+  supported_transaction_versions: readonly TransactionVersion[];
+  /** Optional features that the wallet supports. */
+  features: readonly string[];
+  /** Legacy (1.x) wallets only. */
+  supports_clone_authorization?: boolean;
+  /** Legacy (1.x) wallets only. */
+  supports_sign_and_send_transactions?: boolean;
+}>;
+
+/** A commitment level of the network. */
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** How a wallet submits transactions. Integers are 32-bit: that is what wallets read. */
+export type SendOptions = Readonly<{
+  /** Least slot at which preflight checks are done. */
+  minContextSlot?: number;
+  commitment?: Commitment;
+  skipPreflight?: boolean;
+  /** How often the wallet's node sends a transaction again. */
+  maxRetries?: number;
+  /** Sends each transaction only after the one before it reached `commitment`. */
+  waitForCommitmentToSendNextTransaction?: boolean;
+}>;

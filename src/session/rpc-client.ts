@@ -1,0 +1,84 @@
+import { MobileWalletError } from '../errors.js';
+import {
+  encodeJsonRpc,
+  type JsonObject,
+  type JsonRpcError,
+  type JsonRpcResponse,
+  parseJsonRpcResponse,
+} from '../protocol/json-rpc.js';
+import { createSessionClosedError } from './channel.js';
+import type { SecureChannel } from './secure-channel.js';
+
+/** How a call ended on the wire. */
+export type RpcOutcome = Readonly<{ result: unknown; error?: never } | { error: JsonRpcError }>;
+
+/** The asking end of a session. */
+export type RpcClient = Readonly<{
+  /**
+   * Sends a request and resolves with its answer, matched by id: answers may overtake each other.
+   *
+   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; else whatever ended the session
+   */
+  call(method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome>;
+  /** Ends the session; every pending call rejects with `reason`. */
+  close(reason?: unknown): void;
+  /** Resolves with the reason when the session has ended, whoever ended it. */
+  closed: Promise<unknown>;
+}>;
+
+type Pending = Readonly<{ resolve: (outcome: RpcOutcome) => void; reject: (reason: unknown) => void }>;
+
+/** Starts the one reader of an established session. */
+export function createRpcClient(secure: SecureChannel): RpcClient {
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let ended: { reason: unknown } | undefined;
+
+  const settle = (response: JsonRpcResponse | undefined): void => {
+    const id = response?.id;
+    // The reference wallet may answer one id twice: an answer to a call that has settled is passed over.
+    if (!response || typeof id !== 'number' || !(id >= 1 && id <= lastId)) {
+      throw new MobileWalletError('PROTOCOL_VIOLATION', 'The wallet sent an answer that answers no request');
+    }
+    pending.get(id)?.resolve(response);
+    pending.delete(id);
+  };
+
+  const readAll = async (): Promise<unknown> => {
+    try {
+      for (;;) settle(parseJsonRpcResponse(await secure.read()));
+    } catch (reason) {
+      ended = { reason };
+      secure.close(reason);
+      for (const { reject } of pending.values()) reject(reason);
+      pending.clear();
+      return reason;
+    }
+  };
+  const closed = readAll();
+
+  return {
+    async call(method, params, timeoutMs) {
+      if (ended) throw ended.reason;
+      const id = ++lastId;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      try {
+        return await new Promise<RpcOutcome>((resolve, reject) => {
+          pending.set(id, { resolve, reject });
+          if (timeoutMs !== undefined)
+            timer = setTimeout(() => reject(createTimeoutError(method)), timeoutMs);
+          secure.send(encodeJsonRpc({ id, method, params })).catch(reject);
+        });
+      } finally {
+        clearTimeout(timer);
+        pending.delete(id);
+      }
+    },
+    close: (reason = createSessionClosedError()) => secure.close(reason),
+    closed,
+  };
+}
+
+function createTimeoutError(method: string): MobileWalletError<'SESSION_TIMEOUT'> {
+  return new MobileWalletError('SESSION_TIMEOUT', `The wallet did not answer ${method} in time`);
+}

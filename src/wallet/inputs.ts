@@ -1,0 +1,106 @@
+import type {
+  SolanaSignAndSendTransactionInput,
+  SolanaSignInInput,
+  SolanaSignMessageInput,
+  SolanaSignTransactionInput,
+} from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import { isBytes } from '../bytes.js';
+import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertSendOptions, assertSignInPayload } from '../protocol/arguments.js';
+import { getChainIdentifier } from '../protocol/chains.js';
+import type { ChainIdentifier, SendOptions, SignInPayload } from '../protocol/types.js';
+
+/** A transaction to sign, after checks. */
+export type TransactionInput = Readonly<{
+  account: WalletAccount;
+  chain: ChainIdentifier;
+  transaction: Uint8Array;
+  options: SendOptions;
+}>;
+
+/** A message to sign, after checks. */
+export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
+
+type AnyTransactionInput = SolanaSignTransactionInput | SolanaSignAndSendTransactionInput;
+
+/**
+ * Checks transactions to sign before anything opens or loads.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function assertTransactionInputs(
+  inputs: readonly AnyTransactionInput[],
+  accounts: readonly WalletAccount[],
+): readonly TransactionInput[] {
+  return inputs.map((input) => {
+    const { transaction, chain } = input ?? {};
+    if (!isBytes(transaction) || transaction.length === 0) {
+      throw createInvalidArgumentError('transaction', 'must be a Uint8Array that is not empty');
+    }
+    const account = getOwnAccount(input.account, accounts);
+    const identifier =
+      chain === undefined ? (account.chains[0] as ChainIdentifier) : getChainIdentifier(chain);
+    if (!account.chains.includes(identifier)) {
+      throw createInvalidArgumentError('chain', `must be one of the account's: ${account.chains.join(', ')}`);
+    }
+    const options = pickSendOptions(input.options);
+    assertSendOptions(options);
+    return { account, chain: identifier, transaction: transaction.slice(), options };
+  });
+}
+
+/**
+ * Checks messages to sign before anything opens or loads.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function assertMessageInputs(
+  inputs: readonly SolanaSignMessageInput[],
+  accounts: readonly WalletAccount[],
+): readonly MessageInput[] {
+  return inputs.map((input) => {
+    const { message } = input ?? {};
+    if (!isBytes(message)) throw createInvalidArgumentError('message', 'must be a Uint8Array');
+    return { account: getOwnAccount(input.account, accounts), message: message.slice() };
+  });
+}
+
+/**
+ * Checks sign-in inputs before anything opens or loads; one that is left out means no fields at all.
+ *
+ * @throws `INVALID_ARGUMENT`
+ */
+export function assertSignInInputs(
+  inputs: readonly (SolanaSignInInput | undefined)[],
+): readonly SignInPayload[] {
+  return inputs.map((input = {}) => {
+    assertSignInPayload(input as SignInPayload, '');
+    return input as SignInPayload;
+  });
+}
+
+/** Wallet pickers hand over copies and wrappers of accounts, so what counts is the address. */
+function getOwnAccount(
+  account: WalletAccount | undefined,
+  accounts: readonly WalletAccount[],
+): WalletAccount {
+  const address = account?.address;
+  if (typeof address !== 'string')
+    throw createInvalidArgumentError('account', 'must be an account of this wallet');
+  const own = accounts.find((candidate) => candidate.address === address);
+  if (own) return own;
+  throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
+    address,
+  });
+}
+
+function pickSendOptions(options: AnyTransactionInput['options']): SendOptions {
+  const { minContextSlot, commitment, skipPreflight, maxRetries } = (options ?? {}) as SendOptions;
+  return {
+    ...(minContextSlot !== undefined && { minContextSlot }),
+    ...(commitment !== undefined && { commitment }),
+    ...(skipPreflight !== undefined && { skipPreflight }),
+    ...(maxRetries !== undefined && { maxRetries }),
+  };
+}

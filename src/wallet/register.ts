@@ -1,0 +1,40 @@
+import { registerWallet } from '@wallet-standard/wallet';
+import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
+import { getSettings, type MobileWalletOptions } from './options.js';
+import { createWallet, type MobileStandardWallet } from './wallet.js';
+
+/** What became of a registration. */
+export type Registration = Readonly<
+  { registered: true; wallet: MobileStandardWallet } | { registered: false; reason: UnregisteredReason }
+>;
+
+/** Shared by every copy of this package on the page, so that there is one wallet. */
+const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
+
+/**
+ * Makes the wallet app on this phone a Wallet Standard wallet of this page. Call it once, before the app
+ * renders: some wallet pickers look only then. After a success, later calls give the same result.
+ *
+ * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached
+ * @throws `INVALID_ARGUMENT` for wrong options; where it runs never makes it throw
+ */
+export function registerMobileWallet(options: MobileWalletOptions): Registration {
+  const settings = getSettings(options);
+  const reason = getUnregisteredReason(settings);
+  if (reason !== undefined) return { registered: false, reason };
+  const page = globalThis as { [REGISTRATION]?: Registration };
+  if (page[REGISTRATION]) return page[REGISTRATION];
+  const wallet = createWallet(settings);
+  registerWallet(wallet);
+  page[REGISTRATION] = Object.freeze({ registered: true, wallet });
+  return page[REGISTRATION];
+}
+
+/**
+ * Makes the same wallet without registering it, for a dapp that hands it to its own wallet list.
+ *
+ * @throws `INVALID_ARGUMENT` for wrong options
+ */
+export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
+  return createWallet(getSettings(options));
+}

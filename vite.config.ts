@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
+
+const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The modules that `package.json` exports; each keeps its own file in `dist`, and so does all they import. */
+const library: UserConfig = {
+  build: {
+    target: 'es2022',
+    minify: false,
+    lib: {
+      entry: [
+        'src/index.ts',
+        'src/dapp/index.ts',
+        'src/flavours/kit.ts',
+        'src/mock/index.ts',
+        'src/mock/server.ts',
+        'src/mock/vite.ts',
+        'src/mock/playwright.ts',
+      ].map(root),
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: /^(?![./]|[a-z]:)/i,
+      output: { preserveModules: true, preserveModulesRoot: root('src'), entryFileNames: '[name].js' },
+    },
+  },
+};
+
+/** The demo imports the built library by its name, as a dapp does; its dev server has the mock wallet. */
+async function getDemo(isServed: boolean): Promise<UserConfig> {
+  const { mockWallet } = await import('mobile-wallet-standard/mock/vite');
+  return {
+    root: root('demo'),
+    plugins: isServed ? [mockWallet()] : [],
+    build: { outDir: root('dist-demo'), emptyOutDir: true },
+  };
+}
+
+export default defineConfig(({ command, mode }) => {
+  if (command === 'serve') return getDemo(true);
+  return mode === 'demo' ? getDemo(false) : library;
+});
