@@ -37,6 +37,8 @@ export function createWebSocketChannel(socket: WebSocket): Channel {
   };
   socket.addEventListener('message', receive);
   socket.addEventListener('close', hangUp);
+  // `close` follows and says more, but Node's `ws` throws an error that nobody listens to.
+  socket.addEventListener('error', () => {});
   if (socket.readyState !== OPEN) close();
 
   return {
@@ -81,6 +83,7 @@ export function openWebSocketChannel(
     };
     socket.addEventListener('open', open);
     socket.addEventListener('close', refuse);
+    socket.addEventListener('error', () => {});
     signal?.addEventListener('abort', abort);
   });
 }

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { getAssociationUri, getRandomPort, parseAssociationUri } from './association.js';
+import { createAssociationKeyPair, exportPoint } from './hello.js';
+
+const point = await exportPoint(await createAssociationKeyPair());
+const local = { type: 'local', port: 50_000 } as const;
+
+describe('association URIs', () => {
+  it('come back from parsing as they went in', () => {
+    const key = fc.stringMatching(/^[0-9a-f]{64}$/);
+    const association = fc.oneof(
+      fc.record({ type: fc.constant('local' as const), port: fc.integer({ min: 49_152, max: 65_535 }) }),
+      fc.record({
+        type: fc.constant('remote' as const),
+        reflector: fc.domain(),
+        reflectorId: fc.uint8Array({ minLength: 1, maxLength: 300 }).map((id) => Uint8Array.from(id)),
+      }),
+      fc.record({
+        type: fc.constantFrom('local-nostr' as const, 'remote-nostr' as const),
+        relay: fc.domain(),
+        publicKey: key,
+      }),
+    );
+    fc.assert(
+      fc.property(association, fc.option(fc.webPath(), { nil: undefined }), (value, path) => {
+        const options = path === undefined ? {} : { baseUri: `https://wallet.example${path}` };
+        const uri = getAssociationUri(value, point, options);
+        expect(parseAssociationUri(uri)).toEqual({
+          association: value,
+          associationPublicKey: point,
+          versions: ['v1'],
+        });
+      }),
+    );
+  });
+
+  it('offer every version, in order', () => {
+    const uri = getAssociationUri(local, point, { versions: ['v1', 'legacy'] });
+    expect(uri).toMatch(/&v=v1&v=legacy$/);
+    expect(parseAssociationUri(uri).versions).toEqual(['v1', 'legacy']);
+  });
+
+  it.each([
+    'http://wallet.example',
+    'javascript:alert(1)',
+    'wallet:/open',
+    '/relative',
+    '',
+    'https://wallet.example/?a=1',
+    'https://wallet.example/#x',
+    'https://user:secret@wallet.example',
+  ])('are not built on the base URI %j', (baseUri) => {
+    expect(() => getAssociationUri(local, point, { baseUri })).toThrow('`baseUri` must be');
+  });
+
+  const good = getAssociationUri(local, point);
+  it.each([
+    ['uri', 'not a uri'],
+    ['uri', good.replace('solana-wallet:', 'http:')],
+    ['uri', good.replace('associate/local', 'associate/other')],
+    ['port', good.replace('port=50000', 'port=80')],
+    ['port', good.replace('port=50000', 'port=5e4')],
+    ['port', good.replace('port=50000', '')],
+    ['association', good.replace(/association=[^&]*/, 'association=AAAA')],
+    ['association', good.replace(/association=[^&]*/, 'association=***')],
+  ])('are refused for their %s: %s', (argument, uri) => {
+    expect(() => parseAssociationUri(uri)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
+    );
+  });
+});
+
+describe('getRandomPort', () => {
+  it('stays in the dynamic range and varies', () => {
+    const ports = Array.from({ length: 2_000 }, getRandomPort);
+    expect(Math.min(...ports)).toBeGreaterThanOrEqual(49_152);
+    expect(Math.max(...ports)).toBeLessThanOrEqual(65_535);
+    expect(new Set(ports).size).toBeGreaterThan(1_500);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../bytes.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { type Channel, createChannelPair } from './channel.js';
+import { dappHandshake, walletHandshake } from './handshake.js';
+import type { SecureChannel } from './secure-channel.js';
+
+const PROPERTIES = '{"v":"1"}';
+
+async function shakeHands(
+  properties: string | undefined,
+  channels: readonly [Channel, Channel] = createChannelPair(),
+) {
+  const association = await createAssociationKeyPair();
+  const point = await exportPoint(association);
+  const [dapp, wallet] = await Promise.all([
+    dappHandshake(channels[0], association),
+    walletHandshake(channels[1], point, properties),
+  ]);
+  return { dapp, wallet, channels };
+}
+
+/** Passes messages on between two channels, changed by `tamper` on their way to the first. */
+function createTamperedPair(tamper: (message: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) {
+  const [dapp, relayDapp] = createChannelPair();
+  const [relayWallet, wallet] = createChannelPair();
+  const pump = async (from: Channel, to: Channel, change = (m: Uint8Array<ArrayBuffer>) => m) => {
+    try {
+      for (;;) to.send(change(await from.read()));
+    } catch {
+      from.close();
+      to.close();
+    }
+  };
+  pump(relayDapp, relayWallet);
+  pump(relayWallet, relayDapp, tamper);
+  return [dapp, wallet] as const;
+}
+
+async function expectEcho(from: SecureChannel, to: SecureChannel, text: string) {
+  await from.send(text);
+  expect(await to.read()).toBe(text);
+}
+
+describe('the handshake, both ends', () => {
+  it('makes a session in which both directions carry text', async () => {
+    const { dapp, wallet } = await shakeHands(PROPERTIES);
+    expect(dapp.protocol).toBe('v1');
+    await expectEcho(dapp.secure, wallet.secure, 'Zoë → テスト');
+    await expectEcho(wallet.secure, dapp.secure, '{}');
+    await expectEcho(dapp.secure, wallet.secure, '');
+  });
+
+  it('makes a legacy session when the wallet sends no session properties', async () => {
+    const { dapp, wallet } = await shakeHands(undefined);
+    expect(dapp.protocol).toBe('legacy');
+    await expectEcho(wallet.secure, dapp.secure, 'first message of the wallet');
+  });
+
+  it('ignores empty messages at any time', async () => {
+    const channels = createChannelPair();
+    channels[0].send(new Uint8Array());
+    channels[1].send(new Uint8Array());
+    const { dapp, wallet } = await shakeHands(PROPERTIES, channels);
+    channels[1].send(new Uint8Array());
+    await expectEcho(wallet.secure, dapp.secure, 'after a ping');
+  });
+
+  it('keeps the order of sends whatever their sizes', async () => {
+    const { dapp, wallet } = await shakeHands(PROPERTIES);
+    const texts = Array.from(
+      { length: 40 },
+      (_, index) => (index % 2 ? 'small' : 'x'.repeat(200_000)) + index,
+    );
+    await Promise.all(texts.map((text) => dapp.secure.send(text)));
+    for (const text of texts) expect(await wallet.secure.read()).toBe(text);
+  });
+});
+
+describe('a broken handshake', () => {
+  const expectDappError = async (channels: readonly [Channel, Channel], code: string) => {
+    const association = await createAssociationKeyPair();
+    walletHandshake(channels[1], await exportPoint(association), PROPERTIES).catch(() => {});
+    await expect(dappHandshake(channels[0], association, 200)).rejects.toMatchObject({ code });
+    await expect(channels[0].read()).rejects.toMatchObject({ code });
+  };
+
+  it('times out when the wallet stays silent', async () => {
+    const [dapp] = createChannelPair();
+    const association = await createAssociationKeyPair();
+    await expect(dappHandshake(dapp, association, 20)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+    expect(() => dapp.send(new Uint8Array(1))).toThrow('closed');
+  });
+
+  it('ends with SESSION_CLOSED when the wallet hangs up', async () => {
+    const [dapp, wallet] = createChannelPair();
+    const pending = dappHandshake(dapp, await createAssociationKeyPair());
+    wallet.close();
+    await expect(pending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it('refuses a truncated HELLO_RSP', () =>
+    expectDappError(
+      createTamperedPair((message) => message.slice(0, 40)),
+      'PROTOCOL_VIOLATION',
+    ));
+
+  it('refuses a point that is not on the curve', () =>
+    expectDappError(
+      createTamperedPair((message) => message.map((byte, index) => (index === 10 ? byte ^ 1 : byte))),
+      'PROTOCOL_VIOLATION',
+    ));
+
+  it('refuses session properties whose tag does not verify', () =>
+    expectDappError(
+      createTamperedPair((message) =>
+        message.map((byte, index) => (index === message.length - 1 ? byte ^ 1 : byte)),
+      ),
+      'PROTOCOL_VIOLATION',
+    ));
+
+  it('refuses session properties of an unknown version', async () => {
+    const channels = createChannelPair();
+    const association = await createAssociationKeyPair();
+    walletHandshake(channels[1], await exportPoint(association), '{"v":"v9"}');
+    await expect(dappHandshake(channels[0], association)).rejects.toMatchObject({
+      code: 'PROTOCOL_VIOLATION',
+    });
+  });
+
+  it('is refused by the wallet when HELLO_REQ was signed by another key', async () => {
+    const [dapp, wallet] = createChannelPair();
+    const other = await exportPoint(await createAssociationKeyPair());
+    const pending = dappHandshake(dapp, await createAssociationKeyPair());
+    await expect(walletHandshake(wallet, other, PROPERTIES)).rejects.toMatchObject({
+      code: 'PROTOCOL_VIOLATION',
+    });
+    await expect(pending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+});
+
+describe('a broken session', () => {
+  it('ends when a frame is repeated, skipped or cut', async () => {
+    const breaches: readonly ((frame: Uint8Array<ArrayBuffer>) => readonly Uint8Array<ArrayBuffer>[])[] = [
+      (frame) => [frame, frame],
+      (frame) => [frame.slice(0, 20)],
+      (frame) => [concatBytes(Uint8Array.of(0, 0, 0, 9), frame.slice(4))],
+    ];
+    for (const breach of breaches) {
+      const { dapp, wallet, channels } = await shakeHands(PROPERTIES);
+      for (const frame of breach(await wallet.secure.seal('hello'))) channels[1].send(frame);
+      const readAll = async () => {
+        for (;;) await dapp.secure.read();
+      };
+      await expect(readAll()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+      await expect(dapp.secure.send('x')).rejects.toThrow();
+    }
+  });
+});
