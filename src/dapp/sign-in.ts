@@ -16,8 +16,9 @@ export function withDomain(
   payload: SignInPayload,
   identity: Identity = {},
 ): SignInPayload & { domain: string } {
-  const domain =
-    payload.domain ?? globalThis.location?.host ?? (identity.uri && new URL(identity.uri).host) ?? '';
+  const { uri } = identity;
+  const identityHost = uri !== undefined && URL.canParse(uri) ? new URL(uri).host : '';
+  const domain = payload.domain ?? globalThis.location?.host ?? identityHost;
   if (domain === '')
     throw createInvalidArgumentError('sign_in_payload.domain', 'must be given outside a page');
   return { ...payload, domain };

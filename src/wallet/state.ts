@@ -54,7 +54,11 @@ export function createWalletState(settings: Settings, methods: FeatureMethods): 
       if (accounts === previous.accounts && !hasNewFeatures) return;
       // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
       const properties = hasNewFeatures ? { accounts, features } : { accounts };
-      for (const listener of [...listeners]) attempt(() => listener(properties), reportError);
+      for (const listener of [...listeners])
+        attempt(
+          () => listener(properties),
+          (error) => globalThis.reportError?.(error),
+        );
     },
     subscribe(listener) {
       const entry: ChangeListener = (properties) => listener(properties);

@@ -1,0 +1,55 @@
+/** Why no wallet can be used here, and what to do about it. */
+export type Absence = Readonly<{
+  title: string;
+  text: string;
+  advice: string;
+  isPageAddressUseful?: boolean;
+}>;
+
+const OTHER: Absence = {
+  title: 'No wallet found',
+  text: 'This browser has no wallet that knows Solana.',
+  advice: 'Install a Solana wallet, then reload this page.',
+};
+
+/** By the reason that the registration gives. */
+const ABSENCES: Readonly<Record<string, Absence>> = {
+  insecure: {
+    title: 'This connection is not secure',
+    text: 'Browsers let only secure pages talk to a wallet app.',
+    advice: 'Open this page with https:// at the front of its address.',
+  },
+  ios: {
+    title: 'Not on iPhone or iPad yet',
+    text: 'Browsers there cannot reach the wallet apps beside them.',
+    advice: 'Open this page in the browser inside your wallet app, or on an Android phone.',
+    isPageAddressUseful: true,
+  },
+  webview: {
+    title: 'Open this page in your browser',
+    text: 'You are inside another app’s own small browser, which cannot open wallet apps.',
+    advice: 'Look for “Open in browser” in its menu, or copy the address into Chrome.',
+    isPageAddressUseful: true,
+  },
+  desktop: {
+    title: 'Your wallet is on your phone',
+    text: 'This page opens the wallet app on an Android phone, and this is a computer.',
+    advice: 'Open this page on your phone, or install a wallet as a browser extension and reload.',
+    isPageAddressUseful: true,
+  },
+  'name-taken': {
+    title: 'Another wallet took the place',
+    text: 'A wallet with the same name is here already, but this page cannot use it.',
+    advice: 'Switch off wallet extensions that you do not need, then reload this page.',
+  },
+  disabled: {
+    title: 'Phone wallets are switched off',
+    text: 'This page was set up without them.',
+    advice: 'Install a wallet as a browser extension, then reload this page.',
+  },
+};
+
+/** Explains why there is no wallet; `reason` is the registration's. */
+export function explainAbsence(reason: string | undefined): Absence {
+  return (reason === undefined ? undefined : ABSENCES[reason]) ?? OTHER;
+}

@@ -1,0 +1,67 @@
+import { createBusyButton } from './busy-button.js';
+import { createElement, createId } from './dom.js';
+import { createOutcomeView, type Outcome } from './outcome.js';
+
+/** Tells the person what is being waited for now, e.g. `Confirming…`. */
+export type ReportProgress = (label: string, advice: string) => void;
+
+/** Something that a person can have the wallet do. */
+export type Action = Readonly<{
+  title: string;
+  description: string;
+  button: string;
+  fields?: readonly HTMLElement[];
+  /** Whether the wallet has the feature that this needs. */
+  isOffered: boolean;
+  /** Looks at the fields before anything opens; says in them what is wrong. */
+  validate?(): boolean;
+  /** Called in the tap itself, so that the wallet may open an app. */
+  run(report: ReportProgress): Promise<Outcome>;
+}>;
+
+const WAITING = 'Continue in your wallet…';
+const WAITING_ADVICE = 'Look at the request in your wallet, and approve or decline it there.';
+
+/** Makes a card with an action, its button and its result. */
+export function createActionCard(action: Action): HTMLElement {
+  const id = createId('action');
+  const button = createBusyButton(action.button, { type: 'submit', class: 'button' });
+  const outcome = createOutcomeView();
+  const form = createElement('form', { novalidate: true }, ...(action.fields ?? []), button.element);
+
+  const run = async () => {
+    button.setBusy(WAITING);
+    outcome.showWaiting('Waiting for your wallet', WAITING_ADVICE);
+    try {
+      const result = await action.run((label, advice) => {
+        button.setBusy(label);
+        outcome.showWaiting(label, advice);
+      });
+      outcome.showOutcome(result);
+    } catch (error) {
+      outcome.showError(error);
+    } finally {
+      button.setBusy(undefined);
+    }
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (button.isBusy()) return;
+    if (action.validate?.() === false) {
+      outcome.clear();
+      return;
+    }
+    void run();
+  });
+
+  return createElement(
+    'article',
+    { class: 'card action', 'aria-labelledby': id },
+    createElement('h3', { id }, action.title),
+    createElement('p', { class: 'description' }, action.description),
+    action.isOffered
+      ? form
+      : createElement('p', { class: 'missing' }, 'The connected wallet does not offer this.'),
+    outcome.element,
+  );
+}

@@ -1,0 +1,116 @@
+import { getBase58Decoder, isAddress } from '@solana/kit';
+import type { Action } from '../action-card.js';
+import { getRecipient } from '../addresses.js';
+import { CHAIN, confirm, getBalance, IS_SIMULATED } from '../chain.js';
+import { chooseTransactionVersion, type Dapp } from '../dapp.js';
+import { formatSol, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
+import { createTextField } from '../text-field.js';
+import { createTransfer } from '../transfer.js';
+import { getFeature, requireFeature } from '../wallets.js';
+
+/** Has the wallet sign and send a transfer, and shows what it did to both balances on the chain. */
+export function createSendTransferAction(dapp: Dapp): Action {
+  const { wallet, getAccount, blockhashes } = dapp;
+  const recipientField = createTextField({
+    label: 'Recipient',
+    value: '',
+    hint: 'An account that this page made up. Any other address will do.',
+    isCode: true,
+  });
+  const amountField = createTextField({ label: 'Amount in SOL', value: '0.01', isAmount: true });
+  const getTo = () => recipientField.getValue().trim();
+  const knownBalances = new Map<string, bigint>();
+  const lookAtRecipient = async () => {
+    const to = getTo();
+    if (isAddress(to)) knownBalances.set(to, await getBalance(to));
+  };
+  // A look in advance only makes the checks before the tap better: the wallet and the chain check as well.
+  recipientField.onInput(() => lookAtRecipient().catch(() => {}));
+  void getRecipient().then((recipient) => {
+    if (getTo() === '') recipientField.setValue(recipient);
+    return lookAtRecipient().catch(() => {});
+  });
+
+  return {
+    title: 'Send a transfer',
+    description: 'The wallet signs the transaction and sends it; the page watches it land.',
+    button: 'Send transfer',
+    fields: [recipientField.element, amountField.element],
+    isOffered: getFeature(wallet, 'solana:signAndSendTransaction') !== undefined,
+
+    validate() {
+      const recipientError = isAddress(getTo()) ? undefined : 'This is not a Solana address.';
+      const amountError = findAmountError(
+        parseSol(amountField.getValue()),
+        dapp.getKnownBalance(),
+        knownBalances.get(getTo()),
+      );
+      amountField.setError(amountError);
+      recipientField.setError(recipientError);
+      return recipientError === undefined && amountError === undefined;
+    },
+
+    async run(report) {
+      const account = getAccount();
+      const from = account.address;
+      const to = getTo();
+      const amount = parseSol(amountField.getValue()) ?? 0n;
+      const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
+      // Looked at only after the wallet has answered; without this, a failure until then would go unheard.
+      balancesBefore.catch(() => {});
+      const { lifetime, slot } = await blockhashes.get();
+      const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
+      const transaction = createTransfer({ from, to, amount, lifetime, version });
+      const [output] = await requireFeature(wallet, 'solana:signAndSendTransaction')
+        .signAndSendTransaction({
+          account,
+          transaction,
+          chain: CHAIN,
+          options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
+        })
+        .finally(() => blockhashes.renew());
+      if (!output) throw new Error('The wallet returned no signature.');
+      const signature = getBase58Decoder().decode(output.signature);
+      report('Confirming on the chain…', 'The wallet has sent it. This takes a few seconds.');
+      await confirm(signature);
+      const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
+        balancesBefore,
+        Promise.all([getBalance(from), getBalance(to)]),
+      ]);
+      knownBalances.set(to, toAfter);
+      dapp.refreshBalance();
+      return {
+        tone: 'success',
+        title: `${formatSol(amount)} sent: confirmed`,
+        facts: [
+          { label: 'Your balance', value: describeChange(fromBefore, fromAfter) },
+          { label: 'Recipient’s balance', value: describeChange(toBefore, toAfter) },
+          { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) },
+        ],
+      };
+    },
+  };
+}
+
+function findAmountError(
+  amount: bigint | undefined,
+  balance: bigint | undefined,
+  recipientBalance: bigint | undefined,
+): string | undefined {
+  if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01.';
+  if (balance !== undefined && amount + SIGNATURE_FEE > balance) {
+    return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(SIGNATURE_FEE)}.`;
+  }
+  if (recipientBalance !== undefined && recipientBalance + amount < SMALLEST_ACCOUNT) {
+    return `Too little: a new account needs at least ${formatSol(SMALLEST_ACCOUNT)} to exist.`;
+  }
+  return undefined;
+}
+
+function describeChange(before: bigint, after: bigint): string {
+  return `${formatSol(before)} → ${formatSol(after)}`;
+}
+
+function getExplorerLink(signature: string): Readonly<{ link?: string }> {
+  return IS_SIMULATED ? {} : { link: `https://explorer.solana.com/tx/${signature}?cluster=devnet` };
+}

@@ -1,0 +1,48 @@
+import type { Action } from '../action-card.js';
+import { CHAIN } from '../chain.js';
+import { arePassed, checkSignIn } from '../checks.js';
+import type { Dapp } from '../dapp.js';
+import { getFeature, requireFeature } from '../wallets.js';
+
+const STATEMENT = 'Sign in to the Mobile Wallet Standard demo. This costs nothing.';
+
+/** Sign In With Solana: the wallet signs a text for this page, and the page checks it as a server would. */
+export function createSignInAction({ wallet, getAccount }: Dapp): Action {
+  return {
+    title: 'Sign in',
+    description: 'Prove to this page that the account is yours. No transaction, no fee.',
+    button: 'Sign in',
+    isOffered: getFeature(wallet, 'solana:signIn') !== undefined,
+    async run() {
+      const domain = location.host;
+      const nonce = createNonce();
+      const [output] = await requireFeature(wallet, 'solana:signIn').signIn({
+        domain,
+        address: getAccount().address,
+        statement: STATEMENT,
+        uri: location.origin,
+        version: '1',
+        chainId: CHAIN,
+        nonce,
+        issuedAt: new Date().toISOString(),
+      });
+      if (!output) throw new Error('The wallet returned no sign-in.');
+      const checks = await checkSignIn(output, { domain, nonce });
+      const isGood = arePassed(checks);
+      return {
+        tone: isGood ? 'success' : 'failure',
+        title: isGood ? 'Signed in: verified' : 'The sign-in does not check out',
+        checks,
+        facts: [
+          { label: 'Account', value: output.account.address, isCode: true },
+          { label: 'Signed text', value: new TextDecoder().decode(output.signedMessage) },
+        ],
+      };
+    },
+  };
+}
+
+function createNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,67 @@
+import type { Action } from '../action-card.js';
+import { getRecipient } from '../addresses.js';
+import { CHAIN } from '../chain.js';
+import { arePassed, checkSignedTransaction } from '../checks.js';
+import { chooseTransactionVersion, type Dapp } from '../dapp.js';
+import { createTransfer } from '../transfer.js';
+import { getFeature, requireFeature } from '../wallets.js';
+
+/** The first transaction moves this many lamports, the second twice as many, and so on. */
+const STEP = 1_000_000n;
+
+type Words = Readonly<{ title: string; description: string; button: string }>;
+
+/** Has the wallet sign `count` small transfers in one go, which the page does not send. */
+export function createSignTransactionsAction(dapp: Dapp, count: number, words: Words): Action {
+  const { wallet, getAccount, blockhashes } = dapp;
+  const recipient = getRecipient();
+  return {
+    ...words,
+    isOffered: getFeature(wallet, 'solana:signTransaction') !== undefined,
+    async run() {
+      const account = getAccount();
+      const [{ lifetime, slot }, to] = await Promise.all([blockhashes.get(), recipient]);
+      const version = chooseTransactionVersion(wallet, 'solana:signTransaction');
+      const transactions = Array.from({ length: count }, (_, index) =>
+        createTransfer({ from: account.address, to, amount: STEP * BigInt(index + 1), lifetime, version }),
+      );
+      const outputs = await requireFeature(wallet, 'solana:signTransaction').signTransaction(
+        ...transactions.map((transaction) => ({
+          account,
+          transaction,
+          chain: CHAIN,
+          options: { minContextSlot: Number(slot) },
+        })),
+      );
+      if (outputs.length !== count) throw new Error(`The wallet returned ${outputs.length} of ${count}.`);
+      const results = await Promise.all(
+        transactions.map((transaction, index) =>
+          checkSignedTransaction(
+            account.address,
+            transaction,
+            outputs[index]?.signedTransaction ?? new Uint8Array(),
+          ),
+        ),
+      );
+      const checks = results.map(({ check }, index) =>
+        count === 1 ? check : { ...check, label: `Transaction ${index + 1}: ${check.label.toLowerCase()}` },
+      );
+      const isGood = arePassed(checks);
+      const isChanged = results.some((result) => result.isChanged);
+      const what = count === 1 ? 'Transaction' : `${count} transactions`;
+      return {
+        tone: isGood ? 'success' : 'failure',
+        title: isGood ? `${what} signed: verified` : 'A signature does not check out',
+        text: isChanged
+          ? 'The wallet changed what it signed, as wallets may. Nothing was sent.'
+          : 'Signed as they were built. Nothing was sent.',
+        checks,
+        facts: results.map(({ signature }, index) => ({
+          label: count === 1 ? 'Signature' : `Signature ${index + 1}`,
+          value: signature,
+          isCode: true,
+        })),
+      };
+    },
+  };
+}

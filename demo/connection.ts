@@ -1,0 +1,81 @@
+import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import { CHAIN } from './chain.js';
+import { recall, remember } from './memory.js';
+import { getFeature, requireFeature } from './wallets.js';
+
+/** The wallet in use, and the one of its accounts that this page works with. */
+export type Connection = Readonly<{ wallet: Wallet; account: WalletAccount }>;
+
+export type Connector = Readonly<{
+  getConnection(): Connection | undefined;
+  /** Asks the wallet for its accounts. Call it in the tap itself: the wallet may open an app. */
+  connect(wallet: Wallet): Promise<void>;
+  /** Takes up the last visit's connection, without a word to the person, where it was with this wallet. */
+  restore(wallet: Wallet): Promise<void>;
+  /** Works with another account of the connected wallet. */
+  select(address: string): void;
+  disconnect(): Promise<void>;
+}>;
+
+/** Keeps the connection; `onChange` hears of every change, also of those that the wallet makes by itself. */
+export function createConnector(onChange: (connection: Connection | undefined) => void): Connector {
+  let connection: Connection | undefined;
+  let stopListening = () => {};
+
+  const set = (next: Connection | undefined) => {
+    connection = next;
+    remember('wallet', next?.wallet.name);
+    onChange(next);
+  };
+
+  const adopt = (wallet: Wallet) => {
+    const account = chooseAccount(wallet.accounts);
+    if (!account) return;
+    stopListening();
+    stopListening = requireFeature(wallet, 'standard:events').on('change', () => {
+      if (connection?.wallet !== wallet) return;
+      const next = chooseAccount(wallet.accounts, connection.account.address);
+      if (!next) stopListening();
+      set(next && { wallet, account: next });
+    });
+    set({ wallet, account });
+  };
+
+  return {
+    getConnection: () => connection,
+
+    async connect(wallet) {
+      await requireFeature(wallet, 'standard:connect').connect();
+      adopt(wallet);
+    },
+
+    async restore(wallet) {
+      if (connection || recall('wallet') !== wallet.name) return;
+      if (wallet.accounts.length === 0) {
+        await requireFeature(wallet, 'standard:connect').connect({ silent: true });
+      }
+      if (!connection) adopt(wallet);
+    },
+
+    select(address) {
+      const account = connection?.wallet.accounts.find((candidate) => candidate.address === address);
+      if (connection && account && account !== connection.account) set({ ...connection, account });
+    },
+
+    async disconnect() {
+      const wallet = connection?.wallet;
+      stopListening();
+      set(undefined);
+      if (wallet) await getFeature(wallet, 'standard:disconnect')?.disconnect();
+    },
+  };
+}
+
+/** Prefers the account in use, then the first that can use this page's chain. */
+function chooseAccount(accounts: readonly WalletAccount[], address?: string): WalletAccount | undefined {
+  return (
+    accounts.find((account) => account.address === address) ??
+    accounts.find((account) => account.chains.includes(CHAIN)) ??
+    accounts[0]
+  );
+}

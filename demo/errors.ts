@@ -1,0 +1,125 @@
+export type DemoErrorCode =
+  | 'CHAIN_UNREACHABLE'
+  | 'NO_TEST_SOL'
+  | 'TRANSACTION_FAILED'
+  | 'NOT_CONFIRMED'
+  | 'DISCONNECTED';
+
+/** What goes wrong in this page itself, rather than in the wallet. */
+export class DemoError extends Error {
+  override readonly name = 'DemoError';
+  readonly code: DemoErrorCode;
+
+  constructor(code: DemoErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** An error for a person to read: what happened and what to do, then what a developer wants to know. */
+export type ErrorDescription = Readonly<{ title: string; advice: string; code: string; message: string }>;
+
+type Words = readonly [title: string, advice: string];
+
+const REJECTED: Words = [
+  'User rejected the request',
+  'It was declined in the wallet, so nothing was signed or sent. If that was a slip, try again.',
+];
+const UNKNOWN: Words = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
+
+/** By the `code` of the error: those of the mobile wallet, then this page's own. */
+const WORDS: Readonly<Record<string, Words>> = {
+  USER_REJECTED: REJECTED,
+  USER_CANCELLED: [
+    'Cancelled',
+    'You came back before the wallet had answered. Nothing was signed or sent. Try again when you are ready.',
+  ],
+  USER_GESTURE_REQUIRED: [
+    'One more tap, please',
+    'Your browser opens another app only right after a tap. Press the button again.',
+  ],
+  LOOPBACK_BLOCKED: [
+    'Your browser blocks the way to the wallet',
+    'Tap the icon beside the page’s address, open the permissions, allow this site to reach apps on this device, and try again.',
+  ],
+  WALLET_NOT_FOUND: [
+    'No wallet app answered',
+    'Check that a Solana wallet app is installed and set up on this phone, then try again.',
+  ],
+  NOT_AUTHORIZED: ['The wallet has forgotten this page', 'Disconnect, then connect again.'],
+  ACCOUNT_NOT_AUTHORIZED: [
+    'The wallet no longer shares this account',
+    'Disconnect, then connect again and choose the account you want to use.',
+  ],
+  CHAIN_NOT_SUPPORTED: [
+    'The wallet does not use Devnet',
+    'Switch on test networks in the wallet’s settings, or use another wallet.',
+  ],
+  INVALID_PAYLOADS: [
+    'The wallet will not sign this',
+    'It looked at the request and found it not valid. It may simply be too old: try again.',
+  ],
+  NOT_SUBMITTED: [
+    'The transaction was not sent',
+    'The wallet could not get it onto the chain. Check your balance, then try again.',
+  ],
+  TOO_MANY_PAYLOADS: [
+    'Too many at once for this wallet',
+    'It signs fewer transactions at a time. Sign a single one instead.',
+  ],
+  METHOD_NOT_SUPPORTED: ['This wallet cannot do that', 'Update the wallet app, or use another wallet.'],
+  NOT_CLONED: ['The wallet kept the connection to itself', 'Connect again to get a new one.'],
+  SESSION_CLOSED: [
+    'The wallet closed the connection',
+    'It ended before an answer came. If you had approved a transfer, check your balance before you try again.',
+  ],
+  SESSION_TIMEOUT: [
+    'The wallet went quiet',
+    'Open the wallet app once to see that it works, then try again.',
+  ],
+  PROTOCOL_VIOLATION: [
+    'This page and the wallet did not understand each other',
+    'Update the wallet app, or use another wallet.',
+  ],
+  INVALID_RESPONSE: [
+    'The wallet gave an answer that cannot be right',
+    'It was not used. Update the wallet app, or use another wallet.',
+  ],
+  WALLET_ERROR: [
+    'The wallet reports a problem',
+    'Try again. If it keeps failing, the details below say more.',
+  ],
+  INVALID_ARGUMENT: ['This page asked for something impossible', 'The mistake is the page’s, not yours.'],
+  CHAIN_UNREACHABLE: ['The chain cannot be reached', 'Check your internet connection, then try again.'],
+  NO_TEST_SOL: [
+    'No test SOL this time',
+    'The faucet gives out little at a time. Try again later, or visit faucet.solana.com.',
+  ],
+  TRANSACTION_FAILED: ['The chain refused the transaction', 'Only the fee was paid. The details say why.'],
+  NOT_CONFIRMED: [
+    'Not confirmed yet',
+    'It was sent, but the chain has not confirmed it. Check your balance before you send it again.',
+  ],
+  DISCONNECTED: ['The wallet is no longer connected', 'Connect it again, then retry.'],
+};
+
+/** Other wallets say it in words of their own, or with the code that browser extensions use. */
+const REJECTION = /reject|denied|declin|cancell?ed/i;
+const REJECTION_CODE = 4001;
+
+/** Describes whatever a wallet or this page threw. */
+export function describeError(error: unknown): ErrorDescription {
+  const message = error instanceof Error && error.message !== '' ? error.message : String(error);
+  const code = getCode(error);
+  const isRejection = code === String(REJECTION_CODE) || REJECTION.test(message);
+  const [title, advice] = WORDS[code] ?? (isRejection ? REJECTED : UNKNOWN);
+  return { title, advice, code, message };
+}
+
+function getCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return typeof error;
+  if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')) {
+    return String(error.code);
+  }
+  return error instanceof Error ? error.name : 'unknown';
+}

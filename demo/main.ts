@@ -1,0 +1,50 @@
+import { createBlockhashSource } from './blockhash.js';
+import { IS_SIMULATED } from './chain.js';
+import { createConnectedView } from './connected.js';
+import { type Connection, createConnector } from './connection.js';
+import { registration } from './register.js';
+import { watchWallets } from './wallets.js';
+import { createWelcome } from './welcome.js';
+
+const app = document.querySelector('#app');
+const network = document.querySelector('#network');
+network?.append(IS_SIMULATED ? 'Devnet, simulated' : 'Devnet');
+
+const blockhashes = createBlockhashSource();
+const connector = createConnector(show);
+const welcome = createWelcome({
+  connect: connector.connect,
+  reason: registration.registered ? undefined : registration.reason,
+});
+let connected: ReturnType<typeof createConnectedView> | undefined;
+
+function show(connection: Connection | undefined): void {
+  if (connection === undefined) {
+    connected = undefined;
+    swap(welcome.element, welcome.heading);
+    return;
+  }
+  if (connected?.wallet !== connection.wallet) {
+    connected = createConnectedView(connection.wallet, connector, blockhashes);
+    swap(connected.element, connected.heading);
+  }
+  connected.show(connection);
+}
+
+/** Changes the view; a person who was in the old one goes on at the new one's heading. */
+function swap(view: HTMLElement, heading: HTMLElement): void {
+  const hadFocus = app?.contains(document.activeElement);
+  app?.replaceChildren(view);
+  if (!hadFocus) return;
+  heading.focus({ preventScroll: true });
+  window.scrollTo({ top: 0 });
+}
+
+app?.replaceChildren(welcome.element);
+watchWallets((wallets) => {
+  welcome.showWallets(wallets);
+  for (const wallet of wallets) {
+    // Not to be restored is no failure: the person connects again.
+    connector.restore(wallet).catch(() => {});
+  }
+});

@@ -1,0 +1,9 @@
+import { registerMobileWallet } from 'mobile-wallet-standard';
+
+/** Whether the phone's wallet is offered here; where it is not, `reason` says why. */
+export const registration = registerMobileWallet({
+  identity: { name: 'Mobile Wallet Standard demo', icon: 'icon.png' },
+  chains: ['solana:devnet'],
+  // The dev server plays the phone, so the wallet is offered on every device.
+  local: import.meta.env.DEV ? 'always' : 'android',
+});

@@ -1,0 +1,56 @@
+import {
+  AccountRole,
+  type Address,
+  address,
+  appendTransactionMessageInstruction,
+  type BlockhashLifetimeConstraint,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+
+const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+const TRANSFER = 2;
+
+/** What a transfer is made of; `amount` in lamports. */
+export type Transfer = Readonly<{
+  from: string;
+  to: string;
+  amount: bigint;
+  lifetime: BlockhashLifetimeConstraint;
+  /** The newest form that the wallet signs. */
+  version: 'legacy' | 0;
+}>;
+
+/** Builds the wire bytes of an unsigned transaction that moves SOL; the sender pays the fee. */
+export function createTransfer({ from, to, amount, lifetime, version }: Transfer): Uint8Array {
+  const sender = address(from);
+  const message = pipe(
+    createTransactionMessage({ version }),
+    (empty) => setTransactionMessageFeePayer(sender, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (timed) =>
+      appendTransactionMessageInstruction(createTransferInstruction(sender, address(to), amount), timed),
+  );
+  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+}
+
+/** The System program's `Transfer`: its number as u32, then the lamports as u64, both little-endian. */
+function createTransferInstruction(from: Address, to: Address, amount: bigint): Instruction {
+  const data = new Uint8Array(12);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, TRANSFER, true);
+  view.setBigUint64(4, amount, true);
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: from, role: AccountRole.WRITABLE_SIGNER },
+      { address: to, role: AccountRole.WRITABLE },
+    ],
+    data,
+  };
+}

@@ -1,0 +1,56 @@
+import type {
+  SolanaSignAndSendTransactionFeature,
+  SolanaSignInFeature,
+  SolanaSignMessageFeature,
+  SolanaSignTransactionFeature,
+} from '@solana/wallet-standard-features';
+import { getWallets } from '@wallet-standard/app';
+import type { Wallet } from '@wallet-standard/base';
+import type {
+  StandardConnectFeature,
+  StandardDisconnectFeature,
+  StandardEventsFeature,
+} from '@wallet-standard/features';
+
+type Features = StandardConnectFeature &
+  StandardDisconnectFeature &
+  StandardEventsFeature &
+  SolanaSignInFeature &
+  SolanaSignMessageFeature &
+  SolanaSignTransactionFeature &
+  SolanaSignAndSendTransactionFeature;
+
+export type FeatureName = keyof Features;
+
+/** A wallet's feature by its Wallet Standard name; `undefined` where the wallet does not have it. */
+export function getFeature<TName extends FeatureName>(
+  wallet: Wallet,
+  name: TName,
+): Features[TName] | undefined {
+  return wallet.features[name] as Features[TName] | undefined;
+}
+
+/** As {@link getFeature}, for a feature whose card is only offered where the wallet has it. */
+export function requireFeature<TName extends FeatureName>(wallet: Wallet, name: TName): Features[TName] {
+  const feature = getFeature(wallet, name);
+  if (!feature) throw new Error(`${wallet.name} does not have ${name}.`);
+  return feature;
+}
+
+/** Tells whether this page can work with a wallet: a Solana chain, a way to connect, news of its accounts. */
+function isUsable(wallet: Wallet): boolean {
+  return (
+    wallet.chains.some((chain) => chain.startsWith('solana:')) &&
+    getFeature(wallet, 'standard:connect') !== undefined &&
+    getFeature(wallet, 'standard:events') !== undefined
+  );
+}
+
+/** Calls `listener` with the wallets of this page that know Solana: now, and whenever one comes or goes. */
+export function watchWallets(listener: (wallets: readonly Wallet[]) => void): void {
+  const wallets = getWallets();
+  const report = () => listener(wallets.get().filter(isUsable));
+  wallets.on('register', report);
+  wallets.on('unregister', report);
+  report();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { formatChange, formatCount, formatHex, formatSol, shortenAddress } from './format.js';
+
+describe('formatSol', () => {
+  it('writes lamports in SOL without trailing zeros', () => {
+    expect(formatSol(0n)).toBe('0 SOL');
+    expect(formatSol(5_000n)).toBe('0.000005 SOL');
+    expect(formatSol(500_000_000n)).toBe('0.5 SOL');
+    expect(formatSol(1n)).toBe('0.000000001 SOL');
+  });
+
+  it('groups thousands, and keeps every digit of amounts beyond 2^53', () => {
+    expect(formatSol(1_234_500_000_000n)).toBe('1,234.5 SOL');
+    expect(formatSol(18_446_744_073_709_551_615n)).toBe('18,446,744,073.709551615 SOL');
+  });
+
+  it('writes negative amounts with a minus sign', () => {
+    expect(formatSol(-1_000_000_000n)).toBe('−1 SOL');
+  });
+});
+
+describe('formatChange', () => {
+  it('writes the sign of a gain and of a loss', () => {
+    expect(formatChange(500_000_000n)).toBe('+0.5 SOL');
+    expect(formatChange(-500_005_000n)).toBe('−0.500005 SOL');
+    expect(formatChange(0n)).toBe('0 SOL');
+  });
+});
+
+describe('shortenAddress', () => {
+  it('keeps four characters of each end', () => {
+    expect(shortenAddress('4wBqpZM9k69W87zdYXT2bRtLViWqTiJV3i2Kn9q7S6j')).toBe('4wBq…7S6j');
+  });
+
+  it('leaves short text whole', () => {
+    expect(shortenAddress('short')).toBe('short');
+  });
+});
+
+describe('formatHex', () => {
+  it('writes sixteen bytes to a line', () => {
+    const bytes = Uint8Array.from({ length: 18 }, (_, index) => index);
+    expect(formatHex(bytes)).toBe('00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n10 11');
+  });
+
+  it('is empty for no bytes', () => {
+    expect(formatHex(new Uint8Array())).toBe('');
+  });
+});
+
+describe('formatCount', () => {
+  it('has one noun for one, and the plural for all others', () => {
+    expect([0, 1, 2].map((count) => formatCount(count, 'byte'))).toEqual(['0 bytes', '1 byte', '2 bytes']);
+  });
+});

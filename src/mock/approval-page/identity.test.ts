@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { getFeatureText, getIdentityView } from './identity.js';
+
+describe('getIdentityView', () => {
+  it('resolves the icon against the address', () => {
+    expect(getIdentityView({ name: 'Example', uri: 'https://example.com/app/', icon: 'icon.png' })).toEqual({
+      name: 'Example',
+      host: 'example.com',
+      iconUrl: 'https://example.com/app/icon.png',
+    });
+  });
+
+  it('leaves out what is missing or blank', () => {
+    expect(getIdentityView({})).toEqual({});
+    expect(getIdentityView({ name: '  ', uri: '', icon: '' })).toEqual({});
+  });
+
+  it('shows a host of look-alike letters in its ASCII form, and the port', () => {
+    expect(getIdentityView({ uri: 'https://pаypal.com:8443' })).toEqual({ host: 'xn--pypal-4ve.com:8443' });
+  });
+
+  it('takes no address and no icon of another scheme', () => {
+    expect(getIdentityView({ uri: 'javascript:alert(1)', icon: 'javascript:alert(1)' })).toEqual({});
+    expect(getIdentityView({ uri: 'file:///etc', icon: 'x.png' })).toEqual({});
+    expect(getIdentityView({ icon: 'data:text/html,<script>' })).toEqual({});
+  });
+
+  it('takes an image in a data URL', () => {
+    expect(getIdentityView({ icon: 'data:image/png;base64,AAAA' })).toEqual({
+      iconUrl: 'data:image/png;base64,AAAA',
+    });
+  });
+});
+
+describe('getFeatureText', () => {
+  it('knows singular and plural spellings', () => {
+    expect(getFeatureText('solana:signTransactions')).toBe('Sign transactions');
+    expect(getFeatureText('solana:signTransaction')).toBe('Sign transactions');
+    expect(getFeatureText('solana:signInWithSolana')).toBe('Sign you in');
+  });
+
+  it('leaves what it does not know as it is', () => {
+    expect(getFeatureText('other:thing')).toBe('other:thing');
+  });
+});

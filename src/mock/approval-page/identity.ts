@@ -1,0 +1,51 @@
+import type { Identity } from '../../protocol/types.js';
+
+/** A dapp's identity, as far as it can be shown. All of it is the dapp's own claim. */
+export type IdentityView = Readonly<{
+  name?: string;
+  /** Host of the identity's `uri`, with its port, in the ASCII form that cannot deceive. */
+  host?: string;
+  /** Where the icon is: an `http(s):` URL, or an image in a `data:` URL. */
+  iconUrl?: string;
+}>;
+
+/** Gives what can be shown of an identity; what is missing or malformed is left out. */
+export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
+  const base = getWebUrl(uri);
+  const iconUrl = getIconUrl(icon, base);
+  return {
+    ...(name?.trim() && { name }),
+    ...(base && { host: base.host }),
+    ...(iconUrl && { iconUrl }),
+  };
+}
+
+/** The feature identifiers of Mobile Wallet Adapter and Wallet Standard, in words; others as they are. */
+export function getFeatureText(feature: string): string {
+  return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? feature;
+}
+
+const FEATURE_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['solana:signMessage', 'Sign messages'],
+  ['solana:signTransaction', 'Sign transactions'],
+  ['solana:signAndSendTransaction', 'Sign and send transactions'],
+  ['solana:signIn', 'Sign you in'],
+  ['solana:signInWithSolana', 'Sign you in'],
+  ['solana:cloneAuthorization', 'Pass its authorization on'],
+]);
+
+function getWebUrl(uri: string | undefined): URL | undefined {
+  if (uri === undefined || !URL.canParse(uri)) return undefined;
+  const url = new URL(uri);
+  return isWeb(url) ? url : undefined;
+}
+
+function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
+  if (!icon || !URL.canParse(icon, base)) return undefined;
+  const url = new URL(icon, base);
+  return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}

@@ -1,0 +1,26 @@
+import type { MockAccount } from '../accounts.js';
+import type { ApprovalRequest } from '../approval.js';
+import { parseTagged, stringifyTagged, type Taggable } from './tagged-json.js';
+
+/** What the approval page of one dapp page shows. */
+export type ApprovalState = Readonly<{
+  /** The wallet's accounts. */
+  accounts: readonly MockAccount[];
+  /** How many sessions the dapp's page has, those that wait for its connection included. */
+  sessions: number;
+  /** What waits for a decision, oldest first. */
+  requests: readonly ApprovalRequest[];
+}>;
+
+/** What the approval page tells the page that it is shown in. */
+export type ApprovalPageMessage = 'mobile-wallet:request' | 'mobile-wallet:done';
+
+/** Writes a state for {@link decodeApprovalState}. */
+export function encodeApprovalState(state: ApprovalState): string {
+  return stringifyTagged(state as Taggable);
+}
+
+/** Reads a state; the page and the server are of one version, so its shape is not checked. */
+export function decodeApprovalState(json: string): ApprovalState {
+  return parseTagged(json) as ApprovalState;
+}

@@ -1,0 +1,27 @@
+export { type Association, type AssociationRequest, parseAssociationUri } from '../protocol/association.js';
+export type { ChainIdentifier, Identity, TransactionVersion } from '../protocol/types.js';
+export { type Channel, createChannelPair } from '../session/channel.js';
+export type { MockAccount } from './accounts.js';
+export {
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  type Approve,
+  approveAll,
+  declineAll,
+  type TransactionToApprove,
+} from './approval.js';
+export {
+  type BalanceChange,
+  type Chain,
+  ChainError,
+  type ChainErrorReason,
+  type InstructionSummary,
+  isChainError,
+  type SendOptions,
+  type TransactionOutcome,
+  type TransactionSummary,
+} from './chain.js';
+export type { MockCapabilities } from './mock-session.js';
+export { createMockWallet, type MockWallet, type MockWalletOptions, type SessionEnd } from './mock-wallet.js';
+export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';

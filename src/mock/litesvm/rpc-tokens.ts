@@ -1,0 +1,78 @@
+import { createInvalidParamsError } from '../rpc-error.js';
+import { type Account, getAccount, getProgramAccounts } from './account.js';
+import type { Ledger } from './ledger.js';
+import { encodeKeyedAccounts, getDecimals } from './rpc-accounts.js';
+import { type RpcMethod, withContext } from './rpc-method.js';
+import { readAddress, readConfig, readObject } from './rpc-params.js';
+import {
+  getTokenAmount,
+  isMint,
+  isTokenAccount,
+  readMint,
+  readTokenAccount,
+  TOKEN_PROGRAMS,
+} from './token-account.js';
+
+export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
+  getTokenAccountBalance(ledger, params) {
+    readConfig(ledger, params, 1);
+    const data = readTokenProgramData(ledger, params[0]);
+    if (!isTokenAccount(data)) throw createInvalidParamsError('Invalid param: not a Token account');
+    const { mint, amount } = readTokenAccount(data);
+    const decimals = getDecimals(ledger, mint);
+    if (decimals === undefined) throw createInvalidParamsError('Invalid param: could not find mint');
+    return withContext(ledger, getTokenAmount(amount, decimals));
+  },
+
+  getTokenAccountsByOwner(ledger, params) {
+    const owner = readAddress(params[0]);
+    const filter = readObject(params[1], 'filter');
+    const config = readConfig(ledger, params, 2);
+    const programs = readPrograms(filter['programId']);
+    const mint = 'mint' in filter ? readMintAddress(ledger, filter['mint']) : undefined;
+    if (mint === undefined && !('programId' in filter)) {
+      throw createInvalidParamsError('Invalid param: filter must have a mint or a programId');
+    }
+    const accounts = programs
+      .flatMap((program) => getProgramAccounts(ledger.svm, program))
+      .filter((account) => isHolding(account, owner, mint));
+    return withContext(ledger, encodeKeyedAccounts(ledger, accounts, config));
+  },
+
+  getTokenSupply(ledger, params) {
+    readConfig(ledger, params, 1);
+    const data = readTokenProgramData(ledger, params[0]);
+    if (!isMint(data)) throw createInvalidParamsError('Invalid param: not a Token mint');
+    const { supply, decimals } = readMint(data);
+    return withContext(ledger, getTokenAmount(supply, decimals));
+  },
+};
+
+function isHolding(account: Account, owner: string, mint: string | undefined): boolean {
+  if (!isTokenAccount(account.data)) return false;
+  const held = readTokenAccount(account.data);
+  return held.owner === owner && (mint === undefined || held.mint === mint);
+}
+
+function readTokenProgramData(ledger: Ledger, value: unknown): Uint8Array {
+  const account = getAccount(ledger.svm, readAddress(value));
+  if (!account) throw createInvalidParamsError('Invalid param: could not find account');
+  return TOKEN_PROGRAMS.has(account.owner) ? account.data : new Uint8Array();
+}
+
+function readPrograms(value: unknown): readonly string[] {
+  if (value === undefined) return [...TOKEN_PROGRAMS.keys()];
+  const program = readAddress(value, 'programId');
+  if (!TOKEN_PROGRAMS.has(program)) {
+    throw createInvalidParamsError('Invalid param: unrecognized Token program id');
+  }
+  return [program];
+}
+
+function readMintAddress(ledger: Ledger, value: unknown): string {
+  const mint = readAddress(value, 'mint');
+  if (getDecimals(ledger, mint) === undefined) {
+    throw createInvalidParamsError('Invalid param: could not find mint');
+  }
+  return mint;
+}

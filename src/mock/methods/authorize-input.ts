@@ -1,0 +1,96 @@
+import { DEFAULT_CHAIN, getCluster } from '../../protocol/chains.js';
+import { JSON_RPC, type JsonObject } from '../../protocol/json-rpc.js';
+import { WALLET_RPC } from '../../protocol/rpc-errors.js';
+import type { ChainIdentifier, Identity, SignInPayload } from '../../protocol/types.js';
+import { readObject, readText, readTexts } from '../params.js';
+import type { Quirks } from '../quirks.js';
+import { fallSilent, refuse } from '../refusal.js';
+import { readSignInPayload } from './sign-in.js';
+
+/** The parameters of `authorize`, read. */
+export type AuthorizeInput = Readonly<{
+  identity: Identity;
+  token: string | undefined;
+  /** As the dapp wrote it, not necessarily known; `undefined` with a token and no chain. */
+  chain: string | undefined;
+  features: readonly string[];
+  /** Base64. */
+  addresses: readonly string[];
+  signIn: SignInPayload | undefined;
+}>;
+
+const CHAINS: readonly ChainIdentifier[] = ['solana:mainnet', 'solana:testnet', 'solana:devnet'];
+
+/** Reads the parameters of `authorize` (2.0). Nothing of the session has changed when this refuses. */
+export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
+  const identity = readIdentity(params, quirks);
+  const token = readText(params, 'auth_token', quirks) || undefined;
+  return {
+    identity,
+    token,
+    chain: readChain(params, token, quirks),
+    features: readTexts(params, 'features'),
+    addresses: readTexts(params, 'addresses'),
+    signIn: readSignInPayload(params, identity, quirks),
+  };
+}
+
+/** Reads the parameters of `authorize` or, with `auth_token`, `reauthorize` as a 1.x wallet does. */
+export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: boolean): AuthorizeInput {
+  const token = withToken ? readText(params, 'auth_token', quirks) : undefined;
+  if (withToken && !token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  const cluster = readText(params, 'cluster', quirks);
+  return {
+    identity: readIdentity(params, quirks),
+    token,
+    chain: withToken ? undefined : cluster ? (findChain(cluster) ?? refuseChain()) : DEFAULT_CHAIN,
+    features: [],
+    addresses: [],
+    signIn: undefined,
+  };
+}
+
+/** Tells whether `chain` is a chain identifier that this wallet has heard of. */
+export function isKnownChain(chain: string): chain is ChainIdentifier {
+  return CHAINS.some((known) => known === chain);
+}
+
+/** Refuses a chain with -7. */
+export function refuseChain(): never {
+  return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'invalid or unsupported cluster for authorization request');
+}
+
+function readIdentity(params: JsonObject, quirks: Quirks): Identity {
+  const identity = readObject(params, 'identity') ?? {};
+  const uri = readText(identity, 'uri', quirks);
+  const icon = readText(identity, 'icon', quirks);
+  const name = readText(identity, 'name', quirks);
+  if (quirks.strictIdentity) {
+    if (uri !== undefined && !/^[^/?#:]+:\/\//.test(uri)) {
+      refuseIdentity('identity.uri must be an absolute, hierarchical URI');
+    }
+    if (icon?.includes(':')) refuseIdentity('identity.icon must be a relative URI');
+    if (name === '') refuseIdentity('identity.name must be a non-empty string');
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(uri === undefined ? {} : { uri }),
+    ...(icon === undefined ? {} : { icon }),
+  };
+}
+
+function refuseIdentity(expectation: string): never {
+  return refuse(JSON_RPC.INVALID_PARAMS, `When specified, ${expectation}`);
+}
+
+function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {
+  const chain = readText(params, 'chain', quirks);
+  if (chain) return chain;
+  const cluster = readText(params, 'cluster', quirks);
+  if (!cluster) return token === undefined ? DEFAULT_CHAIN : undefined;
+  return findChain(cluster) ?? (quirks.silentOnUnknownCluster ? fallSilent() : refuseChain());
+}
+
+function findChain(cluster: string): ChainIdentifier | undefined {
+  return CHAINS.find((chain) => getCluster(chain) === cluster);
+}

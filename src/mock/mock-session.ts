@@ -1,0 +1,103 @@
+import { abortable } from '../abort.js';
+import { JSON_RPC, type JsonObject } from '../protocol/json-rpc.js';
+import { WALLET_RPC } from '../protocol/rpc-errors.js';
+import type { ChainIdentifier, Identity, TransactionVersion } from '../protocol/types.js';
+import type { Signer } from './accounts.js';
+import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approve } from './approval.js';
+import type { Authorization, AuthorizationStore } from './authorizations.js';
+import type { Chain } from './chain.js';
+import type { Quirks } from './quirks.js';
+import { refuse } from './refusal.js';
+
+/** What the mock wallet publishes with `get_capabilities`; a limit of 0 is not published and not enforced. */
+export type MockCapabilities = Readonly<{
+  maxTransactionsPerRequest: number;
+  maxMessagesPerRequest: number;
+  supportedTransactionVersions: readonly TransactionVersion[];
+  /** Optional features; what is not listed is not supported. */
+  features: readonly string[];
+}>;
+
+/** What all sessions of a mock wallet have in common. */
+export type MockWalletContext = Readonly<{
+  signers: readonly Signer[];
+  authorizations: AuthorizationStore;
+  approve: Approve;
+  getNextApprovalId(): number;
+  protocol: 'v1' | 'legacy';
+  capabilities: MockCapabilities;
+  chains: readonly ChainIdentifier[];
+  chain: Chain | undefined;
+  walletUriBase: string | undefined;
+  quirks: Quirks;
+  onRequest: (method: string, params: JsonObject) => void;
+}>;
+
+/** The state of one association: its sessions, mostly one, share an authorization. */
+export type MockAssociation = {
+  authorization: Authorization | undefined;
+  /** Sessions that are established now. */
+  sessions: number;
+  /** There were sessions, and the last one has ended. */
+  isOver: boolean;
+};
+
+/** What a request is handled with. `signal` aborts when the session ends. */
+export type MockSession = Readonly<{
+  wallet: MockWalletContext;
+  association: MockAssociation;
+  signal: AbortSignal;
+}>;
+
+/** Asks the person; rejects with the signal's reason when the session ends first. */
+export function askPerson(
+  { wallet, signal }: MockSession,
+  { identity, chain }: Readonly<{ identity: Identity; chain: ChainIdentifier }>,
+  subject: ApprovalSubject,
+): Promise<ApprovalDecision> {
+  const request: ApprovalRequest = { ...subject, id: wallet.getNextApprovalId(), identity, chain };
+  const decision = new Promise<ApprovalDecision>((resolve) => resolve(wallet.approve(request, { signal })));
+  return abortable(decision, signal);
+}
+
+/** Gives the session's authorization; refuses a privileged request without one with -1. */
+export function assertAuthorized({ association }: MockSession): Authorization {
+  return (
+    association.authorization ?? refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'auth_token not valid for signing')
+  );
+}
+
+/** Refuses more payloads than the published limit with -6. */
+export function assertWithinLimit(payloads: readonly unknown[], limit: number): void {
+  if (limit > 0 && payloads.length > limit) {
+    refuse(
+      WALLET_RPC.TOO_MANY_PAYLOADS,
+      'number of payloads provided for signing exceeds implementation limit',
+    );
+  }
+}
+
+/** Refuses payloads with -2 unless all of them are valid. */
+export function assertValid(valid: readonly boolean[]): void {
+  if (valid.includes(false)) {
+    refuse(WALLET_RPC.INVALID_PAYLOADS, 'payloads invalid for signing', { valid });
+  }
+}
+
+/** Refuses with -3 what the person declined. */
+export function assertApproved({ approved }: ApprovalDecision): void {
+  if (!approved) refuse(WALLET_RPC.NOT_SIGNED, 'sign request declined');
+}
+
+/** Finds the keys of an authorization's accounts. */
+export function getAuthorizedSigners(
+  { signers }: MockWalletContext,
+  { accounts }: Authorization,
+): readonly Signer[] {
+  return signers.filter(({ account }) => accounts.includes(account));
+}
+
+/** Refuses a method that the wallet does not have with -32601. */
+export function refuseMethod(method: string): never {
+  return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
+}

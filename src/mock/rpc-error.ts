@@ -1,0 +1,38 @@
+/** JSON-RPC's own error codes, and Solana's (`JSON_RPC_SERVER_ERROR_…` in a validator's source). */
+export const RPC_ERROR = {
+  PARSE_ERROR: -32700,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL_ERROR: -32603,
+  BLOCK_CLEANED_UP: -32001,
+  PREFLIGHT_FAILURE: -32002,
+  SIGNATURE_VERIFICATION_FAILURE: -32003,
+  BLOCK_NOT_AVAILABLE: -32004,
+  SLOT_SKIPPED: -32007,
+  UNSUPPORTED_TRANSACTION_VERSION: -32015,
+  MIN_CONTEXT_SLOT_NOT_REACHED: -32016,
+} as const;
+
+/** An error that a JSON-RPC caller is to see as it is. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Tells whether `error` is an {@link RpcError}. */
+export function isRpcError(error: unknown): error is RpcError {
+  return error instanceof Error && error.name === 'RpcError';
+}
+
+/** Makes the error for parameters of the wrong number, type or value. */
+export function createInvalidParamsError(message: string): RpcError {
+  return new RpcError(RPC_ERROR.INVALID_PARAMS, message);
+}

@@ -1,0 +1,96 @@
+import type { MockAccount } from '../accounts.js';
+import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
+import type { ApprovalState } from '../approval-page/state.js';
+
+/** Where requests for approval wait for a person. Each page of a dapp has its own queue, by the page's id. */
+export type ApprovalDesk = Readonly<{
+  /** Notes that a page has one more session, until the function that it gives is called. */
+  openSession(page: string): () => void;
+  /** Waits for a decision; rejects with the signal's reason when it aborts first, and forgets the request. */
+  ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Decides a waiting request; `false` when none of that id waits there. */
+  decide(page: string, id: number, decision: ApprovalDecision): boolean;
+  /** Tells the page's state, now and after every change, until the function that it gives is called. */
+  watch(page: string, listener: (state: ApprovalState) => void): () => void;
+}>;
+
+type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
+type Queue = { sessions: number; waiting: Map<number, Waiting>; listeners: Set<(state: ApprovalState) => void> };
+
+/** Makes an empty {@link ApprovalDesk} for a wallet with these accounts. */
+export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDesk {
+  const queues = new Map<string, Queue>();
+
+  const getQueue = (page: string): Queue => {
+    const queue = queues.get(page) ?? { sessions: 0, waiting: new Map(), listeners: new Set() };
+    queues.set(page, queue);
+    return queue;
+  };
+
+  const getState = ({ sessions, waiting }: Queue): ApprovalState => ({
+    accounts,
+    sessions,
+    requests: Array.from(waiting.values(), ({ request }) => request),
+  });
+
+  const publish = (page: string): void => {
+    const queue = getQueue(page);
+    const state = getState(queue);
+    for (const listener of queue.listeners) listener(state);
+    forgetIfIdle(page, queue);
+  };
+
+  const forgetIfIdle = (page: string, { sessions, waiting, listeners }: Queue): void => {
+    if (sessions === 0 && waiting.size === 0 && listeners.size === 0) queues.delete(page);
+  };
+
+  return {
+    openSession(page) {
+      let isOpen = true;
+      getQueue(page).sessions++;
+      publish(page);
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        getQueue(page).sessions--;
+        publish(page);
+      };
+    },
+    ask: (page, request, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const settle = (): void => {
+          signal.removeEventListener('abort', withdraw);
+          getQueue(page).waiting.delete(request.id);
+          publish(page);
+        };
+        const withdraw = (): void => {
+          settle();
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', withdraw);
+        getQueue(page).waiting.set(request.id, {
+          request,
+          resolve: (decision) => {
+            settle();
+            resolve(decision);
+          },
+        });
+        publish(page);
+      }),
+    decide(page, id, decision) {
+      const waiting = queues.get(page)?.waiting.get(id);
+      waiting?.resolve(decision);
+      return waiting !== undefined;
+    },
+    watch(page, listener) {
+      const queue = getQueue(page);
+      queue.listeners.add(listener);
+      listener(getState(queue));
+      return () => {
+        queue.listeners.delete(listener);
+        forgetIfIdle(page, queue);
+      };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { injectClient, injectScript } from './inject-client.js';
+
+const SCRIPT = '<script type="module" src="/__mobile-wallet/client.js"></script>';
+const HTML = '<!doctype html><html><head><title>ä</title></head></html>';
+const INJECTED = `<!doctype html><html><head>${SCRIPT}<title>ä</title></head></html>`;
+let server: Server | undefined;
+
+afterEach(() => new Promise((resolve) => server?.close(resolve)));
+
+async function load(listener: RequestListener, headers: HeadersInit = { Accept: 'text/html' }) {
+  server = createServer((request, response) =>
+    injectClient(request, response, () => listener(request, response)),
+  );
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}/`, { headers: { ...headers, Connection: 'close' } });
+}
+
+describe('injectClient', () => {
+  it('changes a document that is sent at once', async () => {
+    const response = await load((_, answer) => {
+      answer.setHeader('Content-Type', 'text/html');
+      answer.setHeader('ETag', '"1"');
+      answer.end(HTML);
+    });
+    expect(await response.text()).toBe(INJECTED);
+    expect(response.headers.get('etag')).toBeNull();
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(INJECTED)));
+  });
+
+  it('changes a document that is sent in pieces under a fixed length', async () => {
+    const response = await load((_, answer) => {
+      const bytes = Buffer.from(HTML);
+      answer.writeHead(201, 'Made', { 'content-type': 'text/html', 'content-length': bytes.length });
+      answer.write(bytes.subarray(0, 20));
+      answer.write(bytes.subarray(20, 39));
+      answer.end(bytes.subarray(39));
+    });
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe(INJECTED);
+  });
+
+  it('takes headers as a flat list', async () => {
+    const response = await load((_, answer) => {
+      answer.writeHead(200, ['Content-Type', 'text/html', 'X-Own', 'kept']).end(HTML);
+    });
+    expect(await response.text()).toBe(INJECTED);
+    expect(response.headers.get('x-own')).toBe('kept');
+  });
+
+  it('leaves other types of content as they are', async () => {
+    const response = await load((_, answer) => {
+      answer.writeHead(200, { 'Content-Type': 'text/plain', ETag: '"1"' });
+      answer.end(HTML);
+    });
+    expect(await response.text()).toBe(HTML);
+    expect(response.headers.get('etag')).toBe('"1"');
+  });
+
+  it('leaves answers to requests that are not for a document as they are', async () => {
+    const response = await load(
+      (_, answer) => answer.writeHead(200, { 'Content-Type': 'text/html' }).end(HTML),
+      { Accept: '*/*' },
+    );
+    expect(await response.text()).toBe(HTML);
+  });
+
+  it('asks for an answer that is neither compressed nor left out', async () => {
+    let seen: unknown;
+    await load(
+      (request, answer) => {
+        seen = request.headers;
+        answer.end();
+      },
+      { Accept: 'text/html', 'If-None-Match': '"1"', 'Accept-Encoding': 'gzip' },
+    );
+    expect(seen).not.toHaveProperty('if-none-match');
+    expect(seen).not.toHaveProperty('accept-encoding');
+  });
+});
+
+describe('injectScript', () => {
+  it('puts the script first in the head, else after the doctype', () => {
+    expect(injectScript('<HEAD lang="x"><link>')).toBe(`<HEAD lang="x">${SCRIPT}<link>`);
+    expect(injectScript('<!DOCTYPE html><header>')).toBe(`<!DOCTYPE html>${SCRIPT}<header>`);
+  });
+
+  it('leaves a fragment of a document alone', () => {
+    expect(injectScript('<header>Hi</header>')).toBeUndefined();
+  });
+});

@@ -1,0 +1,79 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { CLIENT_PATH } from './paths.js';
+
+const SCRIPT = `<script type="module" src="${CLIENT_PATH}"></script>`;
+const HEAD = /<head(?:\s[^>]*)?>/i;
+const DOCTYPE = /<!doctype[^>]*>/i;
+
+/**
+ * Puts the page client into every HTML document that this server answers with, ahead of the document's own
+ * scripts. It changes the answer rather than use Vite's `transformIndexHtml`, which neither `vite preview` nor a
+ * framework that renders pages itself calls.
+ */
+export function injectClient(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+  // What is compressed cannot be changed, and what the browser has cached may not have been.
+  delete request.headers['accept-encoding'];
+  delete request.headers['if-none-match'];
+  delete request.headers['if-modified-since'];
+
+  const original = {
+    writeHead: response.writeHead.bind(response),
+    write: response.write.bind(response) as Write,
+    end: response.end.bind(response) as Write,
+  };
+  let isDone = false;
+
+  const inject = (chunk: unknown, encoding: unknown): unknown => {
+    if (isDone || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return chunk;
+    if (!isHtml(response)) return chunk;
+    const text =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+        : Buffer.from(chunk);
+    const injected = injectScript(text.toString('latin1'));
+    isDone = injected !== undefined;
+    if (!response.headersSent) forgetLength(response);
+    return injected === undefined ? chunk : Buffer.from(injected, 'latin1');
+  };
+
+  const writeHead = (status: number, ...rest: readonly unknown[]): ServerResponse => {
+    const [reason, headers] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]];
+    for (const [name, value] of getHeaderEntries(headers)) response.setHeader(name, value);
+    if (isHtml(response)) forgetLength(response);
+    return reason === undefined
+      ? original.writeHead(status)
+      : original.writeHead(status, reason as string);
+  };
+  const write: Write = (chunk, encoding, callback) =>
+    original.write(inject(chunk, encoding), encoding, callback);
+  const end: Write = (chunk, encoding, callback) => original.end(inject(chunk, encoding), encoding, callback);
+  Object.assign(response, { writeHead, write, end });
+  next();
+}
+
+/** Gives a document with the script in it; `undefined` where no document begins. Bytes are read as Latin-1. */
+export function injectScript(html: string): string | undefined {
+  const place = HEAD.exec(html) ?? DOCTYPE.exec(html);
+  if (!place) return undefined;
+  const index = place.index + place[0].length;
+  return `${html.slice(0, index)}${SCRIPT}${html.slice(index)}`;
+}
+
+type Write = (chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
+
+function isHtml(response: ServerResponse): boolean {
+  return /^text\/html\b/i.test(String(response.getHeader('content-type')));
+}
+
+function forgetLength(response: ServerResponse): void {
+  for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
+}
+
+function getHeaderEntries(headers: unknown): readonly (readonly [string, OutgoingHttpHeader])[] {
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, OutgoingHttpHeader>);
+  return Array.from({ length: headers.length / 2 }, (_, index) => [
+    String(headers[index * 2]),
+    headers[index * 2 + 1] as OutgoingHttpHeader,
+  ]);
+}

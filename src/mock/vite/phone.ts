@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createClusterChain } from '../cluster-chain.js';
+import { createRpcHandler } from '../json-rpc-server.js';
+import { createMockWallet, type MockWallet } from '../mock-wallet.js';
+import { type OpenAssociation, openAssociation } from '../server.js';
+import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
+import { forwardRpc } from './forward-rpc.js';
+import type { MockWalletPluginOptions } from './options.js';
+import { loadSeeds } from './seeds.js';
+
+/** The mock wallet as an app on the phone that the dev server plays, with the chain it is on. */
+export type Phone = Readonly<{
+  /** The wallet's requests for approval, by the id of the dapp's page that opened the session. */
+  desk: ApprovalDesk;
+  /**
+   * Opens an association URI for a page; resolves once the wallet listens. Throws as `openAssociation` does.
+   */
+  launch(page: string, uri: string): Promise<void>;
+  /** Ends a page's sessions, as a person does who leaves the wallet app without answering. */
+  leave(page: string): void;
+  /** Answers Solana's JSON-RPC over HTTP. */
+  handleRpc(request: IncomingMessage, response: ServerResponse): void;
+  /** Ends all sessions. */
+  close(): void;
+}>;
+
+const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
+const DEFAULT_AIRDROP = 10;
+const LAMPORTS_PER_SOL = 1e9;
+
+/** Sets up the wallet and its chain; `directory` keeps what is to outlive the dev server. */
+export async function createPhone(options: MockWalletPluginOptions, directory: string): Promise<Phone> {
+  const { chain = 'litesvm', readyDelay, accounts, airdrop = DEFAULT_AIRDROP, ...walletOptions } = options;
+  const ledger = await createChain(chain);
+  // A request for approval does not say whose it is; the page's id goes along with the session that makes it.
+  const pages = new AsyncLocalStorage<string>();
+  const wallet: MockWallet = await createMockWallet({
+    ...walletOptions,
+    accounts: await createAccounts(accounts, join(directory, 'seeds.json')),
+    chain: ledger.chain,
+    approve: (request, { signal }) => desk.ask(pages.getStore() ?? '', request, signal),
+  });
+  const desk = createApprovalDesk(wallet.accounts);
+  const [main] = wallet.accounts;
+  if (main && airdrop > 0) ledger.airdrop(main.address, BigInt(Math.round(airdrop * LAMPORTS_PER_SOL)));
+  const open = new Map<OpenAssociation, string>();
+
+  return {
+    desk,
+    async launch(page, uri) {
+      const closeSession = desk.openSession(page);
+      const attach: MockWallet['attach'] = (channel, request) =>
+        pages.run(page, () => wallet.attach(channel, request));
+      try {
+        const association = await openAssociation(
+          { ...wallet, attach },
+          uri,
+          readyDelay === undefined ? {} : { readyDelay },
+        );
+        open.set(association, page);
+        void association.ended.then(() => {
+          open.delete(association);
+          closeSession();
+        });
+      } catch (error) {
+        closeSession();
+        throw error;
+      }
+    },
+    leave(page) {
+      for (const [association, owner] of open) if (owner === page) void association.close();
+    },
+    handleRpc: ledger.handleRpc,
+    close() {
+      for (const association of open.keys()) void association.close();
+    },
+  };
+}
+
+async function createChain(chain: NonNullable<MockWalletPluginOptions['chain']>) {
+  if (chain !== 'litesvm') {
+    const { clusterUrl } = chain;
+    return {
+      chain: createClusterChain(clusterUrl),
+      handleRpc: forwardRpc(clusterUrl),
+      airdrop: () => {},
+    };
+  }
+  // Loaded here, so that who names a cluster need not have LiteSVM.
+  const { createLiteSvmChain } = await import('../litesvm-chain.js');
+  const liteSvm = createLiteSvmChain();
+  return { chain: liteSvm, handleRpc: createRpcHandler(liteSvm), airdrop: liteSvm.airdrop };
+}
+
+async function createAccounts(accounts: MockWalletPluginOptions['accounts'] = DEFAULT_ACCOUNTS, file: string) {
+  const seeds = await loadSeeds(file, accounts.length);
+  return accounts.map(({ label, seed }, index) => ({
+    seed: seed ?? seeds[index] ?? new Uint8Array(),
+    ...(label !== undefined && { label }),
+  }));
+}
