@@ -45,7 +45,7 @@ export function createAccountCard({ select, disconnect }: AccountCardOptions): A
 
   const showBalance = (known: bigint | undefined) => {
     balance = known;
-    if (known !== undefined) amount.textContent = formatSol(known);
+    if (known !== undefined) amount.replaceChildren(...createAmount(known));
     faucet.element.hidden = known === undefined || known >= LOW_BALANCE;
   };
   const refreshBalance = async () => {
@@ -110,6 +110,11 @@ export function createAccountCard({ select, disconnect }: AccountCardOptions): A
   };
 }
 
+function createAmount(lamports: bigint): readonly (Node | string)[] {
+  const [number = '', unit = ''] = formatSol(lamports).split(' ');
+  return [`${number} `, createElement('span', { class: 'unit' }, unit)];
+}
+
 function describeChain(isAllowed: boolean): string {
   if (!isAllowed) return 'The wallet does not offer this account on Devnet. Signing may fail.';
   return IS_SIMULATED ? 'on Solana Devnet, simulated by this dev server' : 'on Solana Devnet';
@@ -132,11 +137,14 @@ function showChooser(
   );
   const choice = createElement('select', { id }, ...options);
   choice.addEventListener('change', () => select(choice.value));
-  chooser.replaceChildren(createElement('label', { for: id }, 'Account'), choice);
+  chooser.replaceChildren(
+    createElement('label', { for: id }, 'Account'),
+    createElement('div', { class: 'select' }, choice, createIcon('down')),
+  );
 }
 
 function createFaucet() {
-  const button = createBusyButton('Add test SOL', { class: 'button small' });
+  const button = createBusyButton('Add test SOL', { class: 'button main' });
   const outcome = createOutcomeView();
   const element = createElement(
     'div',

@@ -10,6 +10,8 @@ export type Action = Readonly<{
   title: string;
   description: string;
   button: string;
+  /** The main thing to do on this page. */
+  isMain?: boolean;
   fields?: readonly HTMLElement[];
   /** Whether the wallet has the feature that this needs. */
   isOffered: boolean;
@@ -25,7 +27,10 @@ const WAITING_ADVICE = 'Look at the request in your wallet, and approve or decli
 /** Makes a card with an action, its button and its result. */
 export function createActionCard(action: Action): HTMLElement {
   const id = createId('action');
-  const button = createBusyButton(action.button, { type: 'submit', class: 'button' });
+  const button = createBusyButton(action.button, {
+    type: 'submit',
+    class: action.isMain ? 'button main' : 'button',
+  });
   const outcome = createOutcomeView();
   const form = createElement('form', { novalidate: true }, ...(action.fields ?? []), button.element);
 

@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import { shortenAddress } from './addresses.js';
 import { createElement, createId } from './dom.js';
-import { createFacts, type Fact } from './outcome.js';
+import { createFacts, createSummary, type Fact } from './outcome.js';
 
 export type CapabilitiesCard = Readonly<{ element: HTMLElement; show(wallet: Wallet): void }>;
 
@@ -15,7 +15,7 @@ export function createCapabilitiesCard(): CapabilitiesCard {
       { class: 'card action', 'aria-labelledby': id },
       createElement('h3', { id }, 'Capabilities'),
       createElement('p', { class: 'description' }, 'What this wallet and its accounts say they can do.'),
-      createElement('details', {}, createElement('summary', {}, 'Show capabilities'), content),
+      createElement('details', {}, createSummary('Features, chains and accounts'), content),
     ),
     show(wallet) {
       content.replaceChildren(

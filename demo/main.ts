@@ -9,6 +9,8 @@ import { createWelcome } from './welcome.js';
 const app = document.querySelector('#app');
 const network = document.querySelector('#network');
 network?.append(IS_SIMULATED ? 'Devnet, simulated' : 'Devnet');
+// The dev server's phone stands at the right of a wide page.
+document.documentElement.toggleAttribute('data-phone', IS_SIMULATED);
 
 const blockhashes = createBlockhashSource();
 const connector = createConnector(show);

@@ -57,7 +57,7 @@ export function createOutcomeView(): OutcomeView {
       const details = createElement(
         'details',
         { class: 'error-details' },
-        createElement('summary', {}, 'Details'),
+        createSummary('Details'),
         createFacts([
           { label: 'Code', value: code },
           { label: 'Message', value: message },
@@ -73,13 +73,14 @@ export function createOutcomeView(): OutcomeView {
   };
 }
 
+/** Makes the line that opens and closes a `details` element. */
+export function createSummary(text: string): HTMLElement {
+  return createElement('summary', { class: 'disclosure' }, text, createIcon('down'));
+}
+
 function createBadge(tone: string): HTMLElement {
-  if (tone === 'waiting') return createElement('span', { class: 'spinner', 'aria-hidden': 'true' });
-  return createElement(
-    'span',
-    { class: 'badge', 'aria-hidden': 'true' },
-    createIcon(tone === 'success' ? 'check' : 'alert'),
-  );
+  const icon = tone === 'success' ? 'check' : tone === 'failure' ? 'alert' : 'phone';
+  return createElement('span', { class: 'badge', 'aria-hidden': 'true' }, createIcon(icon));
 }
 
 function createChecks(checks: readonly Check[]): HTMLElement {

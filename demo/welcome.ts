@@ -69,11 +69,7 @@ export function createWelcome({ connect, reason }: WelcomeOptions): Welcome {
         'div',
         { class: 'hero' },
         heading,
-        createElement(
-          'p',
-          { class: 'lead' },
-          'Connect, sign and send with the wallet app you already have. No extension, no seed phrase typed anywhere.',
-        ),
+        createElement('p', { class: 'lead' }, 'Connect, sign and send with the wallet app you already have.'),
       ),
       chooser,
     ),

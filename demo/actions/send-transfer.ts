@@ -35,6 +35,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
     title: 'Send a transfer',
     description: 'The wallet signs the transaction and sends it; the page watches it land.',
     button: 'Send transfer',
+    isMain: true,
     fields: [recipientField.element, amountField.element],
     isOffered: getFeature(wallet, 'solana:signAndSendTransaction') !== undefined,
 

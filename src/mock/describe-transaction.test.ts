@@ -1,4 +1,14 @@
-import { generateKeyPairSigner } from '@solana/kit';
+import {
+  appendTransactionMessageInstruction,
+  compileTransaction,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isChainError } from './chain.js';
@@ -7,6 +17,7 @@ import {
   createFundedSigner,
   createSigned,
   createUnsigned,
+  fetchBlockhash,
   getComputeUnitLimit,
   getMemo,
   getTransfer,
@@ -130,6 +141,24 @@ describe('decodeTransaction', () => {
         }
       }),
     );
+  });
+
+  it('refuses a version 1 config mask without meaning, which LiteSVM would not survive', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const message = pipe(
+      createTransactionMessage({ version: 1 }),
+      (draft) => setTransactionMessageFeePayer(payer.address, draft),
+      (draft) => appendTransactionMessageInstruction(getMemo('x'), draft),
+      (draft) => setTransactionMessageConfig({ computeUnitLimit: 1_000 }, draft),
+    );
+    const recent = { blockhash: await fetchBlockhash(running.chain), lastValidBlockHeight: 0n };
+    const transaction = compileTransaction(setTransactionMessageLifetimeUsingBlockhash(recent, message));
+    const wire = Uint8Array.from(getTransactionEncoder().encode(transaction));
+    expect(decodeTransaction(wire).message.version).toBe(1);
+    // After the version and the three counts of the header.
+    expect(wire[4]).toBe(0b100);
+    wire[4] = 0b1;
+    expect(() => decodeTransaction(wire)).toThrow(/not a Solana transaction/);
   });
 
   it('refuses a transaction that the network would not carry', async () => {

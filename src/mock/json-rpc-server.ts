@@ -6,13 +6,14 @@ import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 const BODY_LIMIT = 50 * 1024;
 const PREFLIGHT_MAX_AGE = 86_400;
 
+type RpcChain = Pick<LiteSvmChain, 'rpc'>;
 type Request = Readonly<{ id: unknown; method: string; params: readonly unknown[] }>;
 
 /**
  * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the answer: `''` when nothing is
  * to be answered (notifications). Never rejects. A batch is worked off in order.
  */
-export async function handleJsonRpc(chain: LiteSvmChain, body: string): Promise<string> {
+export async function handleJsonRpc(chain: RpcChain, body: string): Promise<string> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -37,7 +38,7 @@ export async function handleJsonRpc(chain: LiteSvmChain, body: string): Promise<
  * `http.createServer` as well as for a middleware, under any path. Bodies may have up to 50 KiB.
  */
 export function createRpcHandler(
-  chain: LiteSvmChain,
+  chain: RpcChain,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
@@ -64,7 +65,7 @@ export function createRpcHandler(
 }
 
 async function answerPost(
-  chain: LiteSvmChain,
+  chain: RpcChain,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -94,14 +95,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-async function answer(chain: LiteSvmChain, value: unknown): Promise<object | undefined> {
+async function answer(chain: RpcChain, value: unknown): Promise<object | undefined> {
   const request = readRequest(value);
   if (!request) return createErrorResponse(readId(value) ?? null, createInvalidRequestError());
   const response = await call(chain, request);
   return request.id === undefined ? undefined : response;
 }
 
-async function call(chain: LiteSvmChain, { id, method, params }: Request): Promise<object> {
+async function call(chain: RpcChain, { id, method, params }: Request): Promise<object> {
   try {
     return { jsonrpc: '2.0', result: await chain.rpc(method, params), id };
   } catch (error) {

@@ -1,5 +1,4 @@
 import {
-  address,
   type Base64EncodedWireTransaction,
   generateKeyPairSigner,
   getBase58Decoder,
@@ -13,7 +12,6 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
   SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
-  SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../bytes.js';
@@ -226,102 +224,6 @@ describe('what must not be executed', () => {
       running.chain.sendTransaction(wire, { minContextSlot: Number(slot) + 1_000 }),
     ).rejects.toMatchObject({ reason: 'behind' });
     await running.chain.sendTransaction(wire, { minContextSlot: Number(slot) });
-  });
-});
-
-describe('time', () => {
-  it('passes a slot each 400 ms, and a blockhash lives for 150 of them', async () => {
-    let time = Date.now();
-    const { chain, rpc, close } = await startChain({ now: () => time });
-    const payer = await createFundedSigner(chain);
-    const { context, value: old } = await rpc.getLatestBlockhash().send();
-    const wire = await createSigned(chain, payer, [getMemo('old')]);
-    const last = await createSigned(chain, payer, [getMemo('last')]);
-
-    time += 150 * 400;
-    const { context: later, value: fresh } = await rpc.getLatestBlockhash().send();
-    expect(later.slot).toBe(context.slot + 150n);
-    expect(fresh.blockhash).not.toBe(old.blockhash);
-    expect(fresh.lastValidBlockHeight).toBe(old.lastValidBlockHeight + 150n);
-    expect(await rpc.getBlockHeight().send()).toBe(old.lastValidBlockHeight);
-    expect((await rpc.isBlockhashValid(old.blockhash).send()).value).toBe(true);
-    await chain.sendTransaction(last);
-
-    expect((await rpc.isBlockhashValid(old.blockhash).send()).value).toBe(false);
-    const error = await catchError(rpc.sendTransaction(encode(wire), { encoding: 'base64' }).send());
-    expect(isSolanaError((error as Error).cause, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND)).toBe(
-      true,
-    );
-    await expect(chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'expired' });
-    await expect(chain.describeTransaction(wire)).resolves.toMatchObject({
-      error: 'Blockhash not found',
-      balanceChanges: [{ address: payer.address, before: 2n * SOL - FEE, after: 2n * SOL - 2n * FEE }],
-    });
-    await close();
-  });
-
-  it('gives a new blockhash after each transaction, with the clock standing still', async () => {
-    const { chain, rpc, close } = await startChain({ now: () => 0 });
-    const payer = await createFundedSigner(chain);
-    const hashes = new Set<string>();
-    for (let round = 0; round < 3; round++) {
-      hashes.add((await rpc.getLatestBlockhash().send()).value.blockhash);
-      await chain.sendTransaction(await createSigned(chain, payer, [getMemo('same')]));
-    }
-    expect(hashes.size).toBe(3);
-    await close();
-  });
-
-  it('tells the time of a block to dapps and programs alike', async () => {
-    const slot = await running.rpc.getSlot().send();
-    const time = await running.rpc.getBlockTime(slot).send();
-    expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(5);
-    const epoch = await running.rpc.getEpochInfo().send();
-    expect(epoch.absoluteSlot).toBeGreaterThanOrEqual(slot);
-    expect(epoch.slotIndex).toBeLessThan(epoch.slotsInEpoch);
-    const clock = await running.rpc
-      .getAccountInfo(address('SysvarC1ock11111111111111111111111111111111'), { encoding: 'base64' })
-      .send();
-    const data = Buffer.from(clock.value?.data[0] ?? '', 'base64');
-    expect(Math.abs(Number(data.readBigInt64LE(32)) - Date.now() / 1000)).toBeLessThan(5);
-    await expect(running.rpc.getBlockTime(slot + 10_000n).send()).rejects.toThrow('Block not available');
-    await expect(running.rpc.getBlockTime(5n).send()).rejects.toThrow('cleaned up');
-  });
-});
-
-describe('simulateTransaction', () => {
-  it('shows effects without having them, unsigned and with any blockhash', async () => {
-    const payer = await createFundedSigner(running.chain);
-    const recipient = await createAddress();
-    const wire = await createUnsigned(running.chain, payer.address, [
-      getTransfer(payer.address, recipient, SOL),
-    ]);
-    const { value } = await running.rpc
-      .simulateTransaction(encode(wire), {
-        encoding: 'base64',
-        replaceRecentBlockhash: true,
-        accounts: { addresses: [recipient], encoding: 'base64' },
-      })
-      .send();
-    expect(value).toMatchObject({ err: null, fee: FEE, unitsConsumed: 150n, returnData: null });
-    expect(value.accounts[0]).toMatchObject({ lamports: SOL, space: 0n });
-    expect(value.logs).toContain('Program 11111111111111111111111111111111 success');
-    expect(value.preBalances).toEqual([2n * SOL, 0n, 1n]);
-    expect(value.postBalances).toEqual([SOL - FEE, SOL, 1n]);
-    expect(value.replacementBlockhash.lastValidBlockHeight).toBeGreaterThan(0n);
-    expect(running.chain.getBalance(recipient)).toBe(0n);
-  });
-
-  it('reports failures in its value, of signatures too when asked', async () => {
-    const payer = await createFundedSigner(running.chain);
-    const unsigned = await createUnsigned(running.chain, payer.address, [getMemo('unsigned')]);
-    const simulate = (sigVerify: boolean) =>
-      running.rpc.simulateTransaction(encode(unsigned), { encoding: 'base64', sigVerify } as never).send();
-    expect((await simulate(true)).value.err).toBe('SignatureFailure');
-    expect((await simulate(false)).value.err).toBeNull();
-    const poor = await createUnsigned(running.chain, await createAddress(), [getMemo('poor')]);
-    const { value } = await running.rpc.simulateTransaction(encode(poor), { encoding: 'base64' }).send();
-    expect(value).toMatchObject({ err: 'AccountNotFound', logs: [] });
   });
 });
 

@@ -33,7 +33,10 @@ export type LiteSvmChain = Chain &
      * which whole numbers may be `bigint`. Rejects with an `RpcError`, also for a method that is not here.
      */
     rpc(method: string, params: readonly unknown[]): Promise<unknown>;
-    /** Gives lamports to a base58 address, by a transaction; throws a `ChainError` when it fails. */
+    /**
+     * Gives lamports to a base58 address, by a transaction. Throws a `ChainError` when it fails (a new account
+     * must get enough to be exempt from rent), a `RangeError` beyond 64 bits.
+     */
     airdrop(address: string, lamports: bigint): void;
     /** The balance of a base58 address in lamports; 0 when there is no such account. */
     getBalance(address: string): bigint;
@@ -47,6 +50,7 @@ export type LiteSvmChainOptions = Readonly<{
 }>;
 
 const SLOT_DURATION = 400;
+const MAX_LAMPORTS = 2n ** 64n - 1n;
 const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
   ['SignatureFailure', 'signature'],
   ['AlreadyProcessed', 'replay'],
@@ -64,6 +68,9 @@ export function createLiteSvmChain(options: LiteSvmChainOptions = {}): LiteSvmCh
   const faucet = createFaucet(svm);
 
   function airdrop(recipient: string, lamports: bigint): string {
+    if (lamports < 0n || lamports > MAX_LAMPORTS) {
+      throw new RangeError(`An airdrop of ${lamports} lamports is not between 0 and ${MAX_LAMPORTS}`);
+    }
     const decoded = faucet.createAirdrop(address(recipient), lamports, clock.tick().blockhash);
     return assertExecuted(ledger.submit(decoded, false)).signature;
   }
@@ -111,7 +118,7 @@ function createAirdropMethod(airdrop: (recipient: string, lamports: bigint) => s
 function send(ledger: Ledger, wire: Uint8Array, options: SendOptions = {}): TransactionOutcome {
   const decoded = decodeTransaction(wire);
   const { slot } = ledger.clock.tick();
-  if (BigInt(options.minContextSlot ?? 0) > slot) {
+  if ((options.minContextSlot ?? 0) > slot) {
     throw new ChainError(
       'behind',
       `The chain is at slot ${slot} and has not reached minContextSlot ${options.minContextSlot}`,

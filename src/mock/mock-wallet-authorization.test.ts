@@ -52,7 +52,10 @@ describe('authorize', () => {
 
   it('writes its base URI', async () => {
     const { dapp } = await connect({ walletUriBase: 'https://wallet.example/app' });
-    expect(await getResult(dapp, 'authorize')).toHaveProperty('wallet_uri_base', 'https://wallet.example/app');
+    expect(await getResult(dapp, 'authorize')).toHaveProperty(
+      'wallet_uri_base',
+      'https://wallet.example/app',
+    );
   });
 
   it('asks the person, who may choose accounts', async () => {
@@ -239,7 +242,10 @@ describe('a token', () => {
   it('works for another identity, unless told otherwise', async () => {
     const identity = { name: 'Mallory' };
     const { dapp, token } = await connectAuthorized();
-    expect(await getResult(dapp, 'authorize', { auth_token: token, identity })).toHaveProperty('auth_token', token);
+    expect(await getResult(dapp, 'authorize', { auth_token: token, identity })).toHaveProperty(
+      'auth_token',
+      token,
+    );
     const careful = await connectAuthorized({ quirks: { refusesTokenOfOtherIdentity: true } });
     expect(await getErrorCode(careful.dapp, 'authorize', { auth_token: careful.token, identity })).toBe(-1);
     const params = { auth_token: careful.token, identity: IDENTITY };

@@ -106,7 +106,10 @@ describe('the sign-in text', () => {
   });
 
   it('has two newlines there when told to', async () => {
-    const text = await getText({ domain: 'a.example', version: '1' }, { quirks: { extraSignInNewline: false } });
+    const text = await getText(
+      { domain: 'a.example', version: '1' },
+      { quirks: { extraSignInNewline: false } },
+    );
     expect(text).toMatch(/account:\n[1-9A-Za-z]{32,44}\n\nVersion: 1$/);
   });
 
@@ -117,12 +120,14 @@ describe('the sign-in text', () => {
   it('takes an absent domain from the identity: the host without its port, else the name', async () => {
     const local = { uri: 'http://localhost:5173' };
     expect(await getText({}, {}, local)).toMatch(/^localhost wants you/);
-    expect(await getText({}, { quirks: { domainWithoutPort: false } }, local)).toMatch(/^localhost:5173 wants you/);
+    expect(await getText({}, { quirks: { domainWithoutPort: false } }, local)).toMatch(
+      /^localhost:5173 wants you/,
+    );
     expect(await getText({}, {}, { name: 'Example' })).toMatch(/^Example wants you/);
   });
 
   it('has the text "null" where the dapp sends null', async () => {
-    expect(await getText({ domain: null, statement: null })).toMatch(/^null wants you[^]+\n\nnull$/);
+    expect(await getText({ domain: null, statement: null })).toMatch(/^null wants you[\s\S]+\n\nnull$/);
   });
 
   it('cannot be written without a domain and an identity', async () => {

@@ -64,7 +64,10 @@ describe('sign_messages', () => {
       }),
     });
     expect(wallet.accounts).toHaveLength(2);
-    const params = { addresses: [OTHER_KEY, KEY], payloads: [encodeBase64(HELLO), encodeBase64(new Uint8Array(1))] };
+    const params = {
+      addresses: [OTHER_KEY, KEY],
+      payloads: [encodeBase64(HELLO), encodeBase64(new Uint8Array(1))],
+    };
     const signed = getSignedPayloads(await getResult(dapp, 'sign_messages', params));
     [HELLO, new Uint8Array(1)].forEach((message, index) => {
       const payload = signed[index] ?? new Uint8Array();
@@ -79,7 +82,9 @@ describe('sign_messages', () => {
 
   it('returns the signatures alone when told to', async () => {
     const { dapp } = await connectAuthorized({ quirks: { signedMessages: 'signatures' } });
-    const [signature = new Uint8Array()] = getSignedPayloads(await getResult(dapp, 'sign_messages', MESSAGES));
+    const [signature = new Uint8Array()] = getSignedPayloads(
+      await getResult(dapp, 'sign_messages', MESSAGES),
+    );
     expect(ed25519.verify(signature, HELLO, PUBLIC_KEY)).toBe(true);
   });
 

@@ -12,8 +12,11 @@ export type ApprovalState = Readonly<{
   requests: readonly ApprovalRequest[];
 }>;
 
-/** What the approval page tells the page that it is shown in. */
-export type ApprovalPageMessage = 'mobile-wallet:request' | 'mobile-wallet:done';
+/**
+ * What the approval page tells the page that it is shown in: there are sessions or requests, there are none any more,
+ * or the person has left without an answer.
+ */
+export type ApprovalPageMessage = 'mobile-wallet:busy' | 'mobile-wallet:done' | 'mobile-wallet:left';
 
 /** Writes a state for {@link decodeApprovalState}. */
 export function encodeApprovalState(state: ApprovalState): string {

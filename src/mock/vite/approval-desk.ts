@@ -15,7 +15,11 @@ export type ApprovalDesk = Readonly<{
 }>;
 
 type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
-type Queue = { sessions: number; waiting: Map<number, Waiting>; listeners: Set<(state: ApprovalState) => void> };
+type Queue = {
+  sessions: number;
+  waiting: Map<number, Waiting>;
+  listeners: Set<(state: ApprovalState) => void>;
+};
 
 /** Makes an empty {@link ApprovalDesk} for a wallet with these accounts. */
 export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDesk {

@@ -11,7 +11,11 @@ const DOCTYPE = /<!doctype[^>]*>/i;
  * framework that renders pages itself calls.
  */
 export function injectClient(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-  if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+  if (request.method === 'GET' && request.headers.accept?.includes('text/html')) inject(request, response);
+  next();
+}
+
+function inject(request: IncomingMessage, response: ServerResponse): void {
   // What is compressed cannot be changed, and what the browser has cached may not have been.
   delete request.headers['accept-encoding'];
   delete request.headers['if-none-match'];
@@ -24,7 +28,7 @@ export function injectClient(request: IncomingMessage, response: ServerResponse,
   };
   let isDone = false;
 
-  const inject = (chunk: unknown, encoding: unknown): unknown => {
+  const change = (chunk: unknown, encoding: unknown): unknown => {
     if (isDone || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return chunk;
     if (!isHtml(response)) return chunk;
     const text =
@@ -41,15 +45,12 @@ export function injectClient(request: IncomingMessage, response: ServerResponse,
     const [reason, headers] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]];
     for (const [name, value] of getHeaderEntries(headers)) response.setHeader(name, value);
     if (isHtml(response)) forgetLength(response);
-    return reason === undefined
-      ? original.writeHead(status)
-      : original.writeHead(status, reason as string);
+    return reason === undefined ? original.writeHead(status) : original.writeHead(status, reason as string);
   };
   const write: Write = (chunk, encoding, callback) =>
-    original.write(inject(chunk, encoding), encoding, callback);
-  const end: Write = (chunk, encoding, callback) => original.end(inject(chunk, encoding), encoding, callback);
+    original.write(change(chunk, encoding), encoding, callback);
+  const end: Write = (chunk, encoding, callback) => original.end(change(chunk, encoding), encoding, callback);
   Object.assign(response, { writeHead, write, end });
-  next();
 }
 
 /** Gives a document with the script in it; `undefined` where no document begins. Bytes are read as Latin-1. */

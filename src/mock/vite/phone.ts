@@ -46,6 +46,7 @@ export async function createPhone(options: MockWalletPluginOptions, directory: s
   const [main] = wallet.accounts;
   if (main && airdrop > 0) ledger.airdrop(main.address, BigInt(Math.round(airdrop * LAMPORTS_PER_SOL)));
   const open = new Map<OpenAssociation, string>();
+  const closing = new AbortController();
 
   return {
     desk,
@@ -54,11 +55,10 @@ export async function createPhone(options: MockWalletPluginOptions, directory: s
       const attach: MockWallet['attach'] = (channel, request) =>
         pages.run(page, () => wallet.attach(channel, request));
       try {
-        const association = await openAssociation(
-          { ...wallet, attach },
-          uri,
-          readyDelay === undefined ? {} : { readyDelay },
-        );
+        const association = await openAssociation({ ...wallet, attach }, uri, {
+          signal: closing.signal,
+          ...(readyDelay !== undefined && { readyDelay }),
+        });
         open.set(association, page);
         void association.ended.then(() => {
           open.delete(association);
@@ -73,9 +73,7 @@ export async function createPhone(options: MockWalletPluginOptions, directory: s
       for (const [association, owner] of open) if (owner === page) void association.close();
     },
     handleRpc: ledger.handleRpc,
-    close() {
-      for (const association of open.keys()) void association.close();
-    },
+    close: () => closing.abort(new Error('The dev server has closed')),
   };
 }
 
@@ -94,7 +92,10 @@ async function createChain(chain: NonNullable<MockWalletPluginOptions['chain']>)
   return { chain: liteSvm, handleRpc: createRpcHandler(liteSvm), airdrop: liteSvm.airdrop };
 }
 
-async function createAccounts(accounts: MockWalletPluginOptions['accounts'] = DEFAULT_ACCOUNTS, file: string) {
+async function createAccounts(
+  accounts: MockWalletPluginOptions['accounts'] = DEFAULT_ACCOUNTS,
+  file: string,
+) {
   const seeds = await loadSeeds(file, accounts.length);
   return accounts.map(({ label, seed }, index) => ({
     seed: seed ?? seeds[index] ?? new Uint8Array(),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { ApprovalDecision } from '../approval.js';
 import { encodeApprovalState } from '../approval-page/state.js';
-import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, createClientScript } from './documents.js';
+import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, APPROVAL_SCRIPT, createClientScript } from './documents.js';
 import { assertOwnPage, HttpError, readJsonObject, send } from './http.js';
 import type { Phone } from './phone.js';
 
@@ -27,9 +27,9 @@ export function createRoutes(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     answer(request, response, options).catch((error: unknown) => {
-      if (response.headersSent) return response.destroy();
       const status = error instanceof HttpError ? error.status : 500;
-      send(response, status, `${error instanceof Error ? error.message : String(error)}\n`);
+      if (response.headersSent) response.destroy();
+      else send(response, status, `${error instanceof Error ? error.message : String(error)}\n`);
     });
   };
 }
@@ -45,6 +45,8 @@ async function answer(
       return phone.handleRpc(request, response);
     case '/client.js':
       return send(response, 200, createClientScript(walletUriBase), JAVASCRIPT);
+    case '/approval/main.js':
+      return send(response, 200, APPROVAL_SCRIPT, JAVASCRIPT);
     case '/approval/':
       return send(response, 200, APPROVAL_PAGE, APPROVAL_PAGE_HEADERS);
     case '/events':

@@ -1,0 +1,53 @@
+import css from './approval-page.css?inline';
+import { createSheet } from './sheet.js';
+import { type ApprovalPageMessage, decodeApprovalState } from './state.js';
+
+/**
+ * Shows, in this document, what waits for approval at the dapp's page that the URL names (`?page=`); decisions go to
+ * the dev server. Tells the page around it when there is something to show and when there is not.
+ */
+export function showApprovals(): void {
+  const page = new URLSearchParams(location.search).get('page') ?? '';
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(css);
+  document.adoptedStyleSheets = [styleSheet];
+
+  const post = async (command: string, body: object): Promise<void> => {
+    const response = await fetch(`../${command}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ page, ...body }),
+    });
+    // 409: the session has ended meanwhile, which the next state shows.
+    if (!response.ok && response.status !== 409) throw new Error(await response.text());
+  };
+  const reportFailure = (error: unknown): void => {
+    sheet.showDisconnected();
+    reportError(error);
+  };
+
+  const sheet = createSheet({
+    decide: (id, decision) => void post('decisions', { id, ...decision }).catch(reportFailure),
+    leave: () => {
+      tell('mobile-wallet:left');
+      void post('leave', {}).catch(reportFailure);
+    },
+  });
+  document.body.append(sheet.element);
+
+  const listen = (): void => {
+    const events = new EventSource(`../events?${new URLSearchParams({ page })}`);
+    events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const state = decodeApprovalState(data);
+      sheet.show(state);
+      tell(state.sessions > 0 || state.requests.length > 0 ? 'mobile-wallet:busy' : 'mobile-wallet:done');
+    });
+    events.addEventListener('error', sheet.showDisconnected);
+  };
+  // The frame is hidden until this page has loaded, and what is hidden cannot be given the focus.
+  addEventListener('load', listen, { once: true });
+}
+
+function tell(message: ApprovalPageMessage): void {
+  parent.postMessage(message, location.origin);
+}

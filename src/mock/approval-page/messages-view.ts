@@ -1,0 +1,72 @@
+import type { ApprovalRequest } from '../approval.js';
+import { createAddress, createElement, createFacts, createText, createTextBox } from './element.js';
+import { formatCount, formatHex } from './format.js';
+import type { RequestView, RequestViewContext } from './view.js';
+import { getMessageText } from './visible-text.js';
+
+/** Shows messages, each as text or as bytes, and who signs them. */
+export function createMessagesView(
+  request: Extract<ApprovalRequest, { type: 'sign-messages' }>,
+  { accounts }: RequestViewContext,
+): RequestView {
+  const { messages, addresses } = request;
+  const isSingle = messages.length === 1;
+  return {
+    title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
+    body: [
+      ...messages.map((message, index) =>
+        createMessage(message, isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`),
+      ),
+      createElement('section', { class: 'card' }, [
+        createFacts([
+          [
+            'Signs',
+            createElement(
+              'span',
+              { class: 'signers' },
+              addresses.map((address) => createAddress(address, accounts)),
+            ),
+          ],
+        ]),
+      ]),
+    ],
+  };
+}
+
+function createMessage(message: Uint8Array, title: string): HTMLElement {
+  const { text, prefersText } = getMessageText(message);
+  const box = createElement('div', { class: 'message-box' });
+  const show = (asText: boolean): void => {
+    const content = asText && text !== undefined ? createText(text) : formatHex(message);
+    box.replaceChildren(
+      message.length === 0
+        ? createElement('p', { class: 'quiet' }, ['An empty message.'])
+        : createTextBox(title, content),
+    );
+    box.classList.toggle('is-text', asText);
+  };
+  show(prefersText);
+  const canSwitch = text !== undefined && message.length > 0;
+  return createElement('section', { class: 'card' }, [
+    createElement('div', { class: 'card-head' }, [
+      createElement('h2', {}, [title]),
+      createElement('span', { class: 'quiet' }, [formatCount(message.length, 'byte')]),
+      ...(canSwitch ? [createSwitch(prefersText, show)] : []),
+    ]),
+    box,
+  ]);
+}
+
+function createSwitch(isText: boolean, show: (asText: boolean) => void): HTMLElement {
+  const buttons = [true, false].map((asText) => {
+    const button = createElement('button', { type: 'button', 'aria-pressed': String(asText === isText) }, [
+      asText ? 'Text' : 'Hex',
+    ]);
+    button.addEventListener('click', () => {
+      for (const each of buttons) each.setAttribute('aria-pressed', String(each === button));
+      show(asText);
+    });
+    return button;
+  });
+  return createElement('div', { class: 'switch', role: 'group', 'aria-label': 'Show as' }, buttons);
+}

@@ -1,0 +1,66 @@
+import { createPanel } from './panel.js';
+
+/** What the dev server tells the script. */
+export type LaunchCatcherOptions = Readonly<{
+  /** Where the plugin's paths begin. */
+  mount: string;
+  /** The mock wallet's `wallet_uri_base`, if it has one. */
+  walletUriBase?: string;
+}>;
+
+const SCHEME = 'solana-wallet:';
+/** A loopback WebSocket reaches the mock wallet only from the machine that it runs on. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Hands every association URI that the page opens to the mock wallet, instead of the system, and shows its panel.
+ * All other navigations go their way. Does nothing on a page that another device has loaded.
+ */
+export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): void {
+  if (!LOOPBACK.test(location.hostname)) return;
+  const page = createPageId();
+  const panel = createPanel({ mount, page });
+
+  const launch = (uri: string): void => {
+    panel.open(postLaunch(mount, page, uri));
+  };
+
+  if ('navigation' in globalThis) {
+    navigation.addEventListener('navigate', (event) => {
+      const uri = event.destination.url;
+      if (!event.cancelable || !isAssociationUri(uri, walletUriBase)) return;
+      event.preventDefault();
+      launch(uri);
+    });
+    return;
+  }
+  // Browsers without the Navigation API do not show a script's navigation (`location.assign`) to anyone: there only
+  // clicks on links can be caught.
+  document.addEventListener('click', (event) => {
+    const [link] = event.composedPath().filter((target) => target instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !link || !isAssociationUri(link.href, walletUriBase)) return;
+    event.preventDefault();
+    launch(link.href);
+  });
+}
+
+/** Tells whether a URL is an association URI: of the common scheme, or under the mock wallet's own base. */
+export function isAssociationUri(url: string, walletUriBase: string | undefined): boolean {
+  if (url.startsWith(SCHEME)) return true;
+  return walletUriBase !== undefined && url.startsWith(`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`);
+}
+
+async function postLaunch(mount: string, page: string, uri: string): Promise<void> {
+  const response = await fetch(`${mount}/launch`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ page, uri }),
+  });
+  if (!response.ok) throw new Error(`The mock wallet cannot open ${uri}: ${(await response.text()).trim()}`);
+}
+
+/** Not `randomUUID`, which insecure pages do not have. */
+function createPageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

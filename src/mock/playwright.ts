@@ -1,0 +1,97 @@
+import { type BrowserContext, test as base, type Fixtures, type PlaywrightTestArgs } from '@playwright/test';
+import { type ApprovalRequest, type Approve, approveAll } from './approval.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
+import { type OpenAssociation, openAssociation } from './server.js';
+
+/** A mock wallet that is installed for the pages of a browser context. */
+export type InstalledMockWallet = MockWallet &
+  Readonly<{
+    /** What a person was asked so far, the oldest first. */
+    asked: readonly ApprovalRequest[];
+    /** Decides otherwise from now on; at first everything is approved, or as the wallet's options say. */
+    approveWith(approve: Approve): void;
+    /** Closes what is open, as when the app is closed; resolves when no port is taken any more. */
+    close(): Promise<void>;
+  }>;
+
+/** What {@link mockWalletFixtures} add to a Playwright test. */
+export type MockWalletFixtures = {
+  /** What the wallet is made of; set it with `test.use({ mockWalletOptions: … })`. */
+  mockWalletOptions: MockWalletOptions;
+  mockWallet: InstalledMockWallet;
+};
+
+const SCHEME = 'solana-wallet:';
+const BINDING = '__mobileWalletLaunch';
+
+/**
+ * Installs a mock wallet for the pages of a context, before they are opened: an association URI that a page navigates
+ * to is served on its local port, as by the wallet app on a phone. The navigation itself is cancelled (Navigation API,
+ * so Chromium), because full Chromium answers it with a dialog that swallows all later input. As on a phone, a launch
+ * without user activation is blocked, which shows as an error of the page, and one that succeeds blurs the window.
+ */
+export async function installMockWallet(
+  context: BrowserContext,
+  options: MockWalletOptions = {},
+): Promise<InstalledMockWallet> {
+  const asked: ApprovalRequest[] = [];
+  const associations: OpenAssociation[] = [];
+  let decide = options.approve ?? approveAll;
+  const wallet = await createMockWallet({
+    ...options,
+    approve(request, callOptions) {
+      asked.push(request);
+      return decide(request, callOptions);
+    },
+  });
+  await context.exposeBinding(BINDING, async (_source, uri: string) => {
+    associations.push(await openAssociation(wallet, uri));
+  });
+  const { walletUriBase } = options;
+  const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
+  await context.addInitScript(catchLaunches, { binding: BINDING, prefixes: [SCHEME, ...bases] });
+
+  return {
+    ...wallet,
+    asked,
+    approveWith(approve) {
+      decide = approve;
+    },
+    async close() {
+      await Promise.all(associations.map((association) => association.close()));
+    },
+  };
+}
+
+/** Fixtures for a test object of your own: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. */
+export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, never>, PlaywrightTestArgs> = {
+  mockWalletOptions: [{}, { option: true }],
+  mockWallet: async ({ context, mockWalletOptions }, use) => {
+    const wallet = await installMockWallet(context, mockWalletOptions);
+    await use(wallet);
+    await wallet.close();
+  },
+};
+
+/**
+ * Playwright's `test` with a mock wallet, so that a dapp is tested in a real browser without a phone: approving by
+ * script, over real WebSockets. Needs Node, `ws` and `@playwright/test`.
+ */
+export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
+
+/** Runs in every page; what it uses must be inside it. */
+function catchLaunches({
+  binding,
+  prefixes,
+}: Readonly<{ binding: string; prefixes: readonly string[] }>): void {
+  const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
+  navigation.addEventListener('navigate', (event) => {
+    const { url } = event.destination;
+    if (!event.cancelable || !prefixes.some((prefix) => url.startsWith(prefix))) return;
+    event.preventDefault();
+    if (!navigator.userActivation.isActive) {
+      throw new Error('The mock wallet was not launched: the navigation had no user activation');
+    }
+    void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
+  });
+}

@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { decodeBase64 } from '../bytes.js';
+import { getAssociationUri, getRandomPort } from '../protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { dappHandshake } from '../session/handshake.js';
+import { createRpcClient } from '../session/rpc-client.js';
+import { createWebSocketChannel } from '../session/web-socket-channel.js';
+import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
+import { getResult, KEY, SEED } from './mock-wallet.test-support.js';
+import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
+
+const BINARY = 'com.solana.mobilewalletadapter.v1';
+const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
+
+const open: OpenAssociation[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((association) => association.close()));
+});
+
+async function createUri(port = getRandomPort()) {
+  const keys = await createAssociationKeyPair();
+  const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
+  return { keys, uri, port };
+}
+
+/** Opens an association; tries another port where another program has the first. */
+async function openWallet(options: OpenAssociationOptions = {}, walletOptions: MockWalletOptions = {}) {
+  const wallet = await createMockWallet({ accounts: [{ seed: SEED }], ...walletOptions });
+  const { keys, uri, port } = await createUri();
+  const association = await openAssociation(wallet, uri, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return undefined;
+    throw error;
+  });
+  if (!association) return openWallet(options, walletOptions);
+  open.push(association);
+  return { wallet, keys, uri, port, association, url: `ws://localhost:${port}/solana-wallet` };
+}
+
+async function dial(
+  url: string,
+  protocols: string | string[] = [BINARY, BASE64],
+  options = {},
+): Promise<WebSocket> {
+  const socket = new WebSocket(url, protocols, options);
+  await once(socket, 'open');
+  return socket;
+}
+
+async function getRefusal(url: string, protocols?: string | string[]): Promise<number | undefined> {
+  const socket = new WebSocket(url, protocols);
+  const [, response] = await once(socket, 'unexpected-response');
+  socket.on('error', () => {});
+  socket.terminate();
+  return response.statusCode;
+}
+
+async function shakeHands(url: string, keys: CryptoKeyPair, timeout?: number) {
+  const socket = await dial(url);
+  const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
+  const session = await dappHandshake(channel, keys, timeout);
+  return { ...session, socket, channel, dapp: createRpcClient(session.secure) };
+}
+
+describe('the local server', () => {
+  it('serves a session from HELLO_REQ to a signature', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, protocol } = await shakeHands(url, keys);
+    expect(protocol).toBe('v1');
+    await getResult(dapp, 'authorize', { chain: 'solana:devnet' });
+    const { signed_payloads } = await getResult(dapp, 'sign_messages', {
+      addresses: [KEY],
+      payloads: ['YWJj'],
+    });
+    const [signed = new Uint8Array()] = (signed_payloads as readonly string[]).map(decodeBase64);
+    expect(ed25519.verify(signed.subarray(-64), signed.subarray(0, -64), ed25519.getPublicKey(SEED))).toBe(
+      true,
+    );
+    dapp.close();
+    await association.ended;
+  });
+
+  it.each([[[BINARY, BASE64]], [[BASE64, BINARY]], [[BINARY]]])(
+    'selects the binary subprotocol of %j',
+    async (offer) => {
+      const { url } = await openWallet();
+      const socket = await dial(url, offer);
+      expect(socket.protocol).toBe(BINARY);
+      socket.close();
+    },
+  );
+
+  it.each([[[BASE64]], [['unknown']], [undefined]])(
+    'answers HTTP 404 to the subprotocols %j',
+    async (offer) => {
+      const { url } = await openWallet();
+      expect(await getRefusal(url, offer)).toBe(404);
+    },
+  );
+
+  it('does not check the path', async () => {
+    const { port } = await openWallet();
+    const socket = await dial(`ws://localhost:${port}/anything?at=all`);
+    expect(socket.protocol).toBe(BINARY);
+    socket.close();
+  });
+
+  it('answers 404 without CORS headers to a plain GET, and serves a session right after', async () => {
+    const { url, port, keys } = await openWallet();
+    const response = await fetch(`http://localhost:${port}/solana-wallet`, {
+      headers: { origin: 'https://example.com' },
+    });
+    expect(response.status).toBe(404);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect((await shakeHands(url, keys)).protocol).toBe('v1');
+  });
+
+  it('sends nothing before HELLO_RSP', async () => {
+    const { url } = await openWallet({ pingInterval: 5 });
+    const socket = await dial(url);
+    const messages: unknown[] = [];
+    socket.on('message', (message) => messages.push(message));
+    await once(socket, 'ping');
+    expect(messages).toEqual([]);
+    socket.close();
+  });
+
+  it('pings, again and again', async () => {
+    const { url } = await openWallet({ pingInterval: 5 });
+    const socket = await dial(url);
+    await once(socket, 'ping');
+    await once(socket, 'ping');
+    await once(socket, 'ping');
+    socket.close();
+  });
+
+  it('drops a socket that does not answer pings', async () => {
+    const { url } = await openWallet({ pingInterval: 5 });
+    const socket = await dial(url, BINARY, { autoPong: false });
+    expect((await once(socket, 'close'))[0]).toBe(1006);
+  });
+});
+
+describe('an association', () => {
+  it('stops listening after the session', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp } = await shakeHands(url, keys);
+    dapp.close();
+    await association.ended;
+    await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('goes on listening after a socket that never spoke', async () => {
+    const { url, keys } = await openWallet();
+    const socket = await dial(url);
+    socket.close();
+    await once(socket, 'close');
+    expect((await shakeHands(url, keys)).protocol).toBe('v1');
+  });
+
+  it('sends no HELLO_RSP to a second socket after an ended session', async () => {
+    const { url, keys } = await openWallet({ keepsListening: true });
+    const { dapp, socket } = await shakeHands(url, keys);
+    dapp.close();
+    await once(socket, 'close');
+    await expect(shakeHands(url, keys, 50)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+  });
+
+  it('shares one authorization between two sockets at once', async () => {
+    const { url, keys } = await openWallet();
+    const first = await shakeHands(url, keys);
+    const second = await shakeHands(url, keys);
+    await getResult(first.dapp, 'authorize');
+    const params = { addresses: [KEY], payloads: ['YWJj'] };
+    expect(await getResult(second.dapp, 'sign_messages', params)).toHaveProperty('signed_payloads');
+  });
+
+  it('ends when nobody comes in time', async () => {
+    const { url, association } = await openWallet({ listenTimeout: 20 });
+    await association.ended;
+    await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('outlives the time to come when somebody came', async () => {
+    const { url, keys } = await openWallet({ listenTimeout: 50 });
+    const { dapp } = await shakeHands(url, keys);
+    const later = await openWallet({ listenTimeout: 50 });
+    await later.association.ended;
+    expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
+  });
+
+  it('keeps the socket open after a breach of the protocol, until the dapp closes it', async () => {
+    const { url, keys, association, wallet } = await openWallet();
+    const { socket } = await shakeHands(url, keys);
+    socket.send('text is no frame');
+    socket.send(new Uint8Array(3));
+    const pong = once(socket, 'pong');
+    socket.ping();
+    await pong;
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    socket.close();
+    await association.ended;
+    expect(wallet.accounts).toHaveLength(1);
+  });
+
+  it('closes cleanly where the wallet hangs up', async () => {
+    const { url, keys } = await openWallet({}, { quirks: { hangsUpOn: 'authorize' } });
+    const { dapp, socket } = await shakeHands(url, keys);
+    const closed = once(socket, 'close');
+    await expect(dapp.call('authorize', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect((await closed)[0]).toBe(1005);
+  });
+
+  it('drops its socket uncleanly when the app crashes, and listens no more', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, socket } = await shakeHands(url, keys);
+    const closed = once(socket, 'close');
+    await expect(dapp.call('authorize', { chain: null })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect((await closed)[0]).toBe(1006);
+    await association.ended;
+  });
+
+  it('closes its sockets when it is closed', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp } = await shakeHands(url, keys);
+    await association.close();
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001 } });
+  });
+
+  it('closes when its signal aborts', async () => {
+    const controller = new AbortController();
+    const { association } = await openWallet({ signal: controller.signal });
+    controller.abort();
+    await association.ended;
+  });
+});
+
+describe('openAssociation', () => {
+  it('does not listen before the app is ready', async () => {
+    const wallet = await createMockWallet();
+    const { uri, port } = await createUri();
+    const opening = openAssociation(wallet, uri, { readyDelay: 100 });
+    await expect(dial(`ws://localhost:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    open.push(await opening);
+    expect((await dial(`ws://localhost:${port}`)).protocol).toBe(BINARY);
+  });
+
+  it('rejects with the signal’s reason', async () => {
+    const controller = new AbortController();
+    const { uri } = await createUri();
+    const reason = new Error('enough');
+    const wallet = await createMockWallet();
+    const opening = openAssociation(wallet, uri, { readyDelay: 60_000, signal: controller.signal });
+    controller.abort(reason);
+    await expect(opening).rejects.toBe(reason);
+    await expect(openAssociation(wallet, uri, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it('rejects when the port is taken', async () => {
+    const { wallet, uri } = await openWallet();
+    await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('refuses other URIs', async () => {
+    const wallet = await createMockWallet();
+    const remote = getAssociationUri(
+      { type: 'remote', reflector: 'reflect.example', reflectorId: new Uint8Array(2) },
+      await exportPoint(await createAssociationKeyPair()),
+    );
+    for (const uri of [remote, 'https://example.com', 'nonsense']) {
+      await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+  });
+});

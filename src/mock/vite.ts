@@ -1,0 +1,52 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
+import { injectClient } from './vite/inject-client.js';
+import type { MockWalletPluginOptions } from './vite/options.js';
+import { MOUNT, RPC_PATH } from './vite/paths.js';
+import { createPhone } from './vite/phone.js';
+import { createRoutes } from './vite/routes.js';
+
+export type { MockWalletPluginOptions } from './vite/options.js';
+
+/**
+ * A Vite plugin that makes the dev server (and `vite preview`) the phone with the wallet app. Pages that it serves
+ * may open `solana-wallet:` URIs: instead of the system, the mock wallet answers, on a real WebSocket of this
+ * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
+ * `/__mobile-wallet/rpc`.
+ *
+ * Its accounts are kept in Vite's `cacheDir`; its tokens and its chain live as long as the server. It needs `ws`, and
+ * `litesvm` and `@solana/kit` for its own chain. It takes no part in a build.
+ *
+ * Only pages on this machine are served: a phone in the same network opens its own wallet.
+ */
+export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
+  return {
+    name: 'mobile-wallet-standard:mock',
+    // Ahead of plugins that answer with whole pages.
+    enforce: 'pre',
+    apply: 'serve',
+    configureServer: (server) => install(server, options),
+    configurePreviewServer: (server) => install(server, options),
+  };
+}
+
+async function install(
+  server: ViteDevServer | PreviewServer,
+  options: MockWalletPluginOptions,
+): Promise<void> {
+  const phone = await createPhone(options, join(server.config.cacheDir, 'mobile-wallet'));
+  server.httpServer?.once('close', phone.close);
+  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
+  server.middlewares.use(MOUNT, createRoutes({ phone, dist, walletUriBase: options.walletUriBase }));
+  server.middlewares.use(injectClient);
+
+  const printUrls = server.printUrls;
+  server.printUrls = () => {
+    printUrls();
+    const [url = 'http://localhost'] = server.resolvedUrls?.local ?? [];
+    server.config.logger.info(
+      `  ➜  Mock wallet: answers solana-wallet: links; its chain: ${new URL(RPC_PATH, url).href}`,
+    );
+  };
+}
