@@ -1,7 +1,6 @@
 import { createInvalidArgumentError } from '../errors.js';
 import {
   assertBase64Addresses,
-  assertIdentity,
   assertPayloads,
   assertSendOptions,
   assertSignInPayload,
@@ -9,6 +8,7 @@ import {
 } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
+import { getWireIdentity } from '../protocol/identity.js';
 import type { JsonObject } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
@@ -149,13 +149,12 @@ function encodeAuthorizeParams(
   { identity = {}, features, addresses, auth_token, sign_in_payload }: AuthorizeParams,
   chain: JsonObject,
 ): JsonObject {
-  assertIdentity(identity);
   if (features) assertFeatures(features);
   if (addresses) assertBase64Addresses(addresses);
   if (auth_token !== undefined) assertText(auth_token, 'auth_token');
   if (sign_in_payload) assertSignInPayload(sign_in_payload);
   return withoutUnset({
-    identity: withoutUnset(identity),
+    identity: getWireIdentity(identity),
     ...chain,
     features,
     addresses,

@@ -1,28 +1,12 @@
 import { decodeBase58, decodeBase64, isBytes } from '../bytes.js';
 import { createInvalidArgumentError } from '../errors.js';
-import type { Identity, SendOptions, SignInPayload } from './types.js';
+import type { SendOptions, SignInPayload } from './types.js';
 
 /** Public keys are 32 bytes: 43 or 44 base58 characters, but for leading zero bytes. */
 const KEY_LENGTH = 32;
 const MAX_BASE58_LENGTH = 44;
 const MAX_INT32 = 2 ** 31 - 1;
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
-/**
- * Throws `INVALID_ARGUMENT` for an identity that wallets refuse or crash on: a `uri` that is not absolute and
- * hierarchical, an `icon` that is not a path relative to it, an empty `name`.
- */
-export function assertIdentity({ uri, icon, name }: Identity): void {
-  if (uri !== undefined && !(URL.canParse(uri) && /^[a-z][a-z\d+.-]*:\/\/[^/]/i.test(uri))) {
-    throw createInvalidArgumentError('identity.uri', 'must be an absolute, hierarchical URI');
-  }
-  if (icon !== undefined && (icon.includes(':') || icon.startsWith('//'))) {
-    throw createInvalidArgumentError('identity.icon', 'must be a path relative to identity.uri');
-  }
-  if (name !== undefined && name.trim() === '') {
-    throw createInvalidArgumentError('identity.name', 'must not be empty');
-  }
-}
 
 /**
  * Throws `INVALID_ARGUMENT` for a sign-in input that the reference wallet would not answer at all: a short or

@@ -2,8 +2,9 @@ import type { WalletIcon } from '@wallet-standard/base';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { createInvalidArgumentError } from '../errors.js';
-import { assertIdentity } from '../protocol/arguments.js';
+
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
+import { getWireIdentity } from '../protocol/identity.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
 import { WALLET_ICON } from './icon.js';
 import { type AuthorizationStore, localAuthorizationStore } from './store.js';
@@ -92,23 +93,14 @@ function getChains(chains: readonly string[]): Settings['chains'] {
   return [first, ...rest];
 }
 
-/** Wallets refuse an absolute icon, so one on the identity's own origin is made relative. */
 function getIdentity(identity: MobileWalletOptions['identity']): Identity {
-  const { name, icon, uri = globalThis.location?.origin } = identity ?? {};
-  if (typeof name !== 'string') throw createInvalidArgumentError('identity.name', 'must be given');
-  const isAbsolute = icon !== undefined && URL.canParse(icon);
-  const isOwn = isAbsolute && uri !== undefined && URL.canParse(uri) && isSameOrigin(icon, uri);
-  const relative = isOwn ? icon.slice(new URL(icon).origin.length) : icon;
-  const result = {
-    name,
-    ...(uri !== undefined && { uri }),
-    ...(relative !== undefined && { icon: relative }),
-  };
-  assertIdentity(result);
-  return result;
+  if (typeof identity?.name !== 'string') throw createInvalidArgumentError('identity.name', 'must be given');
+  const uri = identity.uri ?? getPageOrigin();
+  return getWireIdentity(uri === undefined ? identity : { ...identity, uri });
 }
 
-function isSameOrigin(a: string, b: string): boolean {
-  const { origin } = new URL(a);
-  return origin !== 'null' && origin === new URL(b).origin;
+/** A page without an address of its own (a file, a sandboxed frame) has the origin "null". */
+function getPageOrigin(): string | undefined {
+  const origin = globalThis.location?.origin;
+  return origin?.startsWith('http') ? origin : undefined;
 }

@@ -57,9 +57,17 @@ export function createDetails(summary: string, children: Children): HTMLElement 
   return createElement('details', {}, [createElement('summary', {}, [summary]), ...children]);
 }
 
-/** Long text in a box of its own that scrolls, by keyboard as well. */
-export function createTextBox(label: string, content: Node | string): HTMLElement {
-  return createElement('pre', { class: 'text-box', tabindex: '0', role: 'region', 'aria-label': label }, [
-    content,
-  ]);
+/** A box of its own that scrolls, by keyboard as well: for long text, or for bytes in hexadecimal. */
+export function createTextBox(label: string, content: HTMLElement | Readonly<{ hex: string }>): HTMLElement {
+  const isBytes = 'hex' in content;
+  return createElement(
+    'pre',
+    {
+      class: isBytes ? 'text-box is-bytes' : 'text-box',
+      tabindex: '0',
+      role: 'region',
+      'aria-label': label,
+    },
+    [isBytes ? content.hex : content],
+  );
 }

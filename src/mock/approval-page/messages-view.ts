@@ -35,15 +35,14 @@ export function createMessagesView(
 
 function createMessage(message: Uint8Array, title: string): HTMLElement {
   const { text, prefersText } = getMessageText(message);
-  const box = createElement('div', { class: 'message-box' });
+  const box = createElement('div');
   const show = (asText: boolean): void => {
-    const content = asText && text !== undefined ? createText(text) : formatHex(message);
+    const content = asText && text !== undefined ? createText(text) : { hex: formatHex(message) };
     box.replaceChildren(
       message.length === 0
         ? createElement('p', { class: 'quiet' }, ['An empty message.'])
         : createTextBox(title, content),
     );
-    box.classList.toggle('is-text', asText);
   };
   show(prefersText);
   const canSwitch = text !== undefined && message.length > 0;

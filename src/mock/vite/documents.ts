@@ -31,7 +31,7 @@ export const APPROVAL_PAGE_HEADERS = {
 } as const;
 
 /** The approval page's script. */
-export const APPROVAL_SCRIPT = `import { showApprovals } from '${ASSETS}/approval-page.js';\nshowApprovals();\n`;
+export const APPROVAL_SCRIPT = `import { showApprovals } from '${ASSETS}/approval-page/main.js';\nshowApprovals();\n`;
 
 /** Writes the script that is injected into the dapp's pages. */
 export function createClientScript(walletUriBase: string | undefined): string {
@@ -39,5 +39,5 @@ export function createClientScript(walletUriBase: string | undefined): string {
     mount: MOUNT,
     ...(walletUriBase !== undefined && { walletUriBase }),
   };
-  return `import { catchLaunches } from '${ASSETS}/page-client.js';\ncatchLaunches(${JSON.stringify(options)});\n`;
+  return `import { catchLaunches } from '${ASSETS}/page-client/launch-catcher.js';\ncatchLaunches(${JSON.stringify(options)});\n`;
 }

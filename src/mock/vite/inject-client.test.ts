@@ -28,15 +28,14 @@ describe('injectClient', () => {
     });
     expect(await response.text()).toBe(INJECTED);
     expect(response.headers.get('etag')).toBeNull();
-    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(INJECTED)));
   });
 
   it('changes a document that is sent in pieces under a fixed length', async () => {
     const response = await load((_, answer) => {
       const bytes = Buffer.from(HTML);
       answer.writeHead(201, 'Made', { 'content-type': 'text/html', 'content-length': bytes.length });
-      answer.write(bytes.subarray(0, 20));
-      answer.write(bytes.subarray(20, 39));
+      answer.write(bytes.subarray(0, 10));
+      answer.write(bytes.subarray(10, 39));
       answer.end(bytes.subarray(39));
     });
     expect(response.status).toBe(201);
