@@ -19,7 +19,7 @@ import {
   encodePayloads,
   encodeSendParams,
 } from '../protocol/methods.js';
-import { createRpcError } from '../protocol/rpc-errors.js';
+import { createRpcError, parseErrorData, WALLET_RPC } from '../protocol/rpc-errors.js';
 import type {
   AuthorizationResult,
   Capabilities,
@@ -82,14 +82,25 @@ export type MobileWallet = Readonly<{
 /** Time for answers that need no person. */
 const PROMPT_ANSWER_TIMEOUT = 10_000;
 
+/** Has the page's origin attested by what a wallet sent with -100; gives the token for `attest_origin`. */
+export type Attest = (data: unknown) => Promise<string>;
+
 /** Puts the operations of the session API on top of an established session. */
-export function createMobileWallet(client: RpcClient, protocol: ProtocolVersion): MobileWallet {
+export function createMobileWallet(
+  client: RpcClient,
+  protocol: ProtocolVersion,
+  attest?: Attest,
+): MobileWallet {
   const call = async (
     method: string,
     params: JsonObject,
     { timeoutMs, isFreshAuthorize = false }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
   ): Promise<unknown> => {
-    const outcome = await client.call(method, params, timeoutMs);
+    let outcome = await client.call(method, params, timeoutMs);
+    if (outcome.error?.code === WALLET_RPC.ATTEST_ORIGIN_ANDROID && attest) {
+      const attest_origin = await attest(parseErrorData(outcome.error.data));
+      outcome = await client.call(method, { ...params, attest_origin }, timeoutMs);
+    }
     if (outcome.error) throw createRpcError(outcome.error, isFreshAuthorize);
     return outcome.result;
   };

@@ -11,7 +11,7 @@ import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { type Launch, launchByNavigation } from './launch.js';
-import { createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -70,11 +70,15 @@ export async function openSession({
     const hangUp = (): void => channel.close(scope.signal.reason);
     scope.signal.addEventListener('abort', hangUp, { once: true });
     if (scope.signal.aborted) hangUp();
-    const { secure, protocol } = await dappHandshake(channel, association);
+    const { secure, protocol, deriveSecret } = await dappHandshake(channel, association);
     const client = createRpcClient(secure);
-    client.closed.then(scope.release);
+    client.closed.then(scope.abort);
+    const attest: Attest = async (data) => {
+      const { attestOrigin } = await import('./attestation.js');
+      return attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
+    };
     return {
-      wallet: createMobileWallet(client, protocol),
+      wallet: createMobileWallet(client, protocol, typeof document === 'undefined' ? undefined : attest),
       protocol,
       close: (reason = createSessionClosedError()) => scope.abort(reason),
       closed: client.closed,

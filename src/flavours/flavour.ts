@@ -1,13 +1,18 @@
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { transact } from '../dapp/transact.js';
+import { createInvalidArgumentError } from '../errors.js';
+import { createInvalidResponseError } from '../protocol/check.js';
 
-/** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. */
+/** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. Each may throw. */
 export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
-  encode(transaction: TTransaction, index: number): Uint8Array;
-  encodeSendable(transaction: TSendable, index: number): Uint8Array;
-  decode(wire: Uint8Array): TTransaction;
+  encode(transaction: TTransaction): Uint8Array;
+  encodeSendable(transaction: TSendable): Uint8Array;
+  /** Reads signed wire bytes as the type of the transaction that was asked for. */
+  decode(wire: Uint8Array, asked: TTransaction): TTransaction;
   decodeSignature(signature: Uint8Array): TSignature;
+  /** What a transaction must be, for the error that refuses another. */
+  expectation: string;
 }>;
 
 /** A session's wallet with transactions and signatures in the types of a flavour. */
@@ -21,28 +26,55 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
      * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
-    /** Signs transactions and gives them back. @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS` */
+    /**
+     * Signs transactions and gives them back in the same order.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
     signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
   }>;
 
 /** Makes a flavour's `transact` out of its codec. */
-export function createTransact<TTransaction, TSendable, TSignature>(
-  codec: Codec<TTransaction, TSendable, TSignature>,
-) {
+export function createTransact<TTransaction, TSendable, TSignature>({
+  encode,
+  encodeSendable,
+  decode,
+  decodeSignature,
+  expectation,
+}: Codec<TTransaction, TSendable, TSignature>) {
+  const encodeAll = <T>(
+    transactions: readonly T[],
+    encodeOne: (transaction: T) => Uint8Array,
+  ): Uint8Array[] => {
+    if (!Array.isArray(transactions)) throw createInvalidArgumentError('transactions', 'must be an array');
+    return transactions.map((transaction, index) => {
+      try {
+        return encodeOne(transaction);
+      } catch (cause) {
+        throw createInvalidArgumentError(`transactions[${index}]`, expectation, cause);
+      }
+    });
+  };
+
   const withCodec = (wallet: MobileWallet): FlavouredWallet<TTransaction, TSendable, TSignature> => ({
     ...wallet,
     async signAndSendTransactions({ transactions, ...options }) {
-      const signatures = await wallet.signAndSendTransactions({
-        transactions: transactions.map(codec.encodeSendable),
-        ...options,
-      });
-      return signatures.map(codec.decodeSignature);
+      const wires = encodeAll(transactions, encodeSendable);
+      const signatures = await wallet.signAndSendTransactions({ transactions: wires, ...options });
+      return signatures.map((signature) => decodeSignature(signature));
     },
     async signTransactions({ transactions }) {
-      const signed = await wallet.signTransactions({ transactions: transactions.map(codec.encode) });
-      return signed.map(codec.decode);
+      const wires = encodeAll(transactions, encode);
+      const signed = await wallet.signTransactions({ transactions: wires });
+      return signed.map((wire, index) => {
+        try {
+          return decode(wire, transactions[index] as TTransaction);
+        } catch (cause) {
+          throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
+        }
+      });
     },
   });
+
   return <TReturn>(
     callback: (wallet: FlavouredWallet<TTransaction, TSendable, TSignature>) => TReturn | Promise<TReturn>,
     config?: SessionConfig,

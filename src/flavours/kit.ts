@@ -10,9 +10,8 @@ import {
   type TransactionMessageWithFeePayer,
   type TransactionMessageWithLifetime,
 } from '@solana/kit';
-import { decodeBase64 } from '../bytes.js';
+import { decodeBase64, equalBytes } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
-import { createInvalidArgumentError } from '../errors.js';
 import type { Account } from '../protocol/types.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
@@ -46,10 +45,11 @@ export const transact: <TReturn>(
   SignatureBytes
 >({
   encode,
-  encodeSendable: (transaction, index) =>
-    encode(isTransaction(transaction) ? transaction : compile(transaction, index), index),
-  decode: (wire) => getTransactionDecoder().decode(wire),
+  encodeSendable: (transaction) =>
+    encode(isTransaction(transaction) ? transaction : compileTransaction(transaction)),
+  decode,
   decodeSignature: (signature) => signature as SignatureBytes,
+  expectation: 'must be a transaction of @solana/kit or, to be sent, a message with fee payer and lifetime',
 });
 
 /** Gives the base58 address of an account of an authorization result. */
@@ -61,22 +61,16 @@ function isTransaction(value: Transaction | SignAndSendTransactionMessage): valu
   return 'messageBytes' in value && 'signatures' in value;
 }
 
-function compile(message: SignAndSendTransactionMessage, index: number): Transaction {
-  try {
-    return compileTransaction(message);
-  } catch (cause) {
-    throw createInvalidArgumentError(
-      `transactions[${index}]`,
-      'must be a transaction, or a message with fee payer',
-      cause,
-    );
-  }
+function encode(transaction: Transaction): Uint8Array {
+  return new Uint8Array(getTransactionEncoder().encode(transaction));
 }
 
-function encode(transaction: Transaction, index: number): Uint8Array {
-  try {
-    return new Uint8Array(getTransactionEncoder().encode(transaction));
-  } catch (cause) {
-    throw createInvalidArgumentError(`transactions[${index}]`, 'must be a transaction of @solana/kit', cause);
-  }
+/** What kit keeps beside the bytes, such as the lifetime, still holds where the wallet has not altered the message. */
+function decode(wire: Uint8Array, asked: Transaction): Transaction {
+  const signed = getTransactionDecoder().decode(wire);
+  const isUnaltered = equalBytes(
+    signed.messageBytes as unknown as Uint8Array,
+    asked.messageBytes as unknown as Uint8Array,
+  );
+  return isUnaltered ? Object.freeze({ ...asked, ...signed }) : signed;
 }

@@ -12,13 +12,14 @@ export type Check<T> = (value: unknown, path: string) => T;
 export function createInvalidResponseError(
   path: string,
   expectation: string,
+  cause?: unknown,
 ): MobileWalletError<'INVALID_RESPONSE'> {
+  const message = `The wallet's answer is malformed: ${path} ${expectation}`;
   return new MobileWalletError(
     'INVALID_RESPONSE',
-    `The wallet's answer is malformed: ${path} ${expectation}`,
-    {
-      path,
-    },
+    message,
+    { path },
+    cause === undefined ? undefined : { cause },
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from '../bytes.js';
+import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
 import { POINT_LENGTH } from './association.js';
 
 /** ECDH and ECDSA points and signatures here are raw: 65 bytes uncompressed, 64 bytes IEEE P1363. */
@@ -65,25 +65,36 @@ export function decodeHelloRsp(
   };
 }
 
+/** What both ends derive from one ECDH secret. */
+export type SessionKeys = Readonly<{
+  /** 128-bit AES-GCM. */
+  key: CryptoKey;
+  /** Derives 32 bytes for another use, named by `info`, that say nothing of the key. */
+  deriveSecret(info: string): Promise<Bytes>;
+}>;
+
 /**
  * Derives the session key: ECDH, then HKDF-SHA-256 salted with the association point, to 128-bit AES-GCM
  * (Mobile Wallet Adapter 2.0, "Session establishment"). Rejects when `peerPoint` is not on the curve.
  */
-export async function deriveSessionKey(
+export async function deriveSessionKeys(
   own: CryptoKey,
   peerPoint: Bytes,
   associationPublicKey: Bytes,
-): Promise<CryptoKey> {
+): Promise<SessionKeys> {
   const peer = await crypto.subtle.importKey('raw', peerPoint, ECDH, false, []);
   const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, own, 256);
-  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: associationPublicKey, info: new Uint8Array() },
-    material,
-    { name: 'AES-GCM', length: 128 },
-    false,
-    ['encrypt', 'decrypt'],
-  );
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey', 'deriveBits']);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: associationPublicKey, info: new Uint8Array() };
+  const aes = { name: 'AES-GCM', length: 128 };
+  return {
+    key: await crypto.subtle.deriveKey(hkdf, material, aes, false, ['encrypt', 'decrypt']),
+    async deriveSecret(info) {
+      return new Uint8Array(
+        await crypto.subtle.deriveBits({ ...hkdf, info: encodeUtf8(info) }, material, 256),
+      );
+    },
+  };
 }
 
 /**

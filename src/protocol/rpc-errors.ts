@@ -20,7 +20,7 @@ export const WALLET_RPC = {
  */
 export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): MobileWalletError {
   const rpcCode = error.code;
-  const data = parseData(error.data);
+  const data = parseErrorData(error.data);
   const context = data === undefined ? { rpcCode } : { rpcCode, data };
   const because = error.message ? `: ${error.message}` : '';
   switch (rpcCode) {
@@ -83,8 +83,8 @@ const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null)[] 
   signatures: checkArray((value, path) => (value ? checkBase64(64)(value, path) : null)),
 });
 
-/** The reference wallet sends `data` as a string of JSON. */
-function parseData(data: unknown): unknown {
+/** Parses an error's `data`, which the reference wallet sends as a string of JSON. */
+export function parseErrorData(data: unknown): unknown {
   if (typeof data !== 'string') return data ?? undefined;
   try {
     return JSON.parse(data);

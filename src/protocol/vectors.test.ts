@@ -5,7 +5,7 @@ import { getFrameSequence, openFrame, sealFrame } from './frame.js';
 import {
   decodeHelloReq,
   decodeHelloRsp,
-  deriveSessionKey,
+  deriveSessionKeys,
   encodeHelloRsp,
   exportPoint,
   parseSessionProperties,
@@ -95,7 +95,7 @@ describe('handshake vectors', () => {
     ] as const;
     const frame = hex(handshake.sessionProperties.frame);
     for (const [own, peer] of ends) {
-      const key = await deriveSessionKey(await importKey(own, 'ECDH'), hex(peer), associationPoint);
+      const { key } = await deriveSessionKeys(await importKey(own, 'ECDH'), hex(peer), associationPoint);
       expect(decodeUtf8(await openFrame(key, frame))).toBe(handshake.sessionProperties.plaintext);
     }
   });

@@ -5,17 +5,22 @@ import {
   createSessionKeyPair,
   decodeHelloReq,
   decodeHelloRsp,
-  deriveSessionKey,
+  deriveSessionKeys,
   encodeHelloReq,
   encodeHelloRsp,
   exportPoint,
   parseSessionProperties,
+  type SessionKeys,
 } from '../protocol/hello.js';
 import type { Channel } from './channel.js';
 import { createSecureChannel, type SecureChannel } from './secure-channel.js';
 
 /** A session after the handshake: what to speak over, and which version of the protocol. */
-export type EstablishedSession = Readonly<{ secure: SecureChannel; protocol: ProtocolVersion }>;
+export type EstablishedSession = Readonly<{
+  secure: SecureChannel;
+  protocol: ProtocolVersion;
+  deriveSecret: SessionKeys['deriveSecret'];
+}>;
 
 const HELLO_RSP_TIMEOUT = 10_000;
 
@@ -41,20 +46,19 @@ export async function dappHandshake(
 
     const response = decodeHelloRsp(await readHello(channel));
     if (!response) throw createViolation('The wallet answered the handshake with too few bytes');
-    const key = await deriveSessionKey(own.privateKey, response.walletPoint, associationPoint).catch(
-      (cause) => {
-        throw createViolation(
-          'The wallet answered the handshake with a point that is not on the curve',
-          cause,
-        );
-      },
-    );
+    const { key, deriveSecret } = await deriveSessionKeys(
+      own.privateKey,
+      response.walletPoint,
+      associationPoint,
+    ).catch((cause) => {
+      throw createViolation('The wallet answered the handshake with a point that is not on the curve', cause);
+    });
     const secure = createSecureChannel(channel, key);
-    if (!response.sealedProperties) return { secure, protocol: 'legacy' };
+    if (!response.sealedProperties) return { secure, protocol: 'legacy', deriveSecret };
 
     const protocol = parseSessionProperties(await secure.open(response.sealedProperties));
     if (!protocol) throw createViolation('The wallet speaks an unknown version of the session protocol');
-    return { secure, protocol };
+    return { secure, protocol, deriveSecret };
   } catch (error) {
     channel.close(error);
     throw error;
@@ -79,11 +83,11 @@ export async function walletHandshake(
     const dappPoint = await decodeHelloReq(await readHello(channel), associationPublicKey);
     if (!dappPoint) throw createViolation('HELLO_REQ is malformed or its signature does not verify');
     const own = await createSessionKeyPair();
-    const key = await deriveSessionKey(own.privateKey, dappPoint, associationPublicKey);
+    const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
     const secure = createSecureChannel(channel, key);
     const sealed = properties === undefined ? undefined : await secure.seal(properties);
     channel.send(encodeHelloRsp(await exportPoint(own), sealed));
-    return { secure, protocol: properties === undefined ? 'legacy' : 'v1' };
+    return { secure, protocol: properties === undefined ? 'legacy' : 'v1', deriveSecret };
   } catch (error) {
     channel.close(error);
     throw error;

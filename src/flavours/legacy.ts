@@ -1,0 +1,20 @@
+import { encodeBase64 } from '../bytes.js';
+import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
+
+export * from '../dapp/index.js';
+export { getAccountPublicKey } from './web3js.js';
+
+/**
+ * A session's wallet of the legacy interface (session API, section 9): as the one of `…/web3js`, but that
+ * `signAndSendTransactions` gives base64 signatures.
+ */
+export type Web3MobileWallet = Web3Wallet<string>;
+
+/**
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
+ * ended. Call it in response to a tap: it opens the wallet app.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ */
+export const transact: Web3Transact<string> = createWeb3Transact(encodeBase64);

@@ -1,0 +1,54 @@
+import { Transaction, VersionedTransaction } from '@solana/web3.js';
+import type { SessionConfig } from '../dapp/session.js';
+import { createTransact, type FlavouredWallet } from './flavour.js';
+
+/** What `@solana/web3.js` 1.x signs. */
+export type Web3Transaction = Transaction | VersionedTransaction;
+
+/** A session's wallet for `@solana/web3.js` 1.x, with signatures as `TSignature`. */
+export type Web3Wallet<TSignature> = Omit<
+  FlavouredWallet<Web3Transaction, Web3Transaction, TSignature>,
+  'signTransactions'
+> &
+  Readonly<{
+    /**
+     * Signs transactions, unsigned and partly signed ones included; gives each back as the class that went in.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
+    signTransactions<T extends Web3Transaction>(
+      params: Readonly<{ transactions: readonly T[] }>,
+    ): Promise<T[]>;
+  }>;
+
+/** A `transact` for `@solana/web3.js` 1.x. */
+export type Web3Transact<TSignature> = <TReturn>(
+  callback: (wallet: Web3Wallet<TSignature>) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn>;
+
+/** Makes a `transact` for `@solana/web3.js` 1.x that writes signatures by `decodeSignature`. */
+export function createWeb3Transact<TSignature>(
+  decodeSignature: (signature: Uint8Array) => TSignature,
+): Web3Transact<TSignature> {
+  const transact = createTransact<Web3Transaction, Web3Transaction, TSignature>({
+    encode,
+    encodeSendable: encode,
+    decode: (wire, asked) =>
+      isVersioned(asked) ? VersionedTransaction.deserialize(wire) : Transaction.from(wire),
+    decodeSignature,
+    expectation:
+      'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
+  });
+  // `decode` gives the class that went in, which a codec's type cannot say.
+  return (callback, config) => transact((wallet) => callback(wallet as Web3Wallet<TSignature>), config);
+}
+
+function encode(transaction: Web3Transaction): Uint8Array {
+  if (isVersioned(transaction)) return transaction.serialize();
+  return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
+}
+
+/** By shape: a page may hold two copies of the library. */
+function isVersioned(transaction: Web3Transaction): transaction is VersionedTransaction {
+  return 'message' in transaction;
+}

@@ -1,0 +1,23 @@
+import { PublicKey, type TransactionSignature } from '@solana/web3.js';
+import { decodeBase64, encodeBase58 } from '../bytes.js';
+import type { Account } from '../protocol/types.js';
+import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
+
+export * from '../dapp/index.js';
+
+/** A session's wallet for `@solana/web3.js` 1.x: its transactions in and out, base58 signatures out. */
+export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
+
+/**
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
+ * ended. Call it in response to a tap: it opens the wallet app.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ */
+export const transact: Web3Transact<TransactionSignature> = createWeb3Transact(encodeBase58);
+
+/** Gives the public key of an account of an authorization result. */
+export function getAccountPublicKey({ address }: Pick<Account, 'address'>): PublicKey {
+  return new PublicKey(decodeBase64(address));
+}
