@@ -55,7 +55,9 @@ export function createAccountCard({ select, disconnect }: AccountCardOptions): A
       const known = await getBalance(asked);
       if (asked === address) showBalance(known);
     } catch {
-      if (asked === address && balance === undefined) amount.textContent = 'Balance not available';
+      if (asked === address && balance === undefined) {
+        amount.replaceChildren(createElement('span', { class: 'unit' }, 'Balance not available'));
+      }
     } finally {
       refresh.toggleAttribute('data-busy', false);
     }

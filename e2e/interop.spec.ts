@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, type Page } from '@playwright/test';
 import {
@@ -11,10 +7,10 @@ import {
   createNoopSigner,
   getTransactionEncoder,
 } from '@solana/kit';
-import { build } from 'vite';
 import { declineAll } from '../src/mock/approval.js';
 import { createMessage, getTransfer } from '../src/mock/chain.test-support.js';
 import { test } from '../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from './bundle.js';
 
 const SEED = new Uint8Array(32).fill(7);
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
@@ -23,43 +19,15 @@ const MESSAGE = Buffer.from('Hello, wallet');
 const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N' as Blockhash;
 
 // The published client in a page of its own: the mock wallet meets code that nobody here wrote, in a real browser.
-let server: Server;
-let clientUrl: string;
+let site: ScriptPage;
 
 test.use({ mockWalletOptions: { accounts: [{ seed: SEED }] } });
 
 test.beforeAll(async () => {
-  const files: Readonly<Record<string, string>> = {
-    '/': '<!doctype html><script type="module" src="/page.js"></script>',
-    '/page.js': await bundleClient(),
-    '/launch': "<!doctype html><script>location.assign('solana-wallet:/v1/associate/local')</script>",
-  };
-  server = createServer(({ url = '' }, response) => {
-    response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');
-    response.end(files[url]);
-  });
-  await once(server.listen(0, 'localhost'), 'listening');
-  clientUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const launch = "<!doctype html><script>location.assign('solana-wallet:/v1/associate/local')</script>";
+  site = await serveScript('interop/page.ts', { '/launch': launch });
 });
-
-test.afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-async function bundleClient(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      lib: { entry: fileURLToPath(new URL('interop/page.ts', import.meta.url)), formats: ['es'] },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !('output' in output)) throw new Error('Vite gave no output');
-  return output.output[0].code;
-}
+test.afterAll(() => site.close());
 
 function createTransaction(payer: string): Buffer {
   const from = address(payer);
@@ -68,7 +36,7 @@ function createTransaction(payer: string): Buffer {
 }
 
 async function run(page: Page, authorize: object, transaction: Uint8Array = new Uint8Array()) {
-  await page.goto(clientUrl);
+  await page.goto(site.url);
   const request = {
     authorize,
     messages: [MESSAGE.toString('base64')],
@@ -93,7 +61,7 @@ test.describe('the published mobile-wallet-adapter-protocol client', () => {
   test('authorizes, signs a message and signs a transaction', async ({ page, mockWallet }) => {
     const [account] = mockWallet.accounts;
     const transaction = createTransaction(account?.address ?? '');
-    const identity = { name: 'Client', uri: clientUrl, icon: 'favicon.png' };
+    const identity = { name: 'Client', uri: site.url, icon: 'favicon.png' };
     const outcome = await run(page, { chain: 'solana:devnet', identity }, transaction);
     expect(outcome).toMatchObject({
       capabilities: { max_messages_per_request: 10 },
@@ -139,7 +107,7 @@ test.describe('the published client with a 1.x wallet', () => {
 
 test('a launch without user activation is blocked', async ({ page, mockWallet }) => {
   const error = page.waitForEvent('pageerror');
-  await page.goto(`${clientUrl}/launch`);
+  await page.goto(`${site.url}/launch`);
   expect((await error).message).toContain('user activation');
   expect(mockWallet.asked).toEqual([]);
 });

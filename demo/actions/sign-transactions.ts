@@ -54,7 +54,7 @@ export function createSignTransactionsAction(dapp: Dapp, count: number, words: W
         title: isGood ? `${what} signed: verified` : 'A signature does not check out',
         text: isChanged
           ? 'The wallet changed what it signed, as wallets may. Nothing was sent.'
-          : 'Signed as they were built. Nothing was sent.',
+          : `Signed as ${count === 1 ? 'it was' : 'they were'} built. Nothing was sent.`,
         checks,
         facts: results.map(({ signature }, index) => ({
           label: count === 1 ? 'Signature' : `Signature ${index + 1}`,

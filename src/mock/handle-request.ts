@@ -3,8 +3,8 @@ import { authorize, cloneAuthorization, deauthorize, reauthorize } from './metho
 import { getCapabilities } from './methods/capabilities.js';
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
-import { type MockSession, refuseMethod } from './mock-session.js';
-import { RequestRefused, refuse } from './refusal.js';
+import type { MockSession } from './mock-session.js';
+import { RequestRefused, refuse, refuseMethod } from './refusal.js';
 
 /**
  * Handles one request and gives its result. What a request changes in the session before a person is asked, it has

@@ -1,5 +1,5 @@
 import { abortable } from '../abort.js';
-import { JSON_RPC, type JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json-rpc.js';
 import { WALLET_RPC } from '../protocol/rpc-errors.js';
 import type { ChainIdentifier, Identity, TransactionVersion } from '../protocol/types.js';
 import type { Signer } from './accounts.js';
@@ -95,9 +95,4 @@ export function getAuthorizedSigners(
   { accounts }: Authorization,
 ): readonly Signer[] {
   return signers.filter(({ account }) => accounts.includes(account));
-}
-
-/** Refuses a method that the wallet does not have with -32601. */
-export function refuseMethod(method: string): never {
-  return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
 }

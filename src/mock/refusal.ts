@@ -1,4 +1,4 @@
-import type { JsonRpcError } from '../protocol/json-rpc.js';
+import { JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
 
 /** How a request ends without a result. */
 export type Refusal = Readonly<{ error: JsonRpcError }> | 'silence' | 'crash' | 'hang-up';
@@ -27,4 +27,9 @@ export function refuse(code: number, message: string, data?: unknown): never {
 /** Leaves a request without any reply. */
 export function fallSilent(): never {
   throw new RequestRefused('silence');
+}
+
+/** Refuses a method that the wallet does not have with -32601. */
+export function refuseMethod(method: string): never {
+  return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
 }

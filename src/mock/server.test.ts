@@ -118,7 +118,7 @@ describe('the local server', () => {
   });
 
   it('sends nothing before HELLO_RSP', async () => {
-    const { url } = await openWallet({ pingInterval: 5 });
+    const { url } = await openWallet({ pingInterval: 100 });
     const socket = await dial(url);
     const messages: unknown[] = [];
     socket.on('message', (message) => messages.push(message));
@@ -128,7 +128,7 @@ describe('the local server', () => {
   });
 
   it('pings, again and again', async () => {
-    const { url } = await openWallet({ pingInterval: 5 });
+    const { url } = await openWallet({ pingInterval: 100 });
     const socket = await dial(url);
     await once(socket, 'ping');
     await once(socket, 'ping');
@@ -184,9 +184,9 @@ describe('an association', () => {
   });
 
   it('outlives the time to come when somebody came', async () => {
-    const { url, keys } = await openWallet({ listenTimeout: 50 });
+    const { url, keys } = await openWallet({ listenTimeout: 300 });
     const { dapp } = await shakeHands(url, keys);
-    const later = await openWallet({ listenTimeout: 50 });
+    const later = await openWallet({ listenTimeout: 300 });
     await later.association.ended;
     expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
   });
@@ -241,7 +241,7 @@ describe('openAssociation', () => {
   it('does not listen before the app is ready', async () => {
     const wallet = await createMockWallet();
     const { uri, port } = await createUri();
-    const opening = openAssociation(wallet, uri, { readyDelay: 100 });
+    const opening = openAssociation(wallet, uri, { readyDelay: 500 });
     await expect(dial(`ws://localhost:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     open.push(await opening);
     expect((await dial(`ws://localhost:${port}`)).protocol).toBe(BINARY);

@@ -9,7 +9,7 @@ export type AccountChoice = Readonly<{ element: HTMLElement; getAddresses(): rea
  * Makes a list of accounts to tick.
  *
  * @param options.chosen base58 addresses that are ticked at first
- * @param options.fixed one that stays ticked
+ * @param options.signer the one that signs, which stays ticked
  * @param options.onChange is told whether any is ticked
  */
 export function createAccountChoice(
@@ -17,14 +17,14 @@ export function createAccountChoice(
   options: Readonly<{
     title: string;
     chosen: readonly string[];
-    fixed?: string;
+    signer?: string;
     onChange(isAnyChosen: boolean): void;
   }>,
 ): AccountChoice {
   const boxes = accounts.map(({ address }) => {
     const box = createElement('input', { type: 'checkbox', value: address });
-    box.checked = address === options.fixed || options.chosen.includes(address);
-    box.disabled = address === options.fixed;
+    box.checked = address === options.signer || options.chosen.includes(address);
+    box.disabled = address === options.signer;
     return box;
   });
   const getAddresses = () => boxes.filter((box) => box.checked).map((box) => box.value);
@@ -34,7 +34,10 @@ export function createAccountChoice(
       createElement('span', { class: 'monogram', 'aria-hidden': 'true' }, [getMonogram(label)]),
       createElement('span', { class: 'account-name' }, [
         createElement('span', { class: 'label' }, [createText(label)]),
-        createElement('code', {}, [shortenAddress(address)]),
+        createElement('span', { class: 'quiet' }, [
+          createElement('code', {}, [shortenAddress(address)]),
+          ...(address === options.signer ? [' · signs in'] : []),
+        ]),
       ]),
       ...boxes.slice(index, index + 1),
     ]),

@@ -22,9 +22,8 @@ export function createAuthorizeView(
 }
 
 function createPermissions(features: readonly string[]): HTMLElement {
-  const texts = [
-    ...new Set(['See addresses and balances', 'Ask for signatures', ...features.map(getFeatureText)]),
-  ];
+  const asks = features.length > 0 ? features.map(getFeatureText) : ['Ask you to sign'];
+  const texts = [...new Set(['See your addresses and balances', ...asks])];
   return createElement('section', { class: 'card', 'aria-labelledby': 'permissions' }, [
     createElement('h2', { id: 'permissions' }, ['The app will be able to']),
     createElement(

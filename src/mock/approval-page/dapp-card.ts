@@ -10,7 +10,9 @@ export function createDappCard(identity: Identity): HTMLElement {
   return createElement('div', { class: 'dapp' }, [
     createIcon(iconUrl, name ?? host ?? '?'),
     createElement('div', { class: 'dapp-text' }, [
-      createElement('p', { class: 'dapp-name' }, [name === undefined ? 'Unnamed app' : createText(name)]),
+      createElement('p', { class: 'dapp-name', title: name ?? false }, [
+        name === undefined ? 'Unnamed app' : createText(name),
+      ]),
       createElement('p', { class: 'quiet' }, [
         host === undefined ? 'It does not say which site it is.' : createText(host),
       ]),

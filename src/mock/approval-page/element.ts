@@ -53,21 +53,13 @@ export function createFacts(facts: readonly (readonly [name: string, value: Node
 }
 
 /** What opens when the person asks for it. */
-export function createDetails(summary: string, children: Children): HTMLElement {
+export function createDetails(summary: string, children: Children): HTMLDetailsElement {
   return createElement('details', {}, [createElement('summary', {}, [summary]), ...children]);
 }
 
-/** A box of its own that scrolls, by keyboard as well: for long text, or for bytes in hexadecimal. */
-export function createTextBox(label: string, content: HTMLElement | Readonly<{ hex: string }>): HTMLElement {
-  const isBytes = 'hex' in content;
-  return createElement(
-    'pre',
-    {
-      class: isBytes ? 'text-box is-bytes' : 'text-box',
-      tabindex: '0',
-      role: 'region',
-      'aria-label': label,
-    },
-    [isBytes ? content.hex : content],
-  );
+/** A box of its own for long content, which scrolls, by keyboard as well. */
+export function createTextBox(label: string, content: Node | string): HTMLElement {
+  return createElement('pre', { class: 'text-box', tabindex: '0', role: 'region', 'aria-label': label }, [
+    content,
+  ]);
 }

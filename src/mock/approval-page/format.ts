@@ -1,7 +1,6 @@
 import { formatUnits } from '../instruction-text.js';
 
 const SOL_DECIMALS = 9;
-const HEX_LINE_BYTES = 16;
 
 /** Writes lamports in SOL, e.g. `1,234.5 SOL`, with a true minus sign where they are negative. */
 export function formatSol(lamports: bigint): string {
@@ -16,20 +15,19 @@ export function formatChange(lamports: bigint): string {
   return `${lamports > 0n ? '+' : ''}${formatSol(lamports)}`;
 }
 
-/** First and last four characters of an address: enough to recognise it. Shorter texts stay whole. */
+/**
+ * First four and last three characters of an address, as in the texts of instructions: enough to recognise it.
+ * Shorter texts stay whole.
+ */
 export function shortenAddress(address: string): string {
   const characters = Array.from(address);
   if (characters.length <= 12) return address;
-  return `${characters.slice(0, 4).join('')}…${characters.slice(-4).join('')}`;
+  return `${characters.slice(0, 4).join('')}…${characters.slice(-3).join('')}`;
 }
 
-/** Writes bytes in hexadecimal: pairs of digits, sixteen to a line. */
+/** Writes bytes as pairs of hexadecimal digits. */
 export function formatHex(bytes: Uint8Array): string {
-  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
-  const lines = Array.from({ length: Math.ceil(pairs.length / HEX_LINE_BYTES) }, (_, line) =>
-    pairs.slice(line * HEX_LINE_BYTES, (line + 1) * HEX_LINE_BYTES).join(' '),
-  );
-  return lines.join('\n');
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
 }
 
 /** Writes a count with its noun, e.g. `1 byte`, `2 bytes`. */

@@ -34,12 +34,12 @@ describe('getIdentityView', () => {
 
 describe('getFeatureText', () => {
   it('knows singular and plural spellings', () => {
-    expect(getFeatureText('solana:signTransactions')).toBe('Sign transactions');
-    expect(getFeatureText('solana:signTransaction')).toBe('Sign transactions');
-    expect(getFeatureText('solana:signInWithSolana')).toBe('Sign you in');
+    expect(getFeatureText('solana:signTransactions')).toBe('Ask you to sign transactions');
+    expect(getFeatureText('solana:signTransaction')).toBe('Ask you to sign transactions');
+    expect(getFeatureText('solana:signInWithSolana')).toBe('Ask you to sign in');
   });
 
-  it('leaves what it does not know as it is', () => {
-    expect(getFeatureText('other:thing')).toBe('other:thing');
+  it('names what it does not know by its identifier', () => {
+    expect(getFeatureText('other:thing')).toBe('Use other:thing');
   });
 });

@@ -20,18 +20,19 @@ export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
   };
 }
 
-/** The feature identifiers of Mobile Wallet Adapter and Wallet Standard, in words; others as they are. */
+/** What a feature lets the dapp do, in words; one that is not known keeps its identifier. */
 export function getFeatureText(feature: string): string {
-  return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? feature;
+  return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? `Use ${feature}`;
 }
 
+/** By identifiers of Mobile Wallet Adapter and Wallet Standard, in the singular. */
 const FEATURE_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['solana:signMessage', 'Sign messages'],
-  ['solana:signTransaction', 'Sign transactions'],
-  ['solana:signAndSendTransaction', 'Sign and send transactions'],
-  ['solana:signIn', 'Sign you in'],
-  ['solana:signInWithSolana', 'Sign you in'],
-  ['solana:cloneAuthorization', 'Pass its authorization on'],
+  ['solana:signMessage', 'Ask you to sign messages'],
+  ['solana:signTransaction', 'Ask you to sign transactions'],
+  ['solana:signAndSendTransaction', 'Ask you to sign and send transactions'],
+  ['solana:signIn', 'Ask you to sign in'],
+  ['solana:signInWithSolana', 'Ask you to sign in'],
+  ['solana:cloneAuthorization', 'Share its access'],
 ]);
 
 function getWebUrl(uri: string | undefined): URL | undefined {

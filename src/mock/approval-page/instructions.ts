@@ -44,7 +44,7 @@ function createInstruction(
         used.map((address) => createElement('li', {}, [createFullAddress(address, accounts)])),
       ),
       createElement('h4', {}, [`${formatCount(data.length, 'byte')} of data`]),
-      ...(data.length > 0 ? [createTextBox('Data', { hex: formatHex(data) })] : []),
+      ...(data.length > 0 ? [createTextBox('Data', formatHex(data))] : []),
     ]),
   ]);
 }

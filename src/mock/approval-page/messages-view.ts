@@ -37,7 +37,7 @@ function createMessage(message: Uint8Array, title: string): HTMLElement {
   const { text, prefersText } = getMessageText(message);
   const box = createElement('div');
   const show = (asText: boolean): void => {
-    const content = asText && text !== undefined ? createText(text) : { hex: formatHex(message) };
+    const content = asText && text !== undefined ? createText(text) : formatHex(message);
     box.replaceChildren(
       message.length === 0
         ? createElement('p', { class: 'quiet' }, ['An empty message.'])

@@ -10,9 +10,9 @@ export function createSignInView(
   { setApprovable }: RequestViewContext,
 ): RequestView {
   const choice = createAccountChoice(request.accounts, {
-    title: 'Sign in with',
+    title: 'Accounts to share',
     chosen: [request.address],
-    fixed: request.address,
+    signer: request.address,
     onChange: setApprovable,
   });
   const domain = parseSignInText(request.text)?.domain;

@@ -61,11 +61,16 @@ function createTransaction(
         ['Network fee', summary.fee === undefined ? 'unknown' : formatSol(summary.fee)],
         ['Format', summary.version === 'legacy' ? 'legacy' : `version ${summary.version}`],
       ]),
-      ...(summary.logs.length > 0
-        ? [createDetails('Program log', [createTextBox('Program log', createText(summary.logs.join('\n')))])]
-        : []),
+      ...(summary.logs.length > 0 ? [createLog(summary)] : []),
     ]),
   ];
+}
+
+function createLog({ logs, error }: TransactionSummary): HTMLElement {
+  const log = createDetails('Program log', [createTextBox('Program log', createText(logs.join('\n')))]);
+  // It mostly says why better than the error's own words.
+  log.open = error !== undefined;
+  return log;
 }
 
 function createEffects({ error, balanceChanges }: TransactionSummary, accounts: Accounts): Children {

@@ -5,10 +5,10 @@ import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protoco
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';
 import { readBase64 } from '../lenient-base64.js';
-import { askPerson, type MockSession, type MockWalletContext, refuseMethod } from '../mock-session.js';
+import { askPerson, type MockSession, type MockWalletContext } from '../mock-session.js';
 import { readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestRefused, refuse } from '../refusal.js';
+import { fallSilent, RequestRefused, refuse, refuseMethod } from '../refusal.js';
 import { WALLET_ICON } from '../wallet-icon.js';
 import {
   type AuthorizeInput,

@@ -14,11 +14,10 @@ import {
   getAuthorizedSigners,
   type MockSession,
   type MockWalletContext,
-  refuseMethod,
 } from '../mock-session.js';
 import { readBase64Array, readPayloads, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse } from '../refusal.js';
+import { fallSilent, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
 /** Answers `sign_messages`: each message followed by one signature per address, in order. */
@@ -104,7 +103,7 @@ export function describeTransactions(
       const offline = describeOffline(wire);
       const summary = await chain
         ?.describeTransaction(wire)
-        .catch((error: unknown) => ({ ...offline, error: String(error) }));
+        .catch((error: Error) => ({ ...offline, error: error.message }));
       return { wire, summary: summary ?? offline };
     }),
   );

@@ -22,13 +22,18 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
   const panel = createPanel({ mount, page });
 
   const launch = (uri: string): void => {
-    panel.open(postLaunch(mount, page, uri));
+    // A browser on a phone opens no app then, and says no more about it than this.
+    if (navigator.userActivation?.isActive === false) {
+      reportError(new Error('The mock wallet was not opened: the navigation had no user activation'));
+    } else {
+      panel.open(postLaunch(mount, page, uri));
+    }
   };
 
   if ('navigation' in globalThis) {
     navigation.addEventListener('navigate', (event) => {
       const uri = event.destination.url;
-      if (!event.cancelable || !isAssociationUri(uri, walletUriBase)) return;
+      if (!event.cancelable || event.defaultPrevented || !isAssociationUri(uri, walletUriBase)) return;
       event.preventDefault();
       launch(uri);
     });

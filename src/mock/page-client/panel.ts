@@ -1,5 +1,5 @@
 import type { ApprovalPageMessage } from '../approval-page/state.js';
-import css from './panel.css?inline';
+import css from './panel-style.css?inline';
 
 /** The mock wallet as the person at the dapp's page sees it. */
 export type Panel = Readonly<{
@@ -8,7 +8,7 @@ export type Panel = Readonly<{
 }>;
 
 const SLIDE_DURATION = 280;
-/** From here on the panel stands beside the page: also in panel.css. */
+/** From here on the panel stands beside the page: also in panel-style.css. */
 const WIDE = '(min-width: 900px)';
 
 /**
@@ -52,10 +52,12 @@ export function createPanel({ mount, page }: Readonly<{ mount: string; page: str
 
   const remove = (): void => {
     putAway(dialog);
-    const hadFocus = document.activeElement === host || document.activeElement === document.body;
     host.remove();
     frame.removeAttribute('src');
-    if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
+    // Where the focus went with the panel, it goes back to where it was.
+    if (document.activeElement === document.body && focusedBefore instanceof HTMLElement) {
+      focusedBefore.focus({ preventScroll: true });
+    }
   };
 
   /** A modal dialog of the page's own makes all else inert: then the panel must be one as well, and a later one. */

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { formatSol, parseSol } from './lamports.js';
+
+describe('parseSol', () => {
+  it('reads amounts as people write them, exactly', () => {
+    expect(parseSol('1')).toBe(1_000_000_000n);
+    expect(parseSol(' 1.5 ')).toBe(1_500_000_000n);
+    expect(parseSol('0,01')).toBe(10_000_000n);
+    expect(parseSol('.000000001')).toBe(1n);
+    expect(parseSol('9007199254.740993')).toBe(9_007_199_254_740_993_000n);
+  });
+
+  it('takes nothing else for an amount', () => {
+    for (const text of ['', '.', '-1', '1e3', '1.2.3', 'one', '0.0000000001']) {
+      expect(parseSol(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe('formatSol', () => {
+  it('writes every lamport, and no zeros at the end', () => {
+    expect(formatSol(0n)).toBe('0 SOL');
+    expect(formatSol(1n)).toBe('0.000000001 SOL');
+    expect(formatSol(1_500_000_000n)).toBe('1.5 SOL');
+    expect(formatSol(-5_000n)).toBe('-0.000005 SOL');
+  });
+});
