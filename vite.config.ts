@@ -16,6 +16,7 @@ const library: UserConfig = {
         'src/flavours/web3js.ts',
         'src/flavours/legacy.ts',
         'src/mock/index.ts',
+        'src/mock/chains.ts',
         'src/mock/server.ts',
         'src/mock/vite.ts',
         'src/mock/playwright.ts',

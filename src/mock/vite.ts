@@ -15,8 +15,8 @@ export type { MockWalletPluginOptions } from './vite/options.js';
  * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
  * `/__mobile-wallet/rpc`.
  *
- * Its accounts are kept in Vite's `cacheDir`; its tokens and its chain live as long as the server. It needs `ws`, and
- * `litesvm` and `@solana/kit` for its own chain. It takes no part in a build.
+ * Its accounts are kept in Vite's `cacheDir`; its tokens and its chain live as long as the server. It needs `ws` and
+ * `@solana/kit`, and `litesvm` for its own chain. It takes no part in a build.
  *
  * Only pages on this machine are served: a phone in the same network opens its own wallet.
  */

@@ -3,9 +3,8 @@ import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createRpcClient } from './rpc-client.js';
-import { type RpcHandler, serveRpc } from './rpc-server.js';
 
-async function openSecure() {
+async function openEnds() {
   const [dappChannel, walletChannel] = createChannelPair();
   const association = await createAssociationKeyPair();
   const point = await exportPoint(association);
@@ -13,40 +12,35 @@ async function openSecure() {
     dappHandshake(dappChannel, association),
     walletHandshake(walletChannel, point, '{"v":"v1"}'),
   ]);
-  return { dapp: dapp.secure, wallet: wallet.secure };
-}
-
-async function openEnds() {
-  const { dapp, wallet } = await openSecure();
-  return { client: createRpcClient(dapp), wallet };
-}
-
-async function openServed(handle: RpcHandler) {
-  const { client, wallet } = await openEnds();
-  serveRpc(wallet, handle);
-  return client;
+  return { client: createRpcClient(dapp.secure), wallet: wallet.secure };
 }
 
 describe('the RPC client', () => {
+  it('writes JSON-RPC requests with ids from 1', async () => {
+    const { client, wallet } = await openEnds();
+    const calls = Promise.allSettled([client.call('a', {}), client.call('b', { x: 1 })]);
+    expect(JSON.parse(await wallet.read())).toEqual({ jsonrpc: '2.0', id: 1, method: 'a', params: {} });
+    expect(JSON.parse(await wallet.read())).toEqual({ jsonrpc: '2.0', id: 2, method: 'b', params: { x: 1 } });
+    client.close();
+    await calls;
+  });
+
   it('matches answers by id when they overtake each other', async () => {
-    let release: (value: unknown) => void = () => {};
-    const first = new Promise((resolve) => {
-      release = resolve;
-    });
-    const client = await openServed(async (method) => {
-      if (method === 'slow') await first;
-      return { result: method };
-    });
+    const { client, wallet } = await openEnds();
     const slow = client.call('slow', {});
-    expect(await client.call('fast', {})).toMatchObject({ result: 'fast' });
-    release(undefined);
+    const fast = client.call('fast', {});
+    await wallet.send('{"jsonrpc":"2.0","id":2,"result":"fast"}');
+    expect(await fast).toMatchObject({ result: 'fast' });
+    await wallet.send('{"jsonrpc":"2.0","id":1,"result":"slow"}');
     expect(await slow).toMatchObject({ result: 'slow' });
   });
 
   it('gives errors with their data', async () => {
+    const { client, wallet } = await openEnds();
+    const call = client.call('x', {});
     const error = { code: -4, message: 'not submitted', data: '{"signatures":[null]}' };
-    const client = await openServed(async () => ({ error }));
-    expect(await client.call('x', {})).toMatchObject({ error });
+    await wallet.send(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
+    expect(await call).toMatchObject({ error });
   });
 
   it('rejects every pending call when the wallet hangs up', async () => {
@@ -102,18 +96,5 @@ describe('the RPC client', () => {
     const pending = client.call('a', {});
     await wallet.send(text);
     await expect(pending).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
-  });
-});
-
-describe('the RPC server', () => {
-  it('answers what is not a request with an error without an id, and goes on', async () => {
-    const { dapp, wallet } = await openSecure();
-    const served = serveRpc(wallet, async (method) => ({ result: method }));
-    await dapp.send('hello');
-    expect(JSON.parse(await dapp.read())).toMatchObject({ id: null, error: { code: -32600 } });
-    await dapp.send('{"jsonrpc":"2.0","id":"a","method":"next"}');
-    expect(JSON.parse(await dapp.read())).toEqual({ jsonrpc: '2.0', id: 'a', result: 'next' });
-    dapp.close();
-    expect(await served).toMatchObject({ code: 'SESSION_CLOSED' });
   });
 });

@@ -30,15 +30,15 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
 
   const open = async (frame: Bytes): Promise<string> => {
     const sequence = getFrameSequence(frame);
-    if (sequence === undefined) throw createViolation('The wallet sent a truncated message');
+    if (sequence === undefined) throw createViolation('The other end sent a truncated message');
     if (sequence !== lastReceived + 1) {
-      throw createViolation(`The wallet sent message ${sequence} where ${lastReceived + 1} was due`);
+      throw createViolation(`The other end sent message ${sequence} where ${lastReceived + 1} was due`);
     }
     lastReceived = sequence;
     try {
       return decodeUtf8(await openFrame(key, frame));
     } catch (cause) {
-      throw createViolation('A message of the wallet could not be decrypted', cause);
+      throw createViolation('A message could not be decrypted', cause);
     }
   };
 

@@ -20,11 +20,11 @@ export function createWebSocketChannel(socket: WebSocket): Channel {
   const receive = (event: MessageEvent): void => {
     const message = isBase64 ? decodeText(event.data) : decodeBinary(event.data);
     if (message) inbox.push(message);
-    else close(new MobileWalletError('PROTOCOL_VIOLATION', 'The wallet sent a frame of the wrong kind'));
+    else close(new MobileWalletError('PROTOCOL_VIOLATION', 'The other end sent a frame of the wrong kind'));
   };
   const hangUp = (event: CloseEvent): void =>
     close(
-      createSessionClosedError(`The connection to the wallet closed (code ${event.code})`, {
+      createSessionClosedError(`The session's connection closed (code ${event.code})`, {
         closeCode: event.code,
         closeReason: event.reason,
       }),

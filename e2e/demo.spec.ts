@@ -1,0 +1,140 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { devices, expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { address, createSolanaRpc, getBase58Encoder } from '@solana/kit';
+
+const CHAIN = '/__mobile-wallet/rpc';
+
+function getWallet(page: Page): FrameLocator {
+  return page.frameLocator('iframe');
+}
+
+async function decide(page: Page, decision: 'Approve' | 'Decline'): Promise<void> {
+  await getWallet(page).getByRole('button', { name: decision }).click();
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await decide(page, 'Approve');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+function getCard(page: Page, name: string): Locator {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+async function run(page: Page, card: string, button: string, status: string | RegExp): Promise<Locator> {
+  await getCard(page, card).getByRole('button', { name: button, exact: true }).click();
+  await decide(page, 'Approve');
+  await expect(getCard(page, card).getByRole('status').filter({ hasText: status })).toBeVisible();
+  return getCard(page, card);
+}
+
+test('a person connects, signs in, signs, sends and disconnects', async ({ page, baseURL }) => {
+  await connect(page);
+  await run(page, 'Sign in', 'Sign in', 'Signed in: verified');
+  await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+  await run(page, 'Sign one transaction', 'Sign one transaction', 'Transaction signed: verified');
+  await run(page, 'Sign three transactions', 'Sign three transactions', '3 transactions signed: verified');
+
+  const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
+  const recipient = address(await page.getByLabel('Recipient').inputValue());
+  const { value: before } = await rpc.getBalance(recipient).send();
+  await run(page, 'Send a transfer', 'Send transfer', '0.01 SOL sent: confirmed');
+  const { value: after } = await rpc.getBalance(recipient).send();
+  expect(after - before).toBe(10_000_000n);
+
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+});
+
+test('a reload keeps the connection, and opens nothing', async ({ page }) => {
+  await connect(page);
+  const launches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(page.getByTestId('balance')).toContainText('SOL');
+  expect(launches).toEqual([]);
+  await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+  expect(launches).toHaveLength(1);
+});
+
+test('a refusal is told in words, and can be taken back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await decide(page, 'Decline');
+  await expect(page.getByText('User rejected').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await decide(page, 'Approve');
+
+  const card = getCard(page, 'Sign a message');
+  await card.getByRole('button', { name: 'Sign message' }).click();
+  await decide(page, 'Decline');
+  await expect(card.getByRole('status').filter({ hasText: 'User rejected' })).toBeVisible();
+  await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+});
+
+test('signatures and the chain agree with code of others', async ({ page, baseURL }) => {
+  await connect(page);
+  const message = await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+  const [signature = ''] = await message.locator('.code').allInnerTexts();
+  const account = await page.evaluate(() => {
+    const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
+    return JSON.parse(stored?.[1] ?? '').accounts[0].address as string;
+  });
+  const text = await page.getByRole('textbox', { name: 'Message' }).inputValue();
+  const decode = (base58: string) => Uint8Array.from(getBase58Encoder().encode(base58));
+  expect(ed25519.verify(decode(signature), new TextEncoder().encode(text), decode(account))).toBe(true);
+
+  const transfer = await run(page, 'Send a transfer', 'Send transfer', 'confirmed');
+  const [sent = ''] = await transfer.locator('.code').allInnerTexts();
+  const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
+  const { value } = await rpc
+    .getSignatureStatuses([sent as Parameters<typeof rpc.getSignatureStatuses>[0][0]])
+    .send();
+  expect(value[0]).toMatchObject({ err: null });
+});
+
+test.describe('on a phone', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
+
+  test('the wallet fills the screen and gives it back', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).tap();
+    const approve = getWallet(page).getByRole('button', { name: 'Approve' });
+    await expect(approve).toBeInViewport();
+    const frame = await page.locator('iframe').boundingBox();
+    expect(frame?.width).toBeCloseTo(page.viewportSize()?.width ?? 0, 0);
+    await approve.tap();
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeInViewport();
+    await expect(page.locator('iframe')).toBeHidden();
+  });
+});
+
+test('the keyboard is enough', async ({ page }) => {
+  await page.goto('/');
+  const tabTo = async (target: Locator) => {
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('The keyboard does not reach it');
+  };
+  await tabTo(page.getByRole('button', { name: 'Mobile Wallet Adapter' }));
+  await page.keyboard.press('Enter');
+  const approve = getWallet(page).getByRole('button', { name: 'Approve' });
+  await approve.waitFor();
+  await tabTo(approve);
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('button', { name: 'Sign message' }));
+  await page.keyboard.press('Enter');
+  await tabTo(approve);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Message signed: verified' })).toBeVisible();
+});

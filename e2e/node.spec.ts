@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+
+const SCRIPT = `
+  const { registerMobileWallet } = await import('mobile-wallet-standard');
+  await import('mobile-wallet-standard/session');
+  await import('mobile-wallet-standard/kit');
+  await import('mobile-wallet-standard/mock');
+  console.log(JSON.stringify(registerMobileWallet({ identity: { name: 'Example' } })));
+`;
+
+test('the built package loads in plain Node and says that nothing can be registered there', () => {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(output)).toEqual({ registered: false, reason: 'server' });
+});
