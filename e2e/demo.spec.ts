@@ -82,7 +82,7 @@ test('a refusal is told in words, and can be taken back', async ({ page }) => {
 test('signatures and the chain agree with code of others', async ({ page, baseURL }) => {
   await connect(page);
   const message = await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
-  const [signature = ''] = await message.locator('.code').allInnerTexts();
+  const [signature = ''] = await message.locator('.outcome .code').allInnerTexts();
   const account = await page.evaluate(() => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
     return JSON.parse(stored?.[1] ?? '').accounts[0].address as string;
@@ -92,7 +92,7 @@ test('signatures and the chain agree with code of others', async ({ page, baseUR
   expect(ed25519.verify(decode(signature), new TextEncoder().encode(text), decode(account))).toBe(true);
 
   const transfer = await run(page, 'Send a transfer', 'Send transfer', 'confirmed');
-  const [sent = ''] = await transfer.locator('.code').allInnerTexts();
+  const [sent = ''] = await transfer.locator('.outcome .code').allInnerTexts();
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
   const { value } = await rpc
     .getSignatureStatuses([sent as Parameters<typeof rpc.getSignatureStatuses>[0][0]])

@@ -9,7 +9,7 @@ import {
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import type { JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject, JsonRpcError } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -101,7 +101,7 @@ export function createMobileWallet(
       const attest_origin = await attest(parseErrorData(outcome.error.data));
       outcome = await client.call(method, { ...params, attest_origin }, timeoutMs);
     }
-    if (outcome.error) throw createRpcError(outcome.error, isFreshAuthorize);
+    if (outcome.error) throw createRpcError(withoutToken(outcome.error, params), isFreshAuthorize);
     return outcome.result;
   };
 
@@ -188,4 +188,10 @@ function withoutUnset(object: object): JsonObject {
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
+}
+
+/** A wallet may quote a request in its message, and messages end up in logs. */
+function withoutToken(error: JsonRpcError, { auth_token }: JsonObject): JsonRpcError {
+  if (typeof auth_token !== 'string') return error;
+  return { ...error, message: error.message.replaceAll(auth_token, '<auth_token>') };
 }

@@ -1,10 +1,14 @@
 import { isJsonObject, JSON_RPC, type JsonObject } from '../protocol/json-rpc.js';
+import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
 import { getCapabilities } from './methods/capabilities.js';
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
 import type { MockSession } from './mock-session.js';
 import { RequestRefused, refuse, refuseMethod } from './refusal.js';
+
+/** A wallet may have the dapp's origin attested before it grants anything. */
+const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
 
 /**
  * Handles one request and gives its result. What a request changes in the session before a person is asked, it has
@@ -19,6 +23,9 @@ export async function handleRequest(
 ): Promise<JsonObject> {
   const { wallet } = session;
   wallet.onRequest(method, isJsonObject(params) ? params : {});
+  if (wallet.attestation && ATTESTED_METHODS.includes(method)) {
+    await assertAttested(assertObject(params), wallet.attestation, session);
+  }
   if (wallet.quirks.hangsUpOn === method) throw new RequestRefused('hang-up');
   switch (method) {
     case 'authorize':

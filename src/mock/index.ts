@@ -22,6 +22,6 @@ export {
   type TransactionOutcome,
   type TransactionSummary,
 } from './chain.js';
-export type { MockCapabilities } from './mock-session.js';
+export type { MockAttestation, MockCapabilities } from './mock-session.js';
 export { createMockWallet, type MockWallet, type MockWalletOptions, type SessionEnd } from './mock-wallet.js';
 export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';

@@ -18,6 +18,16 @@ export type MockCapabilities = Readonly<{
   features: readonly string[];
 }>;
 
+/** How a mock wallet has the origins of web dapps attested, before it authorizes them (error -100). */
+export type MockAttestation = Readonly<{
+  /** The wallet's attestation page, `https:`. */
+  uri: string;
+  /** What the page is told as `context`, e.g. the name of a key. */
+  context: string;
+  /** Verifies the page's token; `hash` is base64 of SHA-256(`attest-origin` || challenge || session secret). */
+  isAttested(token: string, hash: string): boolean | Promise<boolean>;
+}>;
+
 /** What all sessions of a mock wallet have in common. */
 export type MockWalletContext = Readonly<{
   signers: readonly Signer[];
@@ -29,6 +39,7 @@ export type MockWalletContext = Readonly<{
   chains: readonly ChainIdentifier[];
   chain: Chain | undefined;
   walletUriBase: string | undefined;
+  attestation: MockAttestation | undefined;
   quirks: Quirks;
   onRequest: (method: string, params: JsonObject) => void;
 }>;
@@ -40,6 +51,8 @@ export type MockAssociation = {
   sessions: number;
   /** There were sessions, and the last one has ended. */
   isOver: boolean;
+  /** The last challenge to attest the dapp's origin; `attested` once it was met. */
+  challenge?: Uint8Array | 'attested';
 };
 
 /** What a request is handled with. `signal` aborts when the session ends. */
@@ -47,6 +60,7 @@ export type MockSession = Readonly<{
   wallet: MockWalletContext;
   association: MockAssociation;
   signal: AbortSignal;
+  deriveSecret(info: string): Promise<Uint8Array>;
 }>;
 
 /** Asks the person; rejects with the signal's reason when the session ends first. */

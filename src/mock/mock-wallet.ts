@@ -7,7 +7,12 @@ import { createSigner, type MockAccount, type Signer } from './accounts.js';
 import { type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
-import type { MockAssociation, MockCapabilities, MockWalletContext } from './mock-session.js';
+import type {
+  MockAssociation,
+  MockAttestation,
+  MockCapabilities,
+  MockWalletContext,
+} from './mock-session.js';
 import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
 import { serveSession } from './serve-session.js';
 
@@ -27,6 +32,8 @@ export type MockWalletOptions = Readonly<{
   capabilities?: Partial<MockCapabilities>;
   /** `https:` prefix of association URIs, sent as `wallet_uri_base`. */
   walletUriBase?: string;
+  /** Makes the wallet have the origins of web dapps attested; by default it does not ask. */
+  attestation?: MockAttestation;
   /** What differs from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
   /** Sees every request as it came over the wire, before it is handled. */
@@ -99,7 +106,14 @@ async function runSession(
 
   const ended = new AbortController();
   association.sessions++;
-  ended.abort(await serveSession(established.secure, channel, { wallet, association, signal: ended.signal }));
+  ended.abort(
+    await serveSession(established.secure, channel, {
+      wallet,
+      association,
+      signal: ended.signal,
+      deriveSecret: established.deriveSecret,
+    }),
+  );
   association.sessions--;
   if (association.sessions === 0) {
     association.isOver = true;
@@ -132,6 +146,7 @@ function createContext(options: MockWalletOptions, signers: readonly Signer[]): 
     chains: options.chains ?? CHAINS,
     chain: options.chain,
     walletUriBase: options.walletUriBase,
+    attestation: options.attestation,
     quirks: { ...REFERENCE_QUIRKS, ...options.quirks },
     onRequest: options.onRequest ?? (() => {}),
   };

@@ -74,16 +74,31 @@ const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
   checkOptional(checkArray(checkTransactionVersion))(value, path) ?? ['legacy'];
 
-/** Reads the result of `get_capabilities`. */
+const checkCapabilities = checkObject<
+  Omit<Capabilities, 'features'> & Readonly<{ features?: readonly string[] }>
+>({
+  max_transactions_per_request: checkOptional(checkLimit),
+  max_messages_per_request: checkOptional(checkLimit),
+  supported_transaction_versions: checkTransactionVersions,
+  features: checkOptional(checkStrings),
+  supports_clone_authorization: checkOptional(checkBoolean),
+  supports_sign_and_send_transactions: checkOptional(checkBoolean),
+});
+
+/**
+ * Reads the result of `get_capabilities`. A legacy (1.x) wallet has two booleans in the place of features; all such
+ * wallets sign transactions without sending them.
+ */
 export function decodeCapabilities(result: unknown): Capabilities {
-  return checkObject<Capabilities>({
-    max_transactions_per_request: checkOptional(checkLimit),
-    max_messages_per_request: checkOptional(checkLimit),
-    supported_transaction_versions: checkTransactionVersions,
-    features: (value, path) => checkOptional(checkStrings)(value, path) ?? [],
-    supports_clone_authorization: checkOptional(checkBoolean),
-    supports_sign_and_send_transactions: checkOptional(checkBoolean),
-  })(result, 'result');
+  const capabilities = checkCapabilities(result, 'result');
+  const { supports_clone_authorization: canClone, supports_sign_and_send_transactions: canSend } =
+    capabilities;
+  const features = capabilities.features ?? [
+    'solana:signTransactions',
+    ...(canSend ? ['solana:signAndSendTransaction'] : []),
+    ...(canClone ? ['solana:cloneAuthorization'] : []),
+  ];
+  return { ...capabilities, features };
 }
 
 function checkLimit(value: unknown, path: string): number {
