@@ -1,5 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+/** The kit flavour's tests again, on another version of its peer. */
+const withKit = (version: string) => ({
+  resolve: { alias: { '@solana/kit': `kit-${version}` } },
+  test: { name: `kit ${version}`, include: ['src/flavours/kit.test.ts'] },
+});
+
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'] },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'units',
+          include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
+        },
+      },
+      withKit('5'),
+      withKit('7'),
+    ],
+  },
 });

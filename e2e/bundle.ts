@@ -17,8 +17,7 @@ export async function serveScript(
 ): Promise<ScriptPage> {
   const files: Readonly<Record<string, string>> = {
     ...documents,
-    '/': '<!doctype html><script type="module" src="/page.js"></script>',
-    '/page.js': await bundle(fileURLToPath(new URL(entry, import.meta.url))),
+    ...(await bundle(fileURLToPath(new URL(entry, import.meta.url)))),
   };
   const server = createServer(({ url = '' }, response) => {
     const file = files[url];
@@ -35,13 +34,17 @@ export async function serveScript(
   };
 }
 
-async function bundle(entry: string): Promise<string> {
+/** Gives the page and its scripts by their paths; what is imported lazily is a script of its own. */
+async function bundle(entry: string): Promise<Readonly<Record<string, string>>> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, lib: { entry, formats: ['es'] } },
   });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !('output' in output)) throw new Error(`Vite gave no bundle of ${entry}`);
-  return output.output[0].code;
+  const [built] = Array.isArray(result) ? result : [result];
+  if (!built || !('output' in built)) throw new Error(`Vite gave no bundle of ${entry}`);
+  const scripts = built.output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
+  const page = `<!doctype html><body><script type="module" src="/${scripts[0]?.fileName}"></script>`;
+  return { '/': page, ...Object.fromEntries(scripts.map(({ fileName, code }) => [`/${fileName}`, code])) };
 }

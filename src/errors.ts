@@ -47,6 +47,7 @@ export type MobileWalletErrorContext = Readonly<{
   WALLET_ERROR: RpcErrorContext;
 }>;
 
+/** The stable string that names an error. */
 export type MobileWalletErrorCode = keyof MobileWalletErrorContext;
 
 type ContextArguments<TCode extends MobileWalletErrorCode> =

@@ -66,9 +66,9 @@ export type MobileWallet = Readonly<{
    * Signs wire transactions and submits them; gives signatures of 64 bytes, one per transaction.
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
    */
-  signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<readonly Uint8Array[]>;
+  signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<Uint8Array[]>;
   /** Signs wire transactions. @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS` */
-  signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<readonly Uint8Array[]>;
+  signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<Uint8Array[]>;
   /**
    * Signs messages with each of the base64 `addresses`. Gives what the wallet returned, one per payload: the
    * message followed by one 64-byte signature per address; some wallets return the signatures alone.
@@ -76,7 +76,7 @@ export type MobileWallet = Readonly<{
    */
   signMessages(
     params: Readonly<{ addresses: readonly string[]; payloads: readonly Uint8Array[] }>,
-  ): Promise<readonly Uint8Array[]>;
+  ): Promise<Uint8Array[]>;
 }>;
 
 /** Time for answers that need no person. */

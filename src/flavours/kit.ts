@@ -45,8 +45,7 @@ export const transact: <TReturn>(
   SignatureBytes
 >({
   encode,
-  encodeSendable: (transaction) =>
-    encode(isTransaction(transaction) ? transaction : compileTransaction(transaction)),
+  encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
   decode,
   decodeSignature: (signature) => signature as SignatureBytes,
   expectation: 'must be a transaction of @solana/kit or, to be sent, a message with fee payer and lifetime',
@@ -59,6 +58,12 @@ export function getAccountAddress({ address }: Pick<Account, 'address'>): Addres
 
 function isTransaction(value: Transaction | SignAndSendTransactionMessage): value is Transaction {
   return 'messageBytes' in value && 'signatures' in value;
+}
+
+/** Kit compiles a message without a lifetime, too, which no chain would take. */
+function compile(message: SignAndSendTransactionMessage): Transaction {
+  if (!message.lifetimeConstraint) throw new TypeError('The transaction message has no lifetime');
+  return compileTransaction(message);
 }
 
 function encode(transaction: Transaction): Uint8Array {

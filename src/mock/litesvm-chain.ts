@@ -42,6 +42,7 @@ export type LiteSvmChain = Chain &
     getBalance(address: string): bigint;
   }>;
 
+/** How a LiteSVM chain keeps time. */
 export type LiteSvmChainOptions = Readonly<{
   /** How long a slot lasts, in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
   slotDuration?: number;

@@ -29,6 +29,7 @@ const PATHS = {
 } as const;
 const MIN_PORT = 49152;
 const MAX_PORT = 65535;
+/** Bytes of an uncompressed P-256 point. */
 export const POINT_LENGTH = 65;
 
 /** Picks a random port of the dynamic range, 49152–65535, for a local association. */

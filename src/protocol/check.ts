@@ -30,8 +30,11 @@ const checkTypeOf =
     return value as T;
   };
 
+/** Reads a string. */
 export const checkString: Check<string> = checkTypeOf('string');
+/** Reads a boolean. */
 export const checkBoolean: Check<boolean> = checkTypeOf('boolean');
+/** Reads a number. */
 export const checkNumber: Check<number> = checkTypeOf('number');
 
 /** Reads standard base64; with `length`, exactly that many bytes. */
@@ -47,7 +50,7 @@ export const checkBase64 =
 
 /** Reads an array, of exactly `length` items if given. */
 export const checkArray =
-  <T>(item: Check<T>, length?: number): Check<readonly T[]> =>
+  <T>(item: Check<T>, length?: number): Check<T[]> =>
   (value, path) => {
     if (!Array.isArray(value)) throw createInvalidResponseError(path, 'must be an array');
     if (length !== undefined && value.length !== length) {

@@ -9,6 +9,7 @@ export type JsonRpcResponse = Readonly<
   { id: number | string | null } & ({ result: unknown; error?: never } | { error: JsonRpcError })
 >;
 
+/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The error codes of JSON-RPC 2.0 itself, section 5.1. */

@@ -126,15 +126,15 @@ export function encodeSendParams(transactions: readonly Uint8Array[], options: S
 }
 
 /** Reads `signed_payloads`, as many as were asked for. */
-export function decodeSignedPayloads(result: unknown, count: number): readonly Uint8Array[] {
-  return checkObject<{ signed_payloads: readonly Uint8Array[] }>({
+export function decodeSignedPayloads(result: unknown, count: number): Uint8Array[] {
+  return checkObject<{ signed_payloads: Uint8Array[] }>({
     signed_payloads: checkArray(checkBase64(), count),
   })(result, 'result').signed_payloads;
 }
 
 /** Reads `signatures`, 64 bytes each and as many as were asked for. */
-export function decodeSignatures(result: unknown, count: number): readonly Uint8Array[] {
-  return checkObject<{ signatures: readonly Uint8Array[] }>({
+export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
+  return checkObject<{ signatures: Uint8Array[] }>({
     signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
   })(result, 'result').signatures;
 }

@@ -32,6 +32,7 @@ export type Submission =
   | Readonly<{ status: 'executed'; entry: LedgerEntry }>
   | Readonly<{ status: 'bad-signature' | 'failed-preflight' | 'dropped'; simulation: Simulation }>;
 
+/** How strictly a simulation looks. */
 export type SimulateOptions = Readonly<{
   /** Whether every signature must be there and right. */
   verify: boolean;

@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../../bytes.js';
 import { parseLookupTable } from '../describe-transaction.js';
 
+/** The program that owns address lookup tables. */
 export const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
 
 const HEADER_SIZE = 56;

@@ -33,6 +33,7 @@ const FILTER_LIMIT = 4;
 /** What an account has that is exempt from rent, as every account must be now. */
 const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 
+/** RPC methods about accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);

@@ -5,6 +5,7 @@ import { readArray, readConfig, readInteger } from './rpc-params.js';
 const PRIORITIZATION_FEE_BLOCKS = 150;
 const PRIORITIZATION_FEE_ACCOUNTS = 128;
 
+/** RPC methods about slots, blocks and the node. */
 export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getBlockHeight(ledger, params) {
     readConfig(ledger, params, 0);

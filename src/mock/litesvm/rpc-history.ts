@@ -22,6 +22,7 @@ const MEMO_PROGRAMS: readonly string[] = [
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];
 
+/** RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   /** Nothing here is ever rolled back, so what is executed is final at once. */
   getSignatureStatuses(ledger, params) {

@@ -13,6 +13,7 @@ import {
   TOKEN_PROGRAMS,
 } from './token-account.js';
 
+/** RPC methods about token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);

@@ -28,6 +28,7 @@ const PROGRAM_SIZE = 36;
 const ACCOUNT_BASE_SIZE = 64;
 const LOOKUP_TABLE_SIZE = 8_248;
 
+/** RPC methods that take transactions. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);

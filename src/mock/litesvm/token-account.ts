@@ -28,10 +28,12 @@ const MINT_TYPE = 1;
 const ACCOUNT_TYPE = 2;
 const STATES = ['uninitialized', 'initialized', 'frozen'];
 
+/** Tells whether an account of a token program is a mint. */
 export function isMint(data: Uint8Array): boolean {
   return data.length === MINT_SIZE || (data.length > ACCOUNT_SIZE && data[ACCOUNT_SIZE] === MINT_TYPE);
 }
 
+/** Tells whether an account of a token program holds tokens. */
 export function isTokenAccount(data: Uint8Array): boolean {
   return data.length === ACCOUNT_SIZE || (data.length > ACCOUNT_SIZE && data[ACCOUNT_SIZE] === ACCOUNT_TYPE);
 }

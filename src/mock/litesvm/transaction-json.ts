@@ -4,6 +4,7 @@ import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
 
+/** How `getTransaction` encodes a transaction. */
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('.', import.meta.url));
+const EXPORTED = /^export (?:async )?(?:function|const|class|type) (\w+)/;
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.ts$/.test(file) && !/\.(test|test-support|d)\.ts$/.test(file),
+);
+
+/** Names of exported declarations without a docstring right above them. */
+function getUndocumented(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const name = EXPORTED.exec(line)?.[1];
+    const above = lines[index - 1]?.trim() ?? '';
+    return name !== undefined && !above.endsWith('*/') ? [name] : [];
+  });
+}
+
+describe('docstrings', () => {
+  it('are missed where they are missing', () => {
+    expect(getUndocumented('/** Does. */\nexport function a() {}\nexport const b = 1;')).toEqual(['b']);
+  });
+
+  it.each(files)('stand above every exported declaration of %s', (file) => {
+    expect(getUndocumented(readFileSync(`${SOURCE}/${file}`, 'utf8'))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const SESSION = ['MobileWalletError', 'isMobileWalletError', 'splitSignedMessage', 'transact'];
+const EXPORTS = {
+  '.': [
+    () => import('./index.js'),
+    ['MobileWalletError', 'createMobileWallet', 'isMobileWalletError', 'registerMobileWallet'],
+  ],
+  './session': [() => import('./dapp/index.js'), SESSION],
+  './kit': [() => import('./flavours/kit.js'), [...SESSION, 'getAccountAddress']],
+  './web3js': [() => import('./flavours/web3js.js'), [...SESSION, 'getAccountPublicKey']],
+  './legacy': [() => import('./flavours/legacy.js'), [...SESSION, 'getAccountPublicKey']],
+  './mock': [
+    () => import('./mock/index.js'),
+    [
+      'ChainError',
+      'REFERENCE_QUIRKS',
+      'approveAll',
+      'createChannelPair',
+      'createMockWallet',
+      'declineAll',
+      'isChainError',
+      'parseAssociationUri',
+    ],
+  ],
+  './mock/chains': [
+    () => import('./mock/chains.js'),
+    ['createClusterChain', 'createLiteSvmChain', 'createRpcHandler', 'handleJsonRpc'],
+  ],
+  './mock/server': [() => import('./mock/server.js'), ['openAssociation']],
+  './mock/vite': [() => import('./mock/vite.js'), ['mockWallet']],
+  './mock/playwright': [
+    () => import('./mock/playwright.js'),
+    ['installMockWallet', 'mockWalletFixtures', 'test'],
+  ],
+} as const;
+
+describe('the package', () => {
+  it('exports these subpaths', () => {
+    const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(Object.keys(exports)).toEqual([...Object.keys(EXPORTS), './package.json']);
+  });
+
+  it.each(Object.entries(EXPORTS))('exports from %s these values', async (_, [load, names]) => {
+    expect(Object.keys(await load()).sort()).toEqual([...names].sort());
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { createRpcError } from './rpc-errors.js';
+
+const signature = new Uint8Array(64).fill(7);
+const base64 = Buffer.from(signature).toString('base64');
+
+describe('a wallet’s JSON-RPC error', () => {
+  it.each([
+    [-1, true, 'USER_REJECTED'],
+    [-1, false, 'NOT_AUTHORIZED'],
+    [-2, false, 'INVALID_PAYLOADS'],
+    [-3, false, 'USER_REJECTED'],
+    [-4, false, 'NOT_SUBMITTED'],
+    [-5, false, 'NOT_CLONED'],
+    [-6, false, 'TOO_MANY_PAYLOADS'],
+    [-7, true, 'CHAIN_NOT_SUPPORTED'],
+    [-100, true, 'WALLET_ERROR'],
+    [-32700, false, 'WALLET_ERROR'],
+    [-32600, false, 'WALLET_ERROR'],
+    [-32601, false, 'METHOD_NOT_SUPPORTED'],
+    [-32602, true, 'WALLET_ERROR'],
+    [-32603, false, 'WALLET_ERROR'],
+    [1234, false, 'WALLET_ERROR'],
+  ] as const)('%i (on a fresh authorize: %s) is %s', (rpcCode, isFreshAuthorize, code) => {
+    const error = createRpcError({ code: rpcCode, message: 'why' }, isFreshAuthorize);
+    expect(error).toMatchObject({ name: 'MobileWalletError', code, context: { rpcCode } });
+    expect(error.message).toContain('why');
+    if (code === 'USER_REJECTED') expect(error.message).toContain('User rejected');
+  });
+
+  it.each([
+    ['an object', (data: object) => data],
+    ['a string of JSON', (data: object) => JSON.stringify(data)],
+  ])('keeps its data, sent as %s', (_, write) => {
+    const invalid = createRpcError({ code: -2, message: '', data: write({ valid: [true, false] }) }, false);
+    expect(invalid.context).toEqual({ rpcCode: -2, data: { valid: [true, false] } });
+    const data = write({ signatures: [base64, null, ''] });
+    const unsent = createRpcError({ code: -4, message: '', data }, false);
+    expect(unsent.context).toEqual({
+      rpcCode: -4,
+      data: { signatures: [Uint8Array.from(signature), null, null] },
+    });
+    const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false);
+    expect(other.context).toEqual({ rpcCode: -32602, data: { hint: 1 } });
+  });
+
+  it.each([['garbage'], [{ signatures: 'all' }], [{ signatures: ['AAAA'] }], [[]], [7]])(
+    'is not hidden by malformed data: %j',
+    (data) => {
+      expect(createRpcError({ code: -4, message: '', data }, false)).toMatchObject({
+        code: 'NOT_SUBMITTED',
+        context: { rpcCode: -4 },
+      });
+    },
+  );
+});
+
+describe('isMobileWalletError', () => {
+  it('tells by name and code, and narrows the context', () => {
+    const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false);
+    expect(isMobileWalletError(error)).toBe(true);
+    expect(isMobileWalletError(error, 'USER_REJECTED')).toBe(false);
+    if (!isMobileWalletError(error, 'INVALID_PAYLOADS')) throw error;
+    expect(error.context.data?.valid).toEqual([false]);
+    expect(isMobileWalletError(new Error('other'))).toBe(false);
+  });
+
+  it('knows the error of another copy of the package', () => {
+    const copy = Object.assign(new Error('x'), { name: 'MobileWalletError', code: 'SESSION_CLOSED' });
+    expect(copy).not.toBeInstanceOf(MobileWalletError);
+    expect(isMobileWalletError(copy, 'SESSION_CLOSED')).toBe(true);
+  });
+});
