@@ -37,6 +37,7 @@ describe('base64', () => {
   it('refuses other characters in standard base64', () => {
     expect(() => decodeBase64('-_-_YWJj')).toThrow();
     expect(() => decodeBase64('a*bc')).toThrow();
+    expect(() => decodeBase64('YWJj\n')).toThrow(SyntaxError);
   });
 
   it('takes base64url padded with = or with the . of some clients', () => {

@@ -7,7 +7,7 @@ const CHUNK = 0x8000;
 
 /** Tells whether `value` is a `Uint8Array`, of this realm or another. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
 /** Joins byte arrays into a new one. */
@@ -45,8 +45,9 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Decodes standard base64, padded or not; throws on any other character. */
+/** Decodes standard base64, padded or not; throws on any other character, white space included. */
 export function decodeBase64(text: string): Bytes {
+  if (/\s/.test(text)) throw new SyntaxError('Not a base64 character: white space');
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 

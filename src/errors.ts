@@ -30,8 +30,11 @@ export type MobileWalletErrorContext = Readonly<{
   CHAIN_NOT_SUPPORTED: RpcErrorContext;
   /** `valid[i]` tells whether the wallet accepts payload `i`. */
   INVALID_PAYLOADS: RpcErrorContext<Readonly<{ valid: readonly boolean[] }>>;
-  /** `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, else `null`. */
-  NOT_SUBMITTED: RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null)[] }>>;
+  /**
+   * `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, `null` if it was not, and `undefined`
+   * where nobody can tell.
+   */
+  NOT_SUBMITTED: RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null | undefined)[] }>>;
   NOT_CLONED: RpcErrorContext;
   TOO_MANY_PAYLOADS: RpcErrorContext;
   METHOD_NOT_SUPPORTED: RpcErrorContext;

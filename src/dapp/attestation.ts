@@ -49,7 +49,11 @@ function askPage(url: URL, message: object, signal: AbortSignal): Promise<string
     frame.hidden = true;
     frame.title = 'Wallet';
     frame.src = url.href;
-    const ask = (): void => frame.contentWindow?.postMessage(message, url.origin);
+    let isAsked = false;
+    const ask = (): void => {
+      isAsked = true;
+      frame.contentWindow?.postMessage(message, url.origin);
+    };
     const end = (): void => {
       clearTimeout(timer);
       removeEventListener('message', hear);
@@ -57,7 +61,7 @@ function askPage(url: URL, message: object, signal: AbortSignal): Promise<string
       frame.remove();
     };
     const hear = ({ source, origin, data }: MessageEvent): void => {
-      if (source !== frame.contentWindow || origin !== url.origin) return;
+      if (!isAsked || source !== frame.contentWindow || origin !== url.origin) return;
       end();
       if (typeof data === 'string') resolve(data);
       else
@@ -74,6 +78,6 @@ function askPage(url: URL, message: object, signal: AbortSignal): Promise<string
     frame.addEventListener('load', ask);
     addEventListener('message', hear);
     signal.addEventListener('abort', abort);
-    document.body.append(frame);
+    document.documentElement.append(frame);
   });
 }

@@ -20,9 +20,16 @@ const LONGEST_PAUSE = 1_000;
  * @throws `WALLET_NOT_FOUND` after 30 s; the signal's reason when it aborts first
  */
 export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
+  let lastError: unknown;
   const scope = createAbortScope([signal], {
     ms: DIAL_TIMEOUT,
-    getReason: () => new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?'),
+    getReason: () =>
+      new MobileWalletError(
+        'WALLET_NOT_FOUND',
+        'No wallet app answered: is one installed?',
+        {},
+        { cause: lastError },
+      ),
   });
   try {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -30,7 +37,8 @@ export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal
       const attempt = (async () => dial(url, { signal: scope.signal }))();
       try {
         return await abortable(attempt, scope.signal);
-      } catch {
+      } catch (error) {
+        lastError = error;
         // A dial that does not heed the signal may still connect: nobody would close that channel.
         attempt.then(
           (channel) => channel.close(),

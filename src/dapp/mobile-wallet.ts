@@ -1,10 +1,10 @@
-import { createInvalidArgumentError } from '../errors.js';
 import {
-  assertBase64Addresses,
-  assertPayloads,
   assertSendOptions,
-  assertSignInPayload,
   assertText,
+  getBase64Addresses,
+  getObject,
+  getPayloads,
+  getTexts,
 } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
@@ -20,10 +20,12 @@ import {
   encodeSendParams,
 } from '../protocol/methods.js';
 import { createRpcError, parseErrorData, WALLET_RPC } from '../protocol/rpc-errors.js';
+import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type {
   AuthorizationResult,
   Capabilities,
   Chain,
+  ChainIdentifier,
   Cluster,
   Identity,
   SendOptions,
@@ -41,7 +43,10 @@ export type AuthorizeParams = Readonly<{
   features?: readonly string[] | null;
   /** Base64 addresses that the dapp wants to be in scope. */
   addresses?: readonly string[] | null;
-  /** Token of an earlier authorization on the same chain: the wallet need not ask the person again. */
+  /**
+   * Token of an earlier authorization: the wallet need not ask the person again. Give `chain` along with the token of
+   * another session, and only the chain that it was issued for.
+   */
   auth_token?: string;
   /** Asks the person to sign in. Wallets ignore it beside an `auth_token`. */
   sign_in_payload?: SignInPayload;
@@ -91,6 +96,9 @@ export function createMobileWallet(
   protocol: ProtocolVersion,
   attest?: Attest,
 ): MobileWallet {
+  /** The tokens of this session, each with its chain. */
+  const tokenChains = new Map<string, ChainIdentifier>();
+
   const call = async (
     method: string,
     params: JsonObject,
@@ -101,30 +109,44 @@ export function createMobileWallet(
       const attest_origin = await attest(parseErrorData(outcome.error.data));
       outcome = await client.call(method, { ...params, attest_origin }, timeoutMs);
     }
-    if (outcome.error) throw createRpcError(withoutToken(outcome.error, params), isFreshAuthorize);
+    if (outcome.error) {
+      const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
+      throw createRpcError(withoutTokens(outcome.error, [...sent, ...tokenChains.keys()]), isFreshAuthorize);
+    }
     return outcome.result;
   };
 
-  const authorize = async (params: AuthorizeParams = {}): Promise<AuthorizationResult> => {
-    const chain = getChainIdentifier(params.chain ?? params.cluster ?? DEFAULT_CHAIN);
-    const request = encodeAuthorizeParams(
-      params,
-      protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain },
-    );
-    const isReauthorize = protocol === 'legacy' && params.auth_token !== undefined;
+  const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
+    const params = getObject(given, 'params') as AuthorizeParams;
+    const { auth_token, chain, cluster } = params;
+    const named = chain ?? cluster;
+    const identifier = named === undefined ? undefined : getChainIdentifier(named);
+    // A token carries its own chain, and wallets refuse it beside another, so none is made up for it.
+    const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
+    const request = {
+      ...encodeAuthorizeParams(params),
+      ...(requested && (protocol === 'legacy' ? { cluster: getCluster(requested) } : { chain: requested })),
+    };
+    const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
     const result = isReauthorize
       ? await call('reauthorize', pick(request, ['auth_token', 'identity']))
-      : await call('authorize', request, { isFreshAuthorize: params.auth_token === undefined });
-    return decodeAuthorizationResult(result, chain);
+      : await call('authorize', request, { isFreshAuthorize: auth_token === undefined });
+    const known = auth_token === undefined ? undefined : tokenChains.get(auth_token);
+    const authorizedChain = requested ?? known ?? DEFAULT_CHAIN;
+    const authorization = decodeAuthorizationResult(result, authorizedChain);
+    tokenChains.set(authorization.auth_token, authorizedChain);
+    return authorization;
   };
 
   return {
     authorize,
     async reauthorize(params) {
-      assertText(params.auth_token, 'auth_token');
+      const { auth_token } = getObject(params, 'params');
+      assertText(auth_token, 'auth_token');
       return authorize(params);
     },
-    async deauthorize({ auth_token }) {
+    async deauthorize(params) {
+      const { auth_token } = getObject(params, 'params');
       assertText(auth_token, 'auth_token');
       await call('deauthorize', { auth_token }, { timeoutMs: PROMPT_ANSWER_TIMEOUT });
       return {};
@@ -133,22 +155,25 @@ export function createMobileWallet(
       return decodeCapabilities(await call('get_capabilities', {}, { timeoutMs: PROMPT_ANSWER_TIMEOUT }));
     },
     async cloneAuthorization() {
-      return { auth_token: decodeClonedToken(await call('clone_authorization', {})) };
+      const auth_token = decodeClonedToken(await call('clone_authorization', {}));
+      return { auth_token };
     },
-    async signAndSendTransactions({ transactions, ...options }) {
-      assertPayloads(transactions, 'transactions');
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
+      const payloads = getPayloads(transactions, 'transactions');
       assertSendOptions(options);
-      const result = await call('sign_and_send_transactions', encodeSendParams(transactions, options));
-      return decodeSignatures(result, transactions.length);
+      const result = await call('sign_and_send_transactions', encodeSendParams(payloads, options));
+      return decodeSignatures(result, payloads.length);
     },
-    async signTransactions({ transactions }) {
-      assertPayloads(transactions, 'transactions');
-      const result = await call('sign_transactions', encodePayloads(transactions));
-      return decodeSignedPayloads(result, transactions.length);
+    async signTransactions(params) {
+      const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
+      const payloads = getPayloads(transactions, 'transactions');
+      return decodeSignedPayloads(await call('sign_transactions', encodePayloads(payloads)), payloads.length);
     },
-    async signMessages({ addresses, payloads }) {
-      assertBase64Addresses(addresses);
-      assertPayloads(payloads, 'payloads');
+    async signMessages(params) {
+      const given = getObject(params, 'params') as Parameters<MobileWallet['signMessages']>[0];
+      const addresses = getBase64Addresses(given.addresses);
+      const payloads = getPayloads(given.payloads, 'payloads');
       const result = await call('sign_messages', encodePayloads(payloads, addresses));
       return decodeSignedPayloads(result, payloads.length);
     },
@@ -156,34 +181,16 @@ export function createMobileWallet(
 }
 
 /** Members that are not set are left out: some wallets read `null` as the text "null". */
-function encodeAuthorizeParams(
-  { identity = {}, features, addresses, auth_token, sign_in_payload }: AuthorizeParams,
-  chain: JsonObject,
-): JsonObject {
-  if (features) assertFeatures(features);
-  if (addresses) assertBase64Addresses(addresses);
+function encodeAuthorizeParams(params: AuthorizeParams): JsonObject {
+  const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
   if (auth_token !== undefined) assertText(auth_token, 'auth_token');
-  if (sign_in_payload) assertSignInPayload(sign_in_payload);
-  return withoutUnset({
+  return {
     identity: getWireIdentity(identity),
-    ...chain,
-    features,
-    addresses,
-    auth_token,
-    sign_in_payload: sign_in_payload && withoutUnset(sign_in_payload),
-  });
-}
-
-function assertFeatures(features: readonly string[]): void {
-  if (!Array.isArray(features) || !features.every((feature) => typeof feature === 'string')) {
-    throw createInvalidArgumentError('features', 'must be an array of feature identifiers');
-  }
-}
-
-function withoutUnset(object: object): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
-  );
+    ...(features && { features: getTexts(features, 'features') }),
+    ...(addresses && { addresses: getBase64Addresses(addresses) }),
+    ...(auth_token !== undefined && { auth_token }),
+    ...(sign_in_payload && { sign_in_payload: getSignInPayload(sign_in_payload) }),
+  };
 }
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {
@@ -191,7 +198,8 @@ function pick(object: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 /** A wallet may quote a request in its message, and messages end up in logs. */
-function withoutToken(error: JsonRpcError, { auth_token }: JsonObject): JsonRpcError {
-  if (typeof auth_token !== 'string') return error;
-  return { ...error, message: error.message.replaceAll(auth_token, '<auth_token>') };
+function withoutTokens(error: JsonRpcError, tokens: Iterable<string>): JsonRpcError {
+  let { message } = error;
+  for (const token of tokens) message = message.replaceAll(token, '<auth_token>');
+  return { ...error, message };
 }

@@ -2,6 +2,7 @@ import { decodeBase58, decodeBase64, encodeBase58, encodeBase64, encodeUtf8, equ
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText } from '../protocol/sign-in.js';
+import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 import { splitSignedMessage } from './signed-message.js';
@@ -17,8 +18,8 @@ export function withDomain(
   identity: Identity = {},
 ): SignInPayload & { domain: string } {
   const { uri } = identity;
-  const identityHost = uri !== undefined && URL.canParse(uri) ? new URL(uri).host : '';
-  const domain = payload.domain ?? globalThis.location?.host ?? identityHost;
+  const identityHost = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).host : '';
+  const domain = payload.domain || globalThis.location?.host || identityHost;
   if (domain === '')
     throw createInvalidArgumentError('sign_in_payload.domain', 'must be given outside a page');
   return { ...payload, domain };
@@ -57,9 +58,9 @@ export async function signInByMessage(
 export function withSignInFallback(wallet: MobileWallet): MobileWallet {
   return {
     ...wallet,
-    async authorize(params: AuthorizeParams = {}) {
-      if (!params.sign_in_payload) return wallet.authorize(params);
-      const payload = withDomain(params.sign_in_payload, params.identity);
+    async authorize(params?: AuthorizeParams) {
+      if (!params?.sign_in_payload) return wallet.authorize(params);
+      const payload = withDomain(getSignInPayload(params.sign_in_payload), params.identity);
       const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
       if (authorization.sign_in_result || params.auth_token !== undefined) return authorization;
       return { ...authorization, sign_in_result: await signInByMessage(wallet, authorization, payload) };

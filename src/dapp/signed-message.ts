@@ -19,7 +19,7 @@ export function splitSignedMessage(
 ): SignedMessage {
   const signatureBytes = addressCount * SIGNATURE_LENGTH;
   const messageEnd = signed.length - signatureBytes;
-  const isWhole = equalBytes(signed.subarray(0, Math.max(messageEnd, 0)), message);
+  const isWhole = messageEnd >= 0 && equalBytes(signed.subarray(0, messageEnd), message);
   if (messageEnd !== 0 && !isWhole) {
     throw createInvalidResponseError('signed_payloads', 'must be the message followed by its signatures');
   }

@@ -1,4 +1,5 @@
 import { abortable } from '../abort.js';
+import { createInvalidArgumentError } from '../errors.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { openSession, type SessionConfig } from './session.js';
 import { withSignInFallback } from './sign-in.js';
@@ -14,6 +15,7 @@ export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
 ): Promise<TReturn> {
+  if (typeof callback !== 'function') throw createInvalidArgumentError('callback', 'must be a function');
   const session = await openSession(config);
   try {
     return await abortable(Promise.resolve(callback(withSignInFallback(session.wallet))), config.signal);

@@ -2,6 +2,7 @@ import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { transact } from '../dapp/transact.js';
 import { createInvalidArgumentError } from '../errors.js';
+import { getItems, getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 
 /** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. Each may throw. */
@@ -45,8 +46,7 @@ export function createTransact<TTransaction, TSendable, TSignature>({
     transactions: readonly T[],
     encodeOne: (transaction: T) => Uint8Array,
   ): Uint8Array[] => {
-    if (!Array.isArray(transactions)) throw createInvalidArgumentError('transactions', 'must be an array');
-    return transactions.map((transaction, index) => {
+    return getItems(transactions, 'transactions').map((transaction, index) => {
       try {
         return encodeOne(transaction);
       } catch (cause) {
@@ -57,17 +57,20 @@ export function createTransact<TTransaction, TSendable, TSignature>({
 
   const withCodec = (wallet: MobileWallet): FlavouredWallet<TTransaction, TSendable, TSignature> => ({
     ...wallet,
-    async signAndSendTransactions({ transactions, ...options }) {
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<TSendable>;
       const wires = encodeAll(transactions, encodeSendable);
       const signatures = await wallet.signAndSendTransactions({ transactions: wires, ...options });
       return signatures.map((signature) => decodeSignature(signature));
     },
-    async signTransactions({ transactions }) {
-      const wires = encodeAll(transactions, encode);
+    async signTransactions(params) {
+      const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
+      const asked = getItems(transactions, 'transactions');
+      const wires = encodeAll(asked, encode);
       const signed = await wallet.signTransactions({ transactions: wires });
       return signed.map((wire, index) => {
         try {
-          return decode(wire, transactions[index] as TTransaction);
+          return decode(wire, asked[index] as TTransaction);
         } catch (cause) {
           throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
         }

@@ -34,7 +34,7 @@ export function createWeb3Transact<TSignature>(
     encode,
     encodeSendable: encode,
     decode: (wire, asked) =>
-      isVersioned(asked) ? VersionedTransaction.deserialize(wire) : Transaction.from(wire),
+      isVersioned(asked) ? VersionedTransaction.deserialize(wire) : decodeLegacy(wire, asked),
     decodeSignature,
     expectation:
       'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
@@ -45,7 +45,22 @@ export function createWeb3Transact<TSignature>(
 
 function encode(transaction: Web3Transaction): Uint8Array {
   if (isVersioned(transaction)) return transaction.serialize();
-  return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
+  // Serializing puts empty signatures into the caller's object.
+  const { signatures } = transaction;
+  try {
+    return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
+  } finally {
+    transaction.signatures = signatures;
+  }
+}
+
+/** The last block height is not among the bytes; it still holds where the wallet kept the blockhash. */
+function decodeLegacy(wire: Uint8Array, { recentBlockhash, lastValidBlockHeight }: Transaction): Transaction {
+  const signed = Transaction.from(wire);
+  if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
+    signed.lastValidBlockHeight = lastValidBlockHeight;
+  }
+  return signed;
 }
 
 /** By shape: a page may hold two copies of the library. */

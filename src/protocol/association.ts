@@ -39,19 +39,20 @@ export function getRandomPort(): number {
 }
 
 /**
- * Throws `INVALID_ARGUMENT` unless `baseUri` is an absolute `https:` URI without query, fragment or
- * credentials. A wallet's own scheme is refused: any app on the phone could claim it (Mobile Wallet Adapter
- * 2.0, "wallet_uri_base").
+ * Tells whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials. A
+ * scheme of the wallet's own is not: any app on the phone could claim it (Mobile Wallet Adapter 2.0,
+ * "Endpoint-specific URIs").
  */
-export function assertBaseUri(baseUri: string): void {
-  const expectation = 'must be an absolute https: URI without query or fragment';
-  if (typeof baseUri !== 'string' || !URL.canParse(baseUri)) {
-    throw createInvalidArgumentError('baseUri', expectation);
-  }
-  const { protocol, search, hash, username, password } = new URL(baseUri);
-  if (protocol !== 'https:' || search || hash || username || password) {
-    throw createInvalidArgumentError('baseUri', expectation);
-  }
+export function isBaseUri(baseUri: unknown): baseUri is string {
+  if (typeof baseUri !== 'string' || /[?#\s\\]/.test(baseUri) || !URL.canParse(baseUri)) return false;
+  const { protocol, username, password } = new URL(baseUri);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+/** Throws `INVALID_ARGUMENT` unless `baseUri` can be used ({@link isBaseUri}). */
+export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
+  if (isBaseUri(baseUri)) return;
+  throw createInvalidArgumentError('baseUri', 'must be an absolute https: URI without query or fragment');
 }
 
 /**

@@ -17,6 +17,7 @@ export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
  * @throws `INVALID_ARGUMENT`
  */
 export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
+  if (typeof chain !== 'string') throw createInvalidArgumentError(argument, 'must be a string');
   const name = chain.replace(/^solana:/, '');
   const known = (Object.keys(CLUSTERS) as ChainIdentifier[]).find(
     (identifier) => identifier === `solana:${name}` || CLUSTERS[identifier] === name,

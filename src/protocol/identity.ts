@@ -1,4 +1,5 @@
 import { createInvalidArgumentError } from '../errors.js';
+import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
 /** Absolute and hierarchical: `scheme://host…`. */
@@ -11,7 +12,13 @@ const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
  * @throws `INVALID_ARGUMENT` for a `uri` that is not absolute and hierarchical, an `icon` that is not on its origin,
  * an empty `name`
  */
-export function getWireIdentity({ uri, icon, name }: Identity): Identity {
+export function getWireIdentity(identity: Identity): Identity {
+  const { uri, icon, name } = getObject(identity, 'identity') as Identity;
+  for (const [key, value] of Object.entries({ uri, icon, name })) {
+    if (isSet(value) && typeof value !== 'string') {
+      throw createInvalidArgumentError(`identity.${key}`, 'must be a string');
+    }
+  }
   if (isSet(uri) && !(HIERARCHICAL.test(uri) && URL.canParse(uri))) {
     throw createInvalidArgumentError('identity.uri', 'must be an absolute, hierarchical URI');
   }

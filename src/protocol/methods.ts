@@ -1,4 +1,5 @@
-import { encodeBase64 } from '../bytes.js';
+import { decodeBase58, encodeBase64 } from '../bytes.js';
+import { isBase58Key } from './arguments.js';
 import {
   type Check,
   checkArray,
@@ -24,17 +25,32 @@ import type {
 const SIGNATURE_LENGTH = 64;
 const KEY_LENGTH = 32;
 
-const checkKey: Check<string> = (value, path) => {
-  checkBase64(KEY_LENGTH)(value, path);
-  return value as string;
-};
+/** Reads base64 text that stays text, of `length` bytes if given. */
+function checkEncoded(length?: number): Check<string> {
+  return (value, path) => {
+    checkBase64(length)(value, path);
+    return value as string;
+  };
+}
+
+const checkKey = checkEncoded(KEY_LENGTH);
 
 const checkStrings = checkArray(checkString);
 
+/** A token that is empty could not be told from none. */
+const checkToken: Check<string> = (value, path) => {
+  if (value === '') throw createInvalidResponseError(path, 'must not be empty');
+  return checkString(value, path);
+};
+
+/** The address is base64; some wallets send base58. */
+const checkSignInAddress: Check<string> = (value, path) =>
+  isBase58Key(value) ? encodeBase64(decodeBase58(value)) : checkKey(value, path);
+
 const checkSignInResult = checkObject<SignInResult>({
-  address: checkString,
-  signed_message: checkString,
-  signature: checkString,
+  address: checkSignInAddress,
+  signed_message: checkEncoded(),
+  signature: checkEncoded(SIGNATURE_LENGTH),
   signature_type: checkOptional((value, path) => {
     if (value !== 'ed25519') throw createInvalidResponseError(path, 'must be ed25519');
     return value;
@@ -52,23 +68,38 @@ const checkAccount = (chain: ChainIdentifier): Check<Account> =>
     icon: checkOptional(checkString),
   });
 
+const checkAccounts =
+  (chain: ChainIdentifier): Check<AuthorizationResult['accounts']> =>
+  (value, path) => {
+    const [first, ...rest] = checkArray(checkAccount(chain))(value, path);
+    if (!first) throw createInvalidResponseError(path, 'must have one account or more');
+    return [first, ...rest];
+  };
+
 /** Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one. */
 export function decodeAuthorizationResult(result: unknown, chain: ChainIdentifier): AuthorizationResult {
   const authorization = checkObject<AuthorizationResult>({
-    auth_token: checkString,
-    accounts: checkArray(checkAccount(chain)),
+    auth_token: checkToken,
+    accounts: checkAccounts(chain),
     wallet_uri_base: checkOptional(checkString),
     wallet_icon: checkOptional(checkString),
     sign_in_result: checkOptional(checkSignInResult),
   })(result, 'result');
-  if (authorization.accounts.length === 0) {
-    throw createInvalidResponseError('result.accounts', 'must have one account or more');
+  const { sign_in_result: signedIn, accounts } = authorization;
+  if (signedIn && !accounts.some(({ address }) => address === signedIn.address)) {
+    throw createInvalidResponseError('result.sign_in_result.address', 'must be one of the accounts');
   }
   return authorization;
 }
 
-const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
-  value === 'legacy' ? value : checkNumber(value, path);
+const checkTransactionVersion: Check<TransactionVersion> = (value, path) => {
+  if (value === 'legacy') return value;
+  const version = checkNumber(value, path);
+  if (!Number.isInteger(version) || version < 0) {
+    throw createInvalidResponseError(path, 'must be a transaction version');
+  }
+  return version;
+};
 
 /** Legacy (1.x) wallets publish no versions; `legacy` is what all of them sign. */
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
@@ -141,5 +172,5 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
 
 /** Reads the result of `clone_authorization`: the new token. */
 export function decodeClonedToken(result: unknown): string {
-  return checkObject<{ auth_token: string }>({ auth_token: checkString })(result, 'result').auth_token;
+  return checkObject<{ auth_token: string }>({ auth_token: checkToken })(result, 'result').auth_token;
 }

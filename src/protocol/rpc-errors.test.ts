@@ -45,7 +45,7 @@ describe('a wallet’s JSON-RPC error', () => {
     expect(other.context).toEqual({ rpcCode: -32602, data: { hint: 1 } });
   });
 
-  it.each([['garbage'], [{ signatures: 'all' }], [{ signatures: ['AAAA'] }], [[]], [7]])(
+  it.each([['garbage'], [{ signatures: 'all' }], [{ other: [] }], [[]], [7]])(
     'is not hidden by malformed data: %j',
     (data) => {
       expect(createRpcError({ code: -4, message: '', data }, false)).toMatchObject({
@@ -54,6 +54,16 @@ describe('a wallet’s JSON-RPC error', () => {
       });
     },
   );
+});
+
+describe('signatures of -4', () => {
+  it('that cannot be read are unknown, and hide none of the others', () => {
+    const data = { signatures: [base64, 'AAAA', null, 7] };
+    expect(createRpcError({ code: -4, message: '', data }, false).context).toEqual({
+      rpcCode: -4,
+      data: { signatures: [Uint8Array.from(signature), undefined, null, undefined] },
+    });
+  });
 });
 
 describe('isMobileWalletError', () => {

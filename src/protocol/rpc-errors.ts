@@ -79,8 +79,12 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
 
 const checkValid = checkObject<{ valid: readonly boolean[] }>({ valid: checkArray(checkBoolean) });
 
-const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null)[] }>({
-  signatures: checkArray((value, path) => (value ? checkBase64(64)(value, path) : null)),
+/** A signature that cannot be read was submitted, perhaps: it must not look like one that was not. */
+const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null | undefined)[] }>({
+  signatures: checkArray((value, path) => {
+    if (value === null || value === '') return null;
+    return readData(value, (text) => checkBase64(64)(text, path)).data;
+  }),
 });
 
 /** Parses an error's `data`, which the reference wallet sends as a string of JSON. */

@@ -52,7 +52,7 @@ export type SignInResult = Readonly<{
 export type AuthorizationResult = Readonly<{
   /** Token with which the wallet authorizes the same dapp again without asking the person. */
   auth_token: string;
-  accounts: readonly Account[];
+  accounts: readonly [Account, ...Account[]];
   /** `https:` prefix of association URIs that reach this wallet. */
   wallet_uri_base?: string;
   /** Data URI of the wallet's icon. */

@@ -1,5 +1,6 @@
 import type { IdentifierString, WalletAccount, WalletIcon } from '@wallet-standard/base';
 import { decodeBase58 } from '../bytes.js';
+import type { ChainIdentifier } from '../protocol/types.js';
 import type { Grant, GrantedAccount } from './grant.js';
 import type { Settings } from './options.js';
 
@@ -15,32 +16,44 @@ const FEATURES = {
 const MANDATORY: readonly IdentifierString[] = ['solana:signAndSendTransaction', 'solana:signMessage'];
 
 /**
- * Makes the wallet's accounts of a grant. An account that is the same as one in `previous` is that very object,
- * and so is the array when all are: wallet pickers compare by identity.
+ * Makes the wallet's accounts of a grant: those of the chain that it began with, then what other chains add. An account
+ * that is the same as one in `previous` is that very object, and so is the array when nothing differs: wallet pickers
+ * compare by identity.
  */
 export function getAccounts(
   grant: Grant | undefined,
   { chains }: Settings,
   previous: readonly WalletAccount[],
 ): readonly WalletAccount[] {
-  const accounts = (grant?.accounts ?? []).map((granted, index) => {
-    const account = createAccount(granted, (grant as Grant).chain, chains);
-    return previous[index] && isSame(previous[index], account) ? previous[index] : account;
+  const accounts = getGranted(grant).map(([granted, chain]) => {
+    const account = createAccount(granted, chain, chains);
+    const same = previous.find((candidate) => candidate.address === account.address);
+    return same && isSame(same, account) ? same : account;
   });
   const isUnchanged =
     accounts.length === previous.length && accounts.every((account, index) => account === previous[index]);
   return isUnchanged ? previous : Object.freeze(accounts);
 }
 
+/** Each address once, with the first chain that granted it. */
+function getGranted(grant: Grant | undefined): readonly (readonly [GrantedAccount, ChainIdentifier])[] {
+  if (!grant) return [];
+  const first = new Map<string, readonly [GrantedAccount, ChainIdentifier]>();
+  for (const chain of [grant.chain, ...(Object.keys(grant.byChain) as ChainIdentifier[])]) {
+    for (const account of grant.byChain[chain]?.accounts ?? []) {
+      if (!first.has(account.address)) first.set(account.address, [account, chain]);
+    }
+  }
+  return [...first.values()];
+}
+
 function createAccount(
-  { address, label, icon, chains = [], features }: GrantedAccount,
-  chain: IdentifierString,
-  registered: readonly IdentifierString[],
+  { address, label, icon, chains, features }: GrantedAccount,
+  chain: ChainIdentifier,
+  registered: readonly ChainIdentifier[],
 ): WalletAccount {
-  // A wallet that names only the chain it authorized says no more than one that names none: the other
-  // registered chains are tried when they are first used.
-  const isUnnamed = chains.every((name) => name === chain);
-  const others = registered.filter((name) => name !== chain && (isUnnamed || chains.includes(name)));
+  // Where the wallet names no chains, the other registered ones are tried when they are first used.
+  const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
   return Object.freeze({
     address,
     publicKey: decodeBase58(address),

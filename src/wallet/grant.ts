@@ -1,4 +1,6 @@
 import { decodeBase64, encodeBase58 } from '../bytes.js';
+import { isBase58Key } from '../protocol/arguments.js';
+import { isBaseUri } from '../protocol/association.js';
 import { isJsonObject } from '../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
 import type { Settings } from './options.js';
@@ -8,19 +10,21 @@ export type GrantedAccount = Readonly<{
   address: string;
   label?: string;
   icon?: string;
-  /** Chains that the wallet named for it, if it named any. */
+  /** Chains that the wallet named for it besides the authorized one, if it named any. */
   chains?: readonly string[];
   /** The wallet's own names of features; absent means all. */
   features?: readonly string[];
 }>;
 
+/** What the wallet granted on one chain. The token is gone once the wallet no longer takes it. */
+export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
+
 /** All that the wallet has granted and told: what survives a reload. Never holds a sign-in result. */
 export type Grant = Readonly<{
   /** The chain of the connect or sign-in that this grant began with. */
   chain: ChainIdentifier;
-  /** One token per chain; a token is never sent with another chain. */
-  tokens: Readonly<Partial<Record<ChainIdentifier, string>>>;
-  accounts: readonly GrantedAccount[];
+  /** One authorization per chain: a token is never sent with another chain. */
+  byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
   baseUri?: string;
   capabilities?: Capabilities;
 }>;
@@ -32,22 +36,16 @@ export function getGrantKey({ identity }: Settings): string {
   return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}`;
 }
 
-/** Takes an authorization into the grant: its token by chain, its accounts and base URI whole. */
+/** Takes an authorization into the grant: token and accounts of its chain, and the base URI, replace the old ones. */
 export function addAuthorization(
   grant: Grant | undefined,
   { auth_token, accounts, wallet_uri_base }: AuthorizationResult,
   chain: ChainIdentifier,
 ): Grant {
+  const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   return {
     chain: grant?.chain ?? chain,
-    tokens: { ...grant?.tokens, [chain]: auth_token },
-    accounts: accounts.map(({ address, label, icon, chains, features }) => ({
-      address: encodeBase58(decodeBase64(address)),
-      ...(label !== undefined && { label }),
-      ...(icon !== undefined && { icon }),
-      chains,
-      ...(features && { features }),
-    })),
+    byChain: { ...grant?.byChain, [chain]: authorization },
     ...(isBaseUri(wallet_uri_base) && { baseUri: wallet_uri_base }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
   };
@@ -55,32 +53,64 @@ export function addAuthorization(
 
 /** Drops a chain's token, which the wallet no longer takes. */
 export function dropToken(grant: Grant, chain: ChainIdentifier): Grant {
-  const { [chain]: _, ...tokens } = grant.tokens;
-  return { ...grant, tokens };
+  const accounts = grant.byChain[chain]?.accounts;
+  return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
+}
+
+/** Tells whether an account may be used on a chain, as far as its last authorization says. */
+export function isGranted(grant: Grant | undefined, chain: ChainIdentifier, address: string): boolean {
+  return grant?.byChain[chain]?.accounts.some((account) => account.address === address) ?? false;
 }
 
 /** Reads a grant back; `undefined` for anything that is not one, so that corruption costs one connect. */
 export function parseGrant(text: string | null | undefined, { chains }: Settings): Grant | undefined {
   try {
-    const grant: unknown = JSON.parse(text ?? 'null');
-    return isGrant(grant) && chains.includes(grant.chain) ? grant : undefined;
+    const value: unknown = JSON.parse(text ?? 'null');
+    return readGrant(value, chains);
   } catch {
     return undefined;
   }
 }
 
-function isGrant(value: unknown): value is Grant {
+function toGranted(
+  { address, label, icon, chains, features }: AuthorizationResult['accounts'][number],
+  chain: ChainIdentifier,
+): GrantedAccount {
+  // A wallet that names only the chain it authorized says no more than one that names none.
+  const others = chains.filter((name) => name !== chain);
+  return {
+    address: encodeBase58(decodeBase64(address)),
+    ...(label !== undefined && { label }),
+    ...(icon !== undefined && { icon }),
+    ...(others.length > 0 && { chains: others }),
+    ...(features && { features }),
+  };
+}
+
+/** A chain that is no longer registered is left out; what may be asked anew is dropped where it is malformed. */
+function readGrant(value: unknown, registered: Settings['chains']): Grant | undefined {
+  if (!isJsonObject(value) || !isJsonObject(value['byChain'])) return undefined;
+  const { byChain, baseUri, capabilities } = value;
+  const entries = registered
+    .map((chain) => [chain, byChain[chain]] as const)
+    .filter((entry): entry is [ChainIdentifier, ChainGrant] => isChainGrant(entry[1]));
+  const chain = entries.find(([name]) => name === value['chain'])?.[0];
+  if (chain === undefined) return undefined;
+  return {
+    chain,
+    byChain: Object.fromEntries(entries),
+    ...(isBaseUri(baseUri) && { baseUri }),
+    ...(isCapabilities(capabilities) && { capabilities }),
+  };
+}
+
+function isChainGrant(value: unknown): value is ChainGrant {
   if (!isJsonObject(value)) return false;
-  const { chain, tokens, accounts, baseUri, capabilities } = value;
+  const { token, accounts } = value;
   return (
-    typeof chain === 'string' &&
-    isJsonObject(tokens) &&
-    Object.values(tokens).every(isString) &&
-    Array.isArray(accounts) &&
-    accounts.length > 0 &&
-    accounts.every(isGrantedAccount) &&
-    (baseUri === undefined || isBaseUri(baseUri)) &&
-    (capabilities === undefined || isCapabilities(capabilities))
+    (token === undefined || isString(token)) &&
+    isArrayOf(accounts, isGrantedAccount) &&
+    (accounts as readonly unknown[]).length > 0
   );
 }
 
@@ -88,27 +118,23 @@ function isGrantedAccount(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { address, label, icon, chains, features } = value;
   return (
-    isString(address) &&
+    isBase58Key(address) &&
     [label, icon].every((text) => text === undefined || isString(text)) &&
     [chains, features].every((list) => list === undefined || isArrayOf(list, isString))
   );
 }
 
-function isCapabilities(value: unknown): boolean {
+function isCapabilities(value: unknown): value is Capabilities {
   if (!isJsonObject(value)) return false;
   const limits = [value['max_transactions_per_request'], value['max_messages_per_request']];
   return (
     isArrayOf(
       value['supported_transaction_versions'],
-      (version) => version === 'legacy' || Number.isInteger(version),
+      (name) => name === 'legacy' || Number.isInteger(name),
     ) &&
     isArrayOf(value['features'], isString) &&
-    limits.every((limit) => limit === undefined || Number.isInteger(limit))
+    limits.every((limit) => limit === undefined || (Number.isInteger(limit) && (limit as number) > 0))
   );
-}
-
-function isBaseUri(value: unknown): value is string {
-  return isString(value) && URL.canParse(value) && new URL(value).protocol === 'https:';
 }
 
 function isString(value: unknown): value is string {

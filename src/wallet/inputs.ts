@@ -1,15 +1,14 @@
 import type {
   SolanaSignAndSendTransactionInput,
-  SolanaSignInInput,
   SolanaSignMessageInput,
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { isBytes } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
-import { assertSendOptions, assertSignInPayload } from '../protocol/arguments.js';
+import { assertSendOptions } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
-import type { ChainIdentifier, SendOptions, SignInPayload } from '../protocol/types.js';
+import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
 /** A transaction to sign, after checks. */
 export type TransactionInput = Readonly<{
@@ -46,7 +45,7 @@ export function assertTransactionInputs(
     }
     const options = pickSendOptions(input.options);
     assertSendOptions(options);
-    return { account, chain: identifier, transaction: transaction.slice(), options };
+    return { account, chain: identifier, transaction: new Uint8Array(transaction), options };
   });
 }
 
@@ -62,21 +61,7 @@ export function assertMessageInputs(
   return inputs.map((input) => {
     const { message } = input ?? {};
     if (!isBytes(message)) throw createInvalidArgumentError('message', 'must be a Uint8Array');
-    return { account: getOwnAccount(input.account, accounts), message: message.slice() };
-  });
-}
-
-/**
- * Checks sign-in inputs before anything opens or loads; one that is left out means no fields at all.
- *
- * @throws `INVALID_ARGUMENT`
- */
-export function assertSignInInputs(
-  inputs: readonly (SolanaSignInInput | undefined)[],
-): readonly SignInPayload[] {
-  return inputs.map((input = {}) => {
-    assertSignInPayload(input as SignInPayload, '');
-    return input as SignInPayload;
+    return { account: getOwnAccount(input.account, accounts), message: new Uint8Array(message) };
   });
 }
 

@@ -3,6 +3,7 @@ import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { createInvalidArgumentError } from '../errors.js';
 
+import { getObject, getTexts } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
@@ -33,6 +34,9 @@ export type MobileWalletOptions = Readonly<{
   dial?: Dial;
 }>;
 
+/** What `setTimeout` can wait. */
+const LONGEST_LINGER = 2 ** 31 - 1;
+
 /** Options after checks, with their defaults. */
 export type Settings = Readonly<{
   identity: Identity;
@@ -51,26 +55,35 @@ export type Settings = Readonly<{
  *
  * @throws `INVALID_ARGUMENT` naming the option
  */
-export function getSettings({
-  identity,
-  chains = [DEFAULT_CHAIN],
-  local = 'android',
-  store = localAuthorizationStore,
-  linger = 0,
-  name = 'Mobile Wallet Adapter',
-  icon = WALLET_ICON,
-  launch,
-  dial,
-}: MobileWalletOptions): Settings {
+export function getSettings(options: MobileWalletOptions): Settings {
+  const {
+    identity,
+    chains = [DEFAULT_CHAIN],
+    local = 'android',
+    store = localAuthorizationStore,
+    linger = 0,
+    name = 'Mobile Wallet Adapter',
+    icon = WALLET_ICON,
+    launch,
+    dial,
+  } = getObject(options, 'options') as MobileWalletOptions;
   if (!['android', 'always', 'never'].includes(local)) {
     throw createInvalidArgumentError('local', 'must be android, always or never');
   }
-  if (!(Number.isFinite(linger) && linger >= 0)) {
-    throw createInvalidArgumentError('linger', 'must be a number of milliseconds');
+  if (!(Number.isFinite(linger) && linger >= 0 && linger <= LONGEST_LINGER)) {
+    throw createInvalidArgumentError('linger', `must be milliseconds, from 0 to ${LONGEST_LINGER}`);
   }
   // Wallet pickers split `name:address` at the colon.
-  if (name === '' || name.includes(':')) {
+  if (typeof name !== 'string' || name === '' || name.includes(':')) {
     throw createInvalidArgumentError('name', 'must not be empty or contain a colon');
+  }
+  if (!/^data:image\/(svg\+xml|webp|png|gif);base64,/.test(icon)) {
+    throw createInvalidArgumentError('icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
+  }
+  for (const [option, method] of Object.entries({ launch, dial, 'store.get': store.get })) {
+    if (method !== undefined && typeof method !== 'function') {
+      throw createInvalidArgumentError(option, 'must be a function');
+    }
   }
   return {
     identity: getIdentity(identity),
@@ -86,17 +99,28 @@ export function getSettings({
 }
 
 function getChains(chains: readonly string[]): Settings['chains'] {
-  const [first, ...rest] = new Set(
-    chains.map((chain, index) => getChainIdentifier(chain, `chains[${index}]`)),
+  const names = getTexts(chains, 'chains').map((chain, index) =>
+    getChainIdentifier(chain, `chains[${index}]`),
   );
+  const [first, ...rest] = new Set(names);
   if (first === undefined) throw createInvalidArgumentError('chains', 'must name one chain or more');
   return [first, ...rest];
 }
 
-function getIdentity(identity: MobileWalletOptions['identity']): Identity {
-  if (typeof identity?.name !== 'string') throw createInvalidArgumentError('identity.name', 'must be given');
-  const uri = identity.uri ?? getPageOrigin();
-  return getWireIdentity(uri === undefined ? identity : { ...identity, uri });
+function getIdentity(given: MobileWalletOptions['identity']): Identity {
+  const {
+    name,
+    icon,
+    uri = getPageOrigin(),
+  } = getObject(given, 'identity') as MobileWalletOptions['identity'];
+  if (typeof name !== 'string') throw createInvalidArgumentError('identity.name', 'must be given');
+  // On a server the page's origin is not known, so an icon on it cannot be told from another, and no wallet sees it.
+  const isIconUsable = uri !== undefined || !/^https?:/.test(icon ?? '');
+  return getWireIdentity({
+    name,
+    ...(uri !== undefined && { uri }),
+    ...(icon !== undefined && isIconUsable && { icon }),
+  });
 }
 
 /** A page without an address of its own (a file, a sandboxed frame) has the origin "null". */

@@ -1,5 +1,6 @@
 import type {
   SolanaSignAndSendTransactionOutput,
+  SolanaSignInInput,
   SolanaSignInOutput,
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
@@ -9,8 +10,10 @@ import { openSession } from '../dapp/session.js';
 import { signInByMessage, withDomain } from '../dapp/sign-in.js';
 import { splitSignedMessage } from '../dapp/signed-message.js';
 import { MobileWalletError } from '../errors.js';
+import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
-import { type Batch, createBatches } from './batches.js';
+import { createSendError, placeData } from './batch-errors.js';
+import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
 import type { MessageInput, TransactionInput } from './inputs.js';
 import type { Settings } from './options.js';
 import { createSharedSession } from './shared-session.js';
@@ -19,10 +22,10 @@ import { assertSignature, assertSignedTransaction } from './signatures.js';
 import type { WalletState } from './state.js';
 import { createWalletSession, type WalletSession } from './wallet-session.js';
 
-/** What the wallet does in sessions, with inputs that have been checked. Outputs stand in the order of inputs. */
+/** What the wallet does in sessions; inputs have been checked but for those of a sign-in. Outputs stand in the order of inputs. */
 export type Requests = Readonly<{
   connect(): Promise<void>;
-  signIn(inputs: readonly SignInPayload[]): Promise<readonly SolanaSignInOutput[]>;
+  signIn(inputs: readonly (SolanaSignInInput | undefined)[]): Promise<readonly SolanaSignInOutput[]>;
   signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
   signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
   signAndSendTransactions(
@@ -48,20 +51,26 @@ export function createRequests(settings: Settings, state: WalletState): Requests
 
   const runBatches = <TInput, TOutput>(
     inputs: readonly TInput[],
-    getKey: (input: TInput) => string,
-    getLimit: () => number | undefined,
+    cut: (inputs: readonly TInput[]) => readonly Batch<TInput>[],
     send: (session: WalletSession, batch: Batch<TInput>['inputs']) => Promise<readonly TOutput[]>,
+    onError: (error: unknown, batch: Batch<TInput>, outputs: readonly (TOutput | undefined)[]) => unknown = (
+      error,
+    ) => error,
   ): Promise<readonly TOutput[]> =>
     shared.run((session) =>
       session.exclusively(async () => {
-        const outputs: TOutput[] = [];
-        for (const batch of createBatches(inputs, getKey, getLimit())) {
-          const results = await send(session, batch.inputs);
-          results.forEach((output, index) => {
-            outputs[batch.indexes[index] as number] = output;
-          });
+        const outputs: (TOutput | undefined)[] = inputs.map(() => undefined);
+        for (const batch of cut(inputs)) {
+          try {
+            const results = await send(session, batch.inputs);
+            results.forEach((output, index) => {
+              outputs[batch.indexes[index] as number] = output;
+            });
+          } catch (error) {
+            throw onError(error, batch, outputs);
+          }
         }
-        return outputs;
+        return outputs as readonly TOutput[];
       }),
     );
 
@@ -76,35 +85,51 @@ export function createRequests(settings: Settings, state: WalletState): Requests
         }),
       ),
 
-    signIn: (inputs) =>
-      shared.run(async (session) => {
+    async signIn(inputs) {
+      const payloads = inputs.map((input) => withDomain(getSignInPayload(input, ''), identity));
+      return shared.run(async (session) => {
         const outputs: SolanaSignInOutput[] = [];
-        for (const input of inputs) {
-          outputs.push(await session.exclusively(() => signInOnce(session, withDomain(input, identity))));
+        for (const payload of payloads) {
+          outputs.push(await session.exclusively(() => signInOnce(session, payload)));
         }
         return outputs;
-      }),
+      });
+    },
 
     signMessages: (inputs) =>
       runBatches(
         inputs,
-        ({ account }) => account.address,
-        () => state.getGrant()?.capabilities?.max_messages_per_request,
-        (session, batch) => signMessageBatch(session, batch),
+        (all) =>
+          createBatches(
+            all,
+            ({ account }) => account.address,
+            state.getGrant()?.capabilities?.max_messages_per_request,
+          ),
+        signMessageBatch,
+        (error, batch) => placeData(error, batch, inputs.length),
       ),
 
     signTransactions: (inputs) =>
-      runBatches(inputs, getTransactionKey, getTransactionLimit, signTransactionBatch),
+      runBatches(
+        inputs,
+        (all) => createBatches(all, getTransactionKey, getTransactionLimit()),
+        signTransactionBatch,
+        (error, batch) => placeData(error, batch, inputs.length),
+      ),
 
     signAndSendTransactions: (inputs) =>
-      runBatches(inputs, getTransactionKey, getTransactionLimit, async (session, batch) => {
-        const [{ account, chain, options }] = batch;
-        const transactions = batch.map(({ transaction }) => transaction);
-        const signatures = await session.request(chain, account.address, (wallet) =>
-          wallet.signAndSendTransactions({ transactions, ...options }),
-        );
-        return signatures.map((signature) => ({ signature }));
-      }),
+      runBatches(
+        inputs,
+        // Transactions may build on those before them, so none is sent ahead of another.
+        (all) => createAdjacentBatches(all, getTransactionKey, getTransactionLimit()),
+        sendTransactionBatch,
+        (error, batch, outputs) =>
+          createSendError(
+            error,
+            batch,
+            outputs.map((output) => output?.signature),
+          ),
+      ),
 
     close: () => shared.close(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected')),
   };
@@ -113,7 +138,8 @@ export function createRequests(settings: Settings, state: WalletState): Requests
     session: WalletSession,
     payload: SignInPayload & Readonly<{ domain: string }>,
   ): Promise<SolanaSignInOutput> {
-    const authorization = await session.authorizeAfresh(getSignInChain(payload, chains), payload);
+    const chain = getSignInChain(payload, chains);
+    const authorization = await session.authorizeAfresh(chain, { signInPayload: payload });
     const result =
       authorization.sign_in_result ?? (await signInByMessage(session.wallet, authorization, payload));
     return createSignInOutput(result, payload, state.getAccounts());
@@ -161,6 +187,18 @@ async function signTransactionBatch(
       return { signedTransaction };
     }),
   );
+}
+
+async function sendTransactionBatch(
+  session: WalletSession,
+  batch: Batch<TransactionInput>['inputs'],
+): Promise<readonly SolanaSignAndSendTransactionOutput[]> {
+  const [{ account, chain, options }] = batch;
+  const transactions = batch.map(({ transaction }) => transaction);
+  const signatures = await session.request(chain, account.address, (wallet) =>
+    wallet.signAndSendTransactions({ transactions, ...options }),
+  );
+  return signatures.map((signature) => ({ signature }));
 }
 
 /** Transactions go together when chain, account and options are the same: a request has one of each. */

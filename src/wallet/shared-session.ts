@@ -1,4 +1,4 @@
-import { MobileWalletError } from '../errors.js';
+import { createSessionClosedError } from '../session/channel.js';
 
 /** One session for all who need one at the same time: calls join it while it is open or being opened. */
 export type SharedSession<TSession> = Readonly<{
@@ -15,49 +15,55 @@ type Open<TSession> = (signal: AbortSignal) => Promise<TSession & Readonly<{ clo
  * than one macrotask: what a caller does right after an `await` still finds it open.
  */
 export function createSharedSession<TSession>(open: Open<TSession>, linger: number): SharedSession<TSession> {
-  type Entry = { session: Promise<TSession>; controller: AbortController; users: number };
+  type Entry = {
+    session: Promise<TSession>;
+    controller: AbortController;
+    users: number;
+    timer?: ReturnType<typeof setTimeout>;
+  };
   let current: Entry | undefined;
 
   const leave = (entry: Entry): void => {
+    clearTimeout(entry.timer);
     if (current === entry) current = undefined;
   };
 
-  const enter = (): Entry => {
-    if (current) return current;
+  const create = (): Entry => {
     const controller = new AbortController();
-    const opened = open(controller.signal);
-    const entry: Entry = { session: opened, controller, users: 0 };
-    opened
+    const session = open(controller.signal);
+    const entry: Entry = { session, controller, users: 0 };
+    session
       .then(({ closed }) => closed)
       .then(
         () => leave(entry),
         () => leave(entry),
       );
-    current = entry;
     return entry;
   };
 
   return {
     async run(work) {
-      const entry = enter();
+      current ??= create();
+      const entry = current;
       entry.users++;
+      clearTimeout(entry.timer);
       try {
         return await work(await entry.session);
       } finally {
         entry.users--;
-        if (entry.users === 0) {
-          setTimeout(() => {
-            if (entry.users > 0) return;
+        if (entry.users === 0 && current === entry) {
+          entry.timer = setTimeout(() => {
             leave(entry);
-            entry.controller.abort(new MobileWalletError('SESSION_CLOSED', 'The session has ended'));
+            entry.controller.abort(createSessionClosedError());
           }, linger);
         }
       }
     },
     close(reason) {
       const entry = current;
-      current = undefined;
-      entry?.controller.abort(reason);
+      if (!entry) return;
+      leave(entry);
+      entry.controller.abort(reason);
     },
   };
 }

@@ -54,11 +54,15 @@ export function createWalletState(settings: Settings, methods: FeatureMethods): 
       if (accounts === previous.accounts && !hasNewFeatures) return;
       // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
       const properties = hasNewFeatures ? { accounts, features } : { accounts };
-      for (const listener of [...listeners])
-        attempt(
-          () => listener(properties),
-          (error) => globalThis.reportError?.(error),
-        );
+      for (const listener of [...listeners]) {
+        // A listener may change the wallet; then the others have had, or will have, the later change.
+        if (accounts !== properties.accounts) return;
+        if (listeners.has(listener))
+          attempt(
+            () => listener(properties),
+            (error) => globalThis.reportError?.(error),
+          );
+      }
     },
     subscribe(listener) {
       const entry: ChangeListener = (properties) => listener(properties);

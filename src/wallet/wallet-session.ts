@@ -1,10 +1,21 @@
+import { abortable, createAbortScope } from '../abort.js';
+import { decodeBase58, encodeBase64 } from '../bytes.js';
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier, SignInPayload } from '../protocol/types.js';
-import { addAuthorization, dropToken } from './grant.js';
+import { addAuthorization, dropToken, isGranted } from './grant.js';
 import type { Settings } from './options.js';
 import type { WalletState } from './state.js';
+
+const CAPABILITIES_GRACE = 1_000;
+
+/** What to ask for in a fresh authorization. */
+export type FreshAuthorization = Readonly<{
+  signInPayload?: SignInPayload;
+  /** Base58 address of the account that is needed: a hint for the wallet. */
+  address?: string;
+}>;
 
 /** A session that keeps the wallet's grant: it authorizes as needed, and work in it goes one by one. */
 export type WalletSession = Readonly<{
@@ -13,7 +24,7 @@ export type WalletSession = Readonly<{
   /** Runs `work` when all work before it has settled: an authorization must not change under a request. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Asks the person for an authorization, and the wallet for its capabilities meanwhile. */
-  authorizeAfresh(chain: ChainIdentifier, signInPayload?: SignInPayload): Promise<AuthorizationResult>;
+  authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
    * Makes a privileged request for an account: authorizes the chain by its token, or afresh where the wallet no
    * longer takes that.
@@ -32,35 +43,42 @@ export function createWalletSession(
   let authorizedChain: ChainIdentifier | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
 
-  const accept = (result: AuthorizationResult, chain: ChainIdentifier, capabilities?: Capabilities): void => {
+  /** A wallet that cannot tell its capabilities can still sign, so that is no reason to fail. */
+  const askCapabilities = (): Promise<Capabilities | undefined> =>
+    wallet.getCapabilities().catch(() => undefined);
+
+  /** An authorization that is there does not wait long for what can be asked again in the next session. */
+  const soon = async (asked: Promise<Capabilities | undefined>): Promise<Capabilities | undefined> => {
+    const grace = createAbortScope([signal], { ms: CAPABILITIES_GRACE, getReason: () => undefined });
+    try {
+      return await abortable(asked, grace.signal);
+    } catch {
+      return undefined;
+    } finally {
+      grace.release();
+    }
+  };
+
+  const authorizeAfresh: WalletSession['authorizeAfresh'] = async (
+    chain,
+    { signInPayload, address } = {},
+  ) => {
+    // A failed authorization takes back the one before.
+    authorizedChain = undefined;
+    const asked = askCapabilities();
+    const result = await wallet.authorize({
+      chain,
+      identity,
+      ...(address !== undefined && { addresses: [encodeBase64(decodeBase58(address))] }),
+      ...(signInPayload && { sign_in_payload: signInPayload }),
+    });
+    const capabilities = await soon(asked);
     // A disconnect may come between an answer and this line; what it forgot stays forgotten.
     signal.throwIfAborted();
-    authorizedChain = chain;
     const grant = addAuthorization(state.getGrant(), result, chain);
     state.setGrant(capabilities ? { ...grant, capabilities } : grant);
-  };
-
-  const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, signInPayload) => {
-    // A wallet that cannot tell its capabilities can still sign, so that is no reason to fail.
-    const asked = wallet.getCapabilities().catch(() => undefined);
-    const payload = signInPayload && { sign_in_payload: signInPayload };
-    const result = await wallet.authorize({ chain, identity, ...payload });
-    accept(result, chain, await asked);
+    authorizedChain = chain;
     return result;
-  };
-
-  const authorize = async (chain: ChainIdentifier): Promise<void> => {
-    if (authorizedChain === chain) return;
-    authorizedChain = undefined;
-    const token = state.getGrant()?.tokens[chain];
-    if (token !== undefined) {
-      try {
-        return accept(await wallet.authorize({ chain, identity, auth_token: token }), chain);
-      } catch (error) {
-        forgetTokenAfter(error, chain);
-      }
-    }
-    await authorizeAfresh(chain);
   };
 
   /** Rethrows any error but the one that says that the token is dead. */
@@ -71,11 +89,32 @@ export function createWalletSession(
     state.setGrant(dropToken(grant, chain));
   };
 
-  const assertGranted = (address: string): void => {
-    if (state.getAccounts().some((account) => account.address === address)) return;
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet no longer grants ${address}`, {
-      address,
-    });
+  /** Authorizes by the chain's token, without the person; tells whether that went well. */
+  const authorizeByToken = async (chain: ChainIdentifier): Promise<boolean> => {
+    const auth_token = state.getGrant()?.byChain[chain]?.token;
+    if (auth_token === undefined) return false;
+    authorizedChain = undefined;
+    try {
+      const asked = state.getGrant()?.capabilities ? undefined : askCapabilities();
+      const result = await wallet.authorize({ chain, identity, auth_token });
+      const capabilities = asked && (await soon(asked));
+      signal.throwIfAborted();
+      const grant = addAuthorization(state.getGrant(), result, chain);
+      state.setGrant(capabilities ? { ...grant, capabilities } : grant);
+      authorizedChain = chain;
+      return true;
+    } catch (error) {
+      forgetTokenAfter(error, chain);
+      return false;
+    }
+  };
+
+  const authorize = async (chain: ChainIdentifier, address: string): Promise<void> => {
+    const isAuthorized = authorizedChain === chain || (await authorizeByToken(chain));
+    if (isAuthorized && isGranted(state.getGrant(), chain, address)) return;
+    await authorizeAfresh(chain, { address });
+    if (isGranted(state.getGrant(), chain, address)) return;
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   };
 
   return {
@@ -83,20 +122,21 @@ export function createWalletSession(
     closed,
     authorizeAfresh,
     exclusively(work) {
-      const result = lastWork.then(work);
+      const result = lastWork.then(() => {
+        signal.throwIfAborted();
+        return work();
+      });
       lastWork = result.catch(() => {});
       return result;
     },
     async request(chain, address, send) {
-      await authorize(chain);
-      assertGranted(address);
+      await authorize(chain, address);
       try {
         return await send(wallet);
       } catch (error) {
         forgetTokenAfter(error, chain);
       }
-      await authorizeAfresh(chain);
-      assertGranted(address);
+      await authorize(chain, address);
       return send(wallet);
     },
   };

@@ -1,7 +1,8 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
+import { MobileWalletError } from '../errors.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
-import { assertMessageInputs, assertSignInInputs, assertTransactionInputs } from './inputs.js';
+import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
 import type { Requests } from './requests.js';
 import { createWalletState } from './state.js';
@@ -14,16 +15,26 @@ export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFea
  * when first needed. Methods do not use `this`: wallet pickers take them off their objects.
  */
 export function createWallet(settings: Settings): MobileStandardWallet {
+  let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
 
   const load = (): Promise<Requests> => {
-    loading ??= import('./requests.js')
-      .then(({ createRequests }) => createRequests(settings, state))
-      .catch((error: unknown) => {
+    loading ??= import('./requests.js').then(
+      ({ createRequests }) => {
+        requests = createRequests(settings, state);
+        return requests;
+      },
+      (cause: unknown) => {
         loading = undefined;
-        throw error;
-      });
+        throw new MobileWalletError(
+          'SESSION_CLOSED',
+          'The code for sessions could not be loaded',
+          {},
+          { cause },
+        );
+      },
+    );
     return loading;
   };
 
@@ -38,15 +49,21 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   };
 
   const methods: FeatureMethods = {
-    async connect({ silent } = {}) {
-      if (silent || state.getAccounts().length > 0) return { accounts: state.getAccounts() };
+    async connect(input) {
+      if (input?.silent || state.getAccounts().length > 0) return { accounts: state.getAccounts() };
       connecting ??= connectByRequest();
       return connecting;
     },
     async disconnect() {
       connecting = undefined;
+      // Before the change is told: who hears of it may connect anew at once.
+      if (requests) requests.close();
+      else
+        loading?.then(
+          ({ close }) => close(),
+          () => {},
+        );
       state.setGrant(undefined);
-      if (loading) (await loading).close();
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
     async signAndSendTransaction(...inputs) {
@@ -62,8 +79,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       return checked.length === 0 ? [] : (await load()).signMessages(checked);
     },
     async signIn(...inputs) {
-      const checked = assertSignInInputs(inputs);
-      return checked.length === 0 ? [] : (await load()).signIn(checked);
+      return inputs.length === 0 ? [] : (await load()).signIn(inputs);
     },
   };
   const state = createWalletState(settings, methods);
