@@ -50,7 +50,7 @@ export async function ensureDependencies() {
   if (isInstallCurrent(locked, getInstalledPackages())) return;
   say('Installing dependencies (npm ci) …');
   // Without --include=dev, NODE_ENV=production would leave out everything that the commands need.
-  if ((await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])) !== 0) {
+  if ((await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
     throw new Failure('npm ci failed: its message is above. Check the network, then run the command again.');
   }
 }

@@ -72,10 +72,10 @@ describe('association URIs', () => {
 });
 
 describe('getRandomPort', () => {
-  it('stays in the dynamic range and varies', () => {
+  it('stays where Linux opens no outgoing connections, and varies', () => {
     const ports = Array.from({ length: 2_000 }, getRandomPort);
-    expect(Math.min(...ports)).toBeGreaterThanOrEqual(49_152);
+    expect(Math.min(...ports)).toBeGreaterThanOrEqual(61_000);
     expect(Math.max(...ports)).toBeLessThanOrEqual(65_535);
-    expect(new Set(ports).size).toBeGreaterThan(1_500);
+    expect(new Set(ports).size).toBeGreaterThan(1_200);
   });
 });

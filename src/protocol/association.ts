@@ -29,13 +29,15 @@ const PATHS = {
 } as const;
 const MIN_PORT = 49152;
 const MAX_PORT = 65535;
+/** Linux, and so Android, gives the ports up to 60999 to outgoing connections, and the wallet could not listen there. */
+const FIRST_QUIET_PORT = 61000;
 /** Bytes of an uncompressed P-256 point. */
 export const POINT_LENGTH = 65;
 
-/** Picks a random port of the dynamic range, 49152–65535, for a local association. */
+/** Picks a random port for a local association, of the part of 49152–65535 that Linux leaves alone. */
 export function getRandomPort(): number {
   const [random] = crypto.getRandomValues(new Uint16Array(1));
-  return MIN_PORT + ((random as number) % (MAX_PORT - MIN_PORT + 1));
+  return FIRST_QUIET_PORT + ((random as number) % (MAX_PORT - FIRST_QUIET_PORT + 1));
 }
 
 /**

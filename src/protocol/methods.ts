@@ -11,7 +11,7 @@ import {
   checkString,
   createInvalidResponseError,
 } from './check.js';
-import type { JsonObject } from './json-rpc.js';
+import { isJsonObject, type JsonObject } from './json-rpc.js';
 import type {
   Account,
   AuthorizationResult,
@@ -46,6 +46,11 @@ const checkToken: Check<string> = (value, path) => {
 /** The address is base64; some wallets send base58. */
 const checkSignInAddress: Check<string> = (value, path) =>
   isBase58Key(value) ? encodeBase64(decodeBase58(value)) : checkKey(value, path);
+
+/** Some wallets, at times, return an empty signature: that is no sign-in, and can still be had by message. */
+function isUnsigned(value: unknown): boolean {
+  return isJsonObject(value) && value['signature'] === '';
+}
 
 const checkSignInResult = checkObject<SignInResult>({
   address: checkSignInAddress,
@@ -83,7 +88,8 @@ export function decodeAuthorizationResult(result: unknown, chain: ChainIdentifie
     accounts: checkAccounts(chain),
     wallet_uri_base: checkOptional(checkString),
     wallet_icon: checkOptional(checkString),
-    sign_in_result: checkOptional(checkSignInResult),
+    sign_in_result: (value, path) =>
+      isUnsigned(value) ? undefined : checkOptional(checkSignInResult)(value, path),
   })(result, 'result');
   const { sign_in_result: signedIn, accounts } = authorization;
   if (signedIn && !accounts.some(({ address }) => address === signedIn.address)) {
