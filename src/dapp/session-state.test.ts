@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createPhone } from '../mock/phone.test-support.js';
+import type { RpcClient } from '../session/rpc-client.js';
+import { createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import { transact } from './transact.js';
+
+// The session API, section 3: a strict wallet, which takes an authorization back when its token is revoked.
+const strict = { quirks: { signsAfterDeauthorize: false } } as const;
+
+const sign = (wallet: MobileWallet, address: string) =>
+  wallet.signMessages({ addresses: [address], payloads: [Uint8Array.of(1)] });
+
+describe('the authorization state of a session', () => {
+  it('is unauthorized at first: the wallet says so, and the error is typed', async () => {
+    const phone = await createPhone(strict);
+    const address = btoa(String.fromCharCode(...(phone.wallet.accounts[0]?.publicKey ?? [])));
+    await expect(transact((wallet) => sign(wallet, address), phone)).rejects.toMatchObject({
+      code: 'NOT_AUTHORIZED',
+      context: { rpcCode: -1 },
+    });
+    expect(phone.getMethods()).toEqual(['sign_messages']);
+  });
+
+  it('is unauthorized after deauthorize with the most recent token', async () => {
+    const phone = await createPhone(strict);
+    await transact(async (wallet) => {
+      const { auth_token, accounts } = await wallet.authorize();
+      await sign(wallet, accounts[0].address);
+      await wallet.deauthorize({ auth_token });
+      await expect(sign(wallet, accounts[0].address)).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' });
+    }, phone);
+  });
+
+  it('is unchanged by deauthorize with another token, which is dead all the same', async () => {
+    const phone = await createPhone(strict);
+    await transact(async (wallet) => {
+      const first = await wallet.authorize();
+      const second = await wallet.authorize();
+      await wallet.deauthorize({ auth_token: first.auth_token });
+      expect(await sign(wallet, second.accounts[0].address)).toHaveLength(1);
+      await expect(wallet.reauthorize({ auth_token: first.auth_token })).rejects.toMatchObject({
+        code: 'NOT_AUTHORIZED',
+      });
+    }, phone);
+  });
+
+  it('is unauthorized after an authorize that failed', async () => {
+    let approved = true;
+    const phone = await createPhone({ approve: () => ({ approved }) });
+    await transact(async (wallet) => {
+      const { accounts } = await wallet.authorize();
+      approved = false;
+      await expect(wallet.authorize()).rejects.toMatchObject({ code: 'USER_REJECTED' });
+      await expect(sign(wallet, accounts[0].address)).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' });
+    }, phone);
+  });
+});
+
+describe('a token of this session', () => {
+  it('is renewed on its own chain, though the call names none', async () => {
+    const phone = await createPhone();
+    await transact(async (wallet) => {
+      const { auth_token } = await wallet.authorize({ chain: 'solana:devnet' });
+      const { accounts } = await wallet.reauthorize({ auth_token });
+      expect(accounts[0].chains).toEqual(['solana:devnet']);
+    }, phone);
+    expect(phone.requests[1]?.params).not.toHaveProperty('chain');
+  });
+
+  it('does not appear in an error message, though the wallet quotes it', async () => {
+    const answers = [
+      { result: { auth_token: 'granted', accounts: [{ address: btoa('\0'.repeat(32)) }] } },
+      { error: { code: -1, message: 'neither granted nor c2VjcmV0 is known' } },
+    ];
+    const client: RpcClient = {
+      call: async () => answers.shift() ?? { result: {} },
+      close: () => {},
+      closed: new Promise(() => {}),
+    };
+    const wallet = createMobileWallet(client, 'v1');
+    await wallet.authorize();
+    await expect(wallet.authorize({ auth_token: 'c2VjcmV0' })).rejects.toMatchObject({
+      message: expect.stringMatching(/neither <auth_token> nor <auth_token> is known$/),
+    });
+  });
+});
+
+describe('before anything is opened', () => {
+  it.each(['http://wallet.example', 'wallet:/open', 'https://wallet.example/#x', ''])(
+    'the base URI %j is refused',
+    async (baseUri) => {
+      const phone = await createPhone();
+      await expect(transact(() => {}, { ...phone, baseUri })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        context: { argument: 'baseUri' },
+      });
+      expect(phone.launches).toEqual([]);
+    },
+  );
+
+  it('a callback that is none is refused', async () => {
+    const phone = await createPhone();
+    await expect(transact(undefined as never, phone)).rejects.toMatchObject({
+      context: { argument: 'callback' },
+    });
+    expect(phone.launches).toEqual([]);
+  });
+});
