@@ -12,6 +12,8 @@ export type Action = Readonly<{
   button: string;
   /** The main thing to do on this page. */
   isMain?: boolean;
+  /** The wallet sends transactions, which may be on their way although it gives no answer. */
+  sends?: boolean;
   fields?: readonly HTMLElement[];
   /** Whether the wallet has the feature that this needs. */
   isOffered: boolean;
@@ -44,7 +46,7 @@ export function createActionCard(action: Action): HTMLElement {
       });
       outcome.showOutcome(result);
     } catch (error) {
-      outcome.showError(error);
+      outcome.showError(error, action.sends);
     } finally {
       button.setBusy(undefined);
     }

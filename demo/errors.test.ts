@@ -27,6 +27,18 @@ describe('describeError', () => {
     expect(describeError(error).title).toBe('The transaction was not sent');
   });
 
+  it('says which transactions were sent, where the wallet could not send all', () => {
+    const context = { rpcCode: -4, data: { signatures: [new Uint8Array(64), null] } };
+    const error = Object.assign(new Error('x'), { code: 'NOT_SUBMITTED', context });
+    expect(describeError(error).advice).toContain('Transaction 1 was sent. Transaction 2 was not sent.');
+  });
+
+  it('speaks of the balance when the wallet closed, only where it was to send', () => {
+    const closed = createCoded('SESSION_CLOSED');
+    expect(describeError(closed).advice).toContain('Nothing was signed');
+    expect(describeError(closed, true).advice).toContain('check your balance');
+  });
+
   it('has words for anything that may be thrown', () => {
     for (const thrown of [new TypeError('x'), undefined, null, {}, 7]) {
       expect(describeError(thrown).title).toBe('That did not work');

@@ -1,3 +1,5 @@
+import { describeSubmission, getSignatures } from './submission.js';
+
 export type DemoErrorCode =
   | 'CHAIN_UNREACHABLE'
   | 'NO_TEST_SOL'
@@ -59,10 +61,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     'The wallet will not sign this',
     'It looked at the request and found it not valid. It may simply be too old: try again.',
   ],
-  NOT_SUBMITTED: [
-    'The transaction was not sent',
-    'The wallet could not get it onto the chain. Check your balance, then try again.',
-  ],
   TOO_MANY_PAYLOADS: [
     'Too many at once for this wallet',
     'It signs fewer transactions at a time. Sign a single one instead.',
@@ -70,8 +68,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   METHOD_NOT_SUPPORTED: ['This wallet cannot do that', 'Update the wallet app, or use another wallet.'],
   NOT_CLONED: ['The wallet kept the connection to itself', 'Connect again to get a new one.'],
   SESSION_CLOSED: [
-    'The wallet closed the connection',
-    'It ended before an answer came. If you had approved a transfer, check your balance before you try again.',
+    'The wallet closed before it answered',
+    'Nothing was signed. Try again when you are ready.',
   ],
   SESSION_TIMEOUT: [
     'The wallet went quiet',
@@ -103,17 +101,28 @@ const WORDS: Readonly<Record<string, Words>> = {
   DISCONNECTED: ['The wallet is no longer connected', 'Connect it again, then retry.'],
 };
 
+const CLOSED_WHILE_SENDING: Words = [
+  'The wallet closed before it answered',
+  'If you had approved the transfer, check your balance before you try again.',
+];
+
 /** Other wallets say it in words of their own, or with the code that browser extensions use. */
 const REJECTION = /reject|denied|declin|cancell?ed/i;
 const REJECTION_CODE = 4001;
 
-/** Describes whatever a wallet or this page threw. */
-export function describeError(error: unknown): ErrorDescription {
+/** Describes whatever a wallet or this page threw; `sends` says that the wallet was to send what it signs. */
+export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
   const code = getCode(error);
   const isRejection = code === String(REJECTION_CODE) || REJECTION.test(message);
-  const [title, advice] = WORDS[code] ?? (isRejection ? REJECTED : UNKNOWN);
+  const [title, advice] =
+    findWordsByContext(error, code, sends) ?? WORDS[code] ?? (isRejection ? REJECTED : UNKNOWN);
   return { title, advice, code, message };
+}
+
+function findWordsByContext(error: unknown, code: string, sends: boolean): Words | undefined {
+  if (code === 'SESSION_CLOSED' && sends) return CLOSED_WHILE_SENDING;
+  return code === 'NOT_SUBMITTED' ? describeSubmission(getSignatures(error)) : undefined;
 }
 
 function getCode(error: unknown): string {

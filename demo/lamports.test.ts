@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSol, parseSol } from './lamports.js';
+import { formatSol, isTooFine, parseSol } from './lamports.js';
 
 describe('parseSol', () => {
   it('reads amounts as people write them, exactly', () => {
@@ -13,6 +13,15 @@ describe('parseSol', () => {
   it('takes nothing else for an amount', () => {
     for (const text of ['', '.', '-1', '1e3', '1.2.3', 'one', '0.0000000001']) {
       expect(parseSol(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe('isTooFine', () => {
+  it('knows amounts with more than 9 decimals', () => {
+    for (const text of ['0.0000000001', ' ,1234567890 ']) expect(isTooFine(text), text).toBe(true);
+    for (const text of ['0.000000001', '1', 'one', '0.00000000x1', '1.2.0000000001']) {
+      expect(isTooFine(text), text).toBe(false);
     }
   });
 });

@@ -18,6 +18,11 @@ export function parseSol(text: string): bigint | undefined {
   return BigInt(whole) * LAMPORTS_PER_SOL + BigInt(fraction.padEnd(9, '0'));
 }
 
+/** Tells whether a text is an amount of SOL that is finer than a lamport is written: more than 9 decimals. */
+export function isTooFine(text: string): boolean {
+  return /^\d*[.,]\d{10,}$/.test(text.trim());
+}
+
 /** Writes lamports as SOL, exactly and without trailing zeros: `1.5 SOL`. */
 export function formatSol(lamports: bigint): string {
   const size = lamports < 0n ? -lamports : lamports;

@@ -15,7 +15,10 @@ document.documentElement.toggleAttribute('data-phone', IS_SIMULATED);
 const blockhashes = createBlockhashSource();
 const connector = createConnector(show);
 const welcome = createWelcome({
-  connect: connector.connect,
+  async connect(wallet) {
+    await connector.connect(wallet);
+    if (connected) goTo(connected.heading);
+  },
   reason: registration.registered ? undefined : registration.reason,
 });
 let connected: ReturnType<typeof createConnectedView> | undefined;
@@ -37,9 +40,18 @@ function show(connection: Connection | undefined): void {
 function swap(view: HTMLElement, heading: HTMLElement): void {
   const hadFocus = app?.contains(document.activeElement);
   app?.replaceChildren(view);
-  if (!hadFocus) return;
+  if (hadFocus) goTo(heading);
+}
+
+/**
+ * Moves the person to a heading. A wallet that still covers the page lets nothing in it have the focus: then with the
+ * first frame that does.
+ */
+function goTo(heading: HTMLElement): void {
+  if (!heading.isConnected) return;
   heading.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
+  if (document.activeElement !== heading) requestAnimationFrame(() => goTo(heading));
 }
 
 app?.replaceChildren(welcome.element);

@@ -20,7 +20,8 @@ export type OutcomeView = Readonly<{
   element: HTMLElement;
   showWaiting(title: string, text: string): void;
   showOutcome(outcome: Outcome): void;
-  showError(error: unknown): void;
+  /** `sends`: the wallet was to send what it signs. */
+  showError(error: unknown, sends?: boolean): void;
   clear(): void;
 }>;
 
@@ -52,8 +53,8 @@ export function createOutcomeView(): OutcomeView {
       ];
       show(tone, title, text, ...details);
     },
-    showError(error) {
-      const { title, advice, code, message } = describeError(error);
+    showError(error, sends) {
+      const { title, advice, code, message } = describeError(error, sends);
       const details = createElement(
         'details',
         { class: 'error-details' },

@@ -4,6 +4,7 @@ export type TextField = Readonly<{
   element: HTMLElement;
   getValue(): string;
   setValue(value: string): void;
+  setHint(hint: string): void;
   /** Shows what is wrong with the value and moves the focus there; `undefined` takes it back. */
   setError(message: string | undefined): void;
   onInput(listener: () => void): void;
@@ -39,13 +40,14 @@ export function createTextField(options: TextFieldOptions): TextField {
         inputmode: options.isAmount ? 'decimal' : 'text',
       });
   input.value = options.value;
+  const hint = createElement('p', { id: `${id}-hint`, class: 'field-hint' }, options.hint);
   const error = createElement('p', { id: `${id}-error`, class: 'field-error', role: 'status' });
   const element = createElement(
     'div',
     { class: 'field' },
     createElement('label', { for: id }, options.label),
     input,
-    createElement('p', { id: `${id}-hint`, class: 'field-hint' }, options.hint),
+    hint,
     error,
   );
 
@@ -64,6 +66,9 @@ export function createTextField(options: TextFieldOptions): TextField {
     getValue: () => input.value,
     setValue: (value) => {
       input.value = value;
+    },
+    setHint: (text) => {
+      hint.textContent = text;
     },
     setError,
     onInput: (listener) => input.addEventListener('input', listener),

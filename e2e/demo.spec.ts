@@ -64,6 +64,15 @@ test('a reload keeps the connection, and opens nothing', async ({ page }) => {
   expect(launches).toHaveLength(1);
 });
 
+test('tabs follow each other', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await connect(page);
+  await expect(other.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await other.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+});
+
 test('a refusal is told in words, and can be taken back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();

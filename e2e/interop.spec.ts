@@ -1,109 +1,182 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { expect, type Page } from '@playwright/test';
-import {
-  address,
-  type Blockhash,
-  compileTransaction,
-  createNoopSigner,
-  getTransactionEncoder,
-} from '@solana/kit';
+import { expect } from '@playwright/test';
+import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { VersionedTransaction } from '@solana/web3.js';
 import { declineAll } from '../src/mock/approval.js';
-import { createMessage, getTransfer } from '../src/mock/chain.test-support.js';
+import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
 import { test } from '../src/mock/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
+import { run } from './interop/run.js';
 
+// The published clients, and ours beside them, by the same code: the mock wallet meets code that nobody here wrote, in
+// a real browser. What the published ones get wrong is in interop/failures.spec.ts.
+const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
 const SEED = new Uint8Array(32).fill(7);
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
 const KEY = Buffer.from(PUBLIC_KEY).toString('base64');
-const MESSAGE = Buffer.from('Hello, wallet');
-const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N' as Blockhash;
+const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
+const FEATURES = ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'];
+const BASE_URI = 'https://wallet.example/app';
+const scope = { chain: 'solana:devnet' };
 
-// The published client in a page of its own: the mock wallet meets code that nobody here wrote, in a real browser.
 let site: ScriptPage;
-
-test.use({ mockWalletOptions: { accounts: [{ seed: SEED }] } });
-
 test.beforeAll(async () => {
   const launch = "<!doctype html><script>location.assign('solana-wallet:/v1/associate/local')</script>";
   site = await serveScript('interop/page.ts', { '/launch': launch });
 });
 test.afterAll(() => site.close());
 
-function createTransaction(payer: string): Buffer {
-  const from = address(payer);
-  const message = createMessage(createNoopSigner(from), BLOCKHASH, [getTransfer(from, from, 1n)]);
-  return Buffer.from(getTransactionEncoder().encode(compileTransaction(message)));
-}
+const decode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
+const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-async function run(page: Page, authorize: object, transaction: Uint8Array = new Uint8Array()) {
-  await page.goto(site.url);
-  const request = {
-    authorize,
-    messages: [MESSAGE.toString('base64')],
-    transactions: [Buffer.from(transaction).toString('base64')],
+for (const protocol of ['v1', 'legacy'] as const) {
+  const chain = createLiteSvmChain();
+  chain.airdrop(ADDRESS, 5_000_000_000n);
+  const fetchBlockhash = async (): Promise<string> => {
+    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+    return value.blockhash;
   };
-  await page.locator('textarea').fill(JSON.stringify(request));
-  await page.getByRole('button', { name: 'Run' }).click();
-  await expect(page.locator('output')).not.toBeEmpty();
-  return JSON.parse(await page.locator('output').innerText());
-}
 
-function assertSigned(outcome: Awaited<ReturnType<typeof run>>, transaction: Buffer): void {
-  const message = Buffer.from(outcome.signedMessages.signed_payloads[0], 'base64');
-  expect(message.subarray(0, -64)).toEqual(MESSAGE);
-  expect(ed25519.verify(message.subarray(-64), MESSAGE, PUBLIC_KEY)).toBe(true);
-  const wire = Buffer.from(outcome.signedTransactions.signed_payloads[0], 'base64');
-  expect(wire.subarray(65)).toEqual(transaction.subarray(65));
-  expect(ed25519.verify(wire.subarray(1, 65), wire.subarray(65), PUBLIC_KEY)).toBe(true);
-}
+  for (const client of CLIENTS) {
+    test.describe(`${client}, at a ${protocol} wallet`, () => {
+      test.use({
+        mockWalletOptions: {
+          protocol,
+          chain,
+          accounts: [{ seed: SEED }],
+          capabilities: { features: FEATURES },
+          walletUriBase: BASE_URI,
+        },
+      });
 
-test.describe('the published mobile-wallet-adapter-protocol client', () => {
-  test('authorizes, signs a message and signs a transaction', async ({ page, mockWallet }) => {
-    const [account] = mockWallet.accounts;
-    const transaction = createTransaction(account?.address ?? '');
-    const identity = { name: 'Client', uri: site.url, icon: 'favicon.png' };
-    const outcome = await run(page, { chain: 'solana:devnet', identity }, transaction);
-    expect(outcome).toMatchObject({
-      capabilities: { max_messages_per_request: 10 },
-      authorization: { auth_token: expect.any(String), accounts: [{ address: KEY }] },
+      test('authorizes, renews, clones and revokes', async ({ page, mockWallet }) => {
+        const outcome = await run(page, site.url, client, 'authorizations', scope.chain);
+        const granted = { auth_token: expect.any(String), accounts: [{ address: KEY, label: 'Account 1' }] };
+        expect(outcome).toMatchObject({
+          authorized: { ...granted, wallet_uri_base: BASE_URI },
+          renewed: [granted, granted],
+          clone: { auth_token: expect.any(String) },
+          revoked: {},
+          survivor: granted,
+        });
+        expect(outcome.clone.auth_token).not.toBe(outcome.authorized.auth_token);
+        const { code, context } = outcome.dead.error;
+        expect(client.startsWith('own') ? context.rpcCode : code).toBe(-1);
+        const identity = { name: 'Client', uri: site.url, icon: 'favicon.png' };
+        expect(mockWallet.asked).toMatchObject([{ type: 'authorize', chain: scope.chain, identity }]);
+      });
+
+      test('authorizes a cluster, under the wallet’s base URI', async ({ page, mockWallet }) => {
+        const input = { scope: { cluster: 'testnet' }, baseUri: BASE_URI };
+        const { accounts } = await run(page, site.url, client, 'authorizeAt', input);
+        expect(accounts).toMatchObject([{ address: KEY }]);
+        expect(mockWallet.asked).toMatchObject([{ chain: 'solana:testnet' }]);
+      });
+
+      test('gets capabilities', async ({ page }) => {
+        const { features, ...capabilities } = await run(page, site.url, client, 'getCapabilities');
+        expect(capabilities).toMatchObject({
+          max_transactions_per_request: 10,
+          max_messages_per_request: 10,
+          supported_transaction_versions: ['legacy', 0],
+          supports_clone_authorization: true,
+          supports_sign_and_send_transactions: true,
+        });
+        expect(features).toEqual(
+          expect.arrayContaining(['solana:signTransactions', 'solana:cloneAuthorization']),
+        );
+      });
+
+      test('signs in', async ({ page }) => {
+        const payload = { domain: 'example.com', statement: 'Sign in, please', nonce: 'abcdefgh' };
+        const input = { ...scope, payload };
+        const { sign_in_result: result } = await run(page, site.url, client, 'signIn', input);
+        expect(result.address).toBe(KEY);
+        const account = { address: ADDRESS, publicKey: PUBLIC_KEY, chains: [], features: [] };
+        const [signedMessage, signature] = [decode(result.signed_message), decode(result.signature)];
+        expect(verifySignIn(payload, { account, signedMessage, signature })).toBe(true);
+      });
+
+      test('signs messages', async ({ page, mockWallet }) => {
+        const messages = [Buffer.from('Grüße'), new Uint8Array(1), new Uint8Array(5_000).fill(255)];
+        const input = { scope, messages: messages.map(encode) };
+        const signed: string[] = await run(page, site.url, client, 'signMessages', input);
+        expect(signed).toHaveLength(messages.length);
+        for (const [index, payload] of signed.map(decode).entries()) {
+          const message = payload.subarray(0, -64);
+          expect(Buffer.compare(message, messages[index] ?? payload)).toBe(0);
+          expect(ed25519.verify(payload.subarray(-64), message, PUBLIC_KEY)).toBe(true);
+        }
+        expect(mockWallet.asked.at(-1)).toMatchObject({ type: 'sign-messages', addresses: [ADDRESS] });
+      });
+
+      test('signs transactions', async ({ page }) => {
+        const input = { scope, blockhash: await fetchBlockhash() };
+        const wires: string[] = await run(page, site.url, client, 'signTransactions', input);
+        for (const wire of wires.map(decode)) {
+          const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
+          const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
+          expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
+        }
+        const versions = wires.map((wire) => VersionedTransaction.deserialize(decode(wire)).version);
+        expect(versions).toEqual([0, 'legacy']);
+      });
+
+      test('sends transactions', async ({ page }) => {
+        const input = {
+          scope,
+          blockhash: await fetchBlockhash(),
+          options: { minContextSlot: 0, skipPreflight: true },
+        };
+        const before = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
+        const sent: string[] = await run(page, site.url, client, 'sendTransactions', input);
+        const signatures = sent.map((signature) => getBase58Decoder().decode(decode(signature)));
+        const statuses = await chain.rpc('getSignatureStatuses', [signatures]);
+        expect(statuses).toMatchObject({ value: [{ err: null }, { err: null }] });
+        const after = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
+        expect(BigInt(before.value) - BigInt(after.value)).toBe(10_000n);
+      });
+
+      test('is told that min_context_slot is not reached', async ({ page }) => {
+        const input = {
+          scope,
+          blockhash: await fetchBlockhash(),
+          options: { minContextSlot: 2_000_000_000, skipPreflight: false },
+        };
+        const { error } = await run(page, site.url, client, 'sendTransactions', input);
+        expect(client.startsWith('own') ? error.context.rpcCode : error.code).toBe(-4);
+      });
+
+      test('is told that the person declined', async ({ page, mockWallet }) => {
+        mockWallet.approveWith(declineAll);
+        const refused = await run(page, site.url, client, 'authorize', scope);
+        mockWallet.approveWith(({ type }) => ({ approved: type === 'authorize' }));
+        const input = { scope, messages: ['AAAA'] };
+        const unsigned = await run(page, site.url, client, 'signMessages', input);
+        expect([refused, unsigned].map(({ error }) => error.context?.rpcCode ?? error.code)).toEqual([
+          -1, -3,
+        ]);
+      });
     });
-    assertSigned(outcome, transaction);
-    expect(mockWallet.asked).toMatchObject([
-      { type: 'authorize', chain: 'solana:devnet', identity },
-      { type: 'sign-messages', addresses: [account?.address] },
-      { type: 'sign-transactions' },
-    ]);
-  });
+  }
 
-  test('signs in', async ({ page, mockWallet }) => {
-    const transaction = createTransaction(mockWallet.accounts[0]?.address ?? '');
-    const sign_in_payload = { domain: 'example.com', statement: 'Sign in, please' };
-    const outcome = await run(page, { chain: 'solana:devnet', sign_in_payload }, transaction);
-    const { signed_message, signature } = outcome.authorization.sign_in_result;
-    const [text, proof] = [signed_message, signature].map((base64) => Buffer.from(base64, 'base64'));
-    expect(text?.toString()).toContain('Sign in, please');
-    expect(ed25519.verify(proof ?? new Uint8Array(), text ?? new Uint8Array(), PUBLIC_KEY)).toBe(true);
+  test.describe(`tokens of a ${protocol} wallet`, () => {
+    test.use({ mockWalletOptions: { protocol, accounts: [{ seed: SEED }] } });
+    const pairs = [
+      ['own kit', 'protocol'],
+      ['protocol', 'own kit'],
+    ] as const;
+    for (const [first, second] of pairs) {
+      test(`that ${first} got are good for ${second}`, async ({ page, mockWallet }) => {
+        const { auth_token } = await run(page, site.url, first, 'authorize', scope);
+        const renewed = await run(page, site.url, second, 'renew', auth_token);
+        expect(renewed).toMatchObject({ auth_token, accounts: [{ address: KEY }] });
+        expect(mockWallet.asked).toHaveLength(1);
+      });
+    }
   });
-
-  test('is told that the person declined', async ({ page, mockWallet }) => {
-    mockWallet.approveWith(declineAll);
-    expect(await run(page, { chain: 'solana:devnet' })).toMatchObject({ error: { code: -1 } });
-    mockWallet.approveWith((request) => ({ approved: request.type === 'authorize' }));
-    expect(await run(page, { chain: 'solana:devnet' })).toMatchObject({ error: { code: -3 } });
-  });
-});
-
-test.describe('the published client with a 1.x wallet', () => {
-  test.use({ mockWalletOptions: { accounts: [{ seed: SEED }], protocol: 'legacy' } });
-
-  test('authorizes a cluster and signs', async ({ page, mockWallet }) => {
-    const transaction = createTransaction(mockWallet.accounts[0]?.address ?? '');
-    const outcome = await run(page, { chain: 'solana:testnet' }, transaction);
-    expect(outcome.capabilities.features).toEqual(['solana:signTransactions']);
-    assertSigned(outcome, transaction);
-    expect(mockWallet.asked[0]?.chain).toBe('solana:testnet');
-  });
-});
+}
 
 test('a launch without user activation is blocked', async ({ page, mockWallet }) => {
   const error = page.waitForEvent('pageerror');

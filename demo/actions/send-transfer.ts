@@ -3,20 +3,17 @@ import type { Action } from '../action-card.js';
 import { getRecipient } from '../addresses.js';
 import { CHAIN, confirm, getBalance, IS_SIMULATED } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
-import { formatSol, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
+import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
 import { createTextField } from '../text-field.js';
 import { createTransfer } from '../transfer.js';
 import { getFeature, requireFeature } from '../wallets.js';
 
+const MADE_UP = 'An account that this page made up. Any other address will do.';
+
 /** Has the wallet sign and send a transfer, and shows what it did to both balances on the chain. */
 export function createSendTransferAction(dapp: Dapp): Action {
   const { wallet, getAccount, blockhashes } = dapp;
-  const recipientField = createTextField({
-    label: 'Recipient',
-    value: '',
-    hint: 'An account that this page made up. Any other address will do.',
-    isCode: true,
-  });
+  const recipientField = createTextField({ label: 'Recipient', value: '', isCode: true });
   const amountField = createTextField({ label: 'Amount in SOL', value: '0.01', isAmount: true });
   const getTo = () => recipientField.getValue().trim();
   const knownBalances = new Map<string, bigint>();
@@ -28,6 +25,9 @@ export function createSendTransferAction(dapp: Dapp): Action {
   recipientField.onInput(() => lookAtRecipient().catch(() => {}));
   void getRecipient().then((recipient) => {
     if (getTo() === '') recipientField.setValue(recipient);
+    const showHint = () => recipientField.setHint(getTo() === recipient ? MADE_UP : '');
+    showHint();
+    recipientField.onInput(showHint);
     return lookAtRecipient().catch(() => {});
   });
 
@@ -36,13 +36,14 @@ export function createSendTransferAction(dapp: Dapp): Action {
     description: 'The wallet signs the transaction and sends it; the page watches it land.',
     button: 'Send transfer',
     isMain: true,
+    sends: true,
     fields: [recipientField.element, amountField.element],
     isOffered: getFeature(wallet, 'solana:signAndSendTransaction') !== undefined,
 
     validate() {
       const recipientError = isAddress(getTo()) ? undefined : 'This is not a Solana address.';
       const amountError = findAmountError(
-        parseSol(amountField.getValue()),
+        amountField.getValue(),
         dapp.getKnownBalance(),
         knownBalances.get(getTo()),
       );
@@ -94,10 +95,12 @@ export function createSendTransferAction(dapp: Dapp): Action {
 }
 
 function findAmountError(
-  amount: bigint | undefined,
+  text: string,
   balance: bigint | undefined,
   recipientBalance: bigint | undefined,
 ): string | undefined {
+  const amount = parseSol(text);
+  if (amount === undefined && isTooFine(text)) return 'SOL has at most 9 decimals.';
   if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01.';
   if (balance !== undefined && amount + SIGNATURE_FEE > balance) {
     return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(SIGNATURE_FEE)}.`;

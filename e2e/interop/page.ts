@@ -1,6 +1,20 @@
-import { transact } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { publishedBytes } from './byte-client.js';
+import { toOutput } from './client.js';
+import { ownKitCases, publishedKitCases } from './kit-cases.js';
+import { ownKit, publishedKit } from './kit-client.js';
+import { createOperations } from './operations.js';
+import { ownWeb3Cases, publishedWeb3Cases } from './web3js-cases.js';
+import { ownWeb3, publishedWeb3 } from './web3js-client.js';
 
-// A dapp on the published client alone. What it asks for is in the form, what it got is in the output, as JSON.
+// A dapp on a client of the session API. What it does is in the form, what came of it is in the output, as JSON.
+const CLIENTS: Readonly<Record<string, Readonly<Record<string, (input: never) => Promise<unknown>>>>> = {
+  protocol: createOperations(publishedBytes),
+  'protocol-kit': { ...createOperations(publishedKit), ...publishedKitCases },
+  'protocol-web3js': { ...createOperations(publishedWeb3), ...publishedWeb3Cases },
+  'own kit': { ...createOperations(ownKit), ...ownKitCases },
+  'own web3js': { ...createOperations(ownWeb3), ...ownWeb3Cases },
+};
+
 const form = document.createElement('form');
 form.innerHTML = '<textarea name="request"></textarea><button>Run</button><output name="outcome"></output>';
 document.body.append(form);
@@ -9,27 +23,10 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const outcome = form.elements.namedItem('outcome') as HTMLOutputElement;
   outcome.value = '';
-  const data = new FormData(form);
-  outcome.value = JSON.stringify(
-    await run(JSON.parse(String(data.get('request')))).catch((error) => ({
-      error: { name: error.name, code: error.code, message: error.message },
-    })),
-  );
+  const { client, operation, input } = JSON.parse(String(new FormData(form).get('request')));
+  const run = CLIENTS[client]?.[operation];
+  const running = run
+    ? run(input as never)
+    : Promise.reject(new Error(`No operation ${client} ${operation}`));
+  outcome.value = JSON.stringify(await running.catch(toOutput));
 });
-
-type Request = Readonly<{
-  authorize: Parameters<Parameters<Parameters<typeof transact>[0]>[0]['authorize']>[0];
-  messages: string[];
-  transactions: string[];
-}>;
-
-function run({ authorize, messages, transactions }: Request) {
-  return transact(async (wallet) => {
-    const capabilities = await wallet.getCapabilities();
-    const authorization = await wallet.authorize(authorize);
-    const addresses = authorization.accounts.map((account) => account.address);
-    const signedMessages = await wallet.signMessages({ addresses, payloads: messages });
-    const signedTransactions = await wallet.signTransactions({ payloads: transactions });
-    return { capabilities, authorization, signedMessages, signedTransactions };
-  });
-}

@@ -71,6 +71,9 @@ export type Quirks = Readonly<{
   hangsUpOn:
     | 'nothing'
     | 'authorize'
+    | 'reauthorize'
+    | 'deauthorize'
+    | 'clone_authorization'
     | 'get_capabilities'
     | 'sign_messages'
     | 'sign_transactions'

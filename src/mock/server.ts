@@ -35,7 +35,8 @@ export type OpenAssociation = Readonly<{
 
 /** The reference library speaks this one only. */
 const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
-const HOST = '127.0.0.1';
+/** What `localhost` stands for. */
+const HOSTS = ['127.0.0.1', '::1'] as const;
 const LISTEN_TIMEOUT = 10_000;
 const PING_INTERVAL = 45_000;
 
@@ -44,8 +45,11 @@ const PING_INTERVAL = 45_000;
  * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node
  * and `ws`.
  *
- * @throws `INVALID_ARGUMENT` for a URI that is not a local association; the system's error when the port is taken;
- *   the signal's reason
+ * It listens on 127.0.0.1, or on ::1 where the port is taken there: every connection of any program on this machine
+ * takes one, also for a while after its end.
+ *
+ * @throws `INVALID_ARGUMENT` for a URI that is not a local association; the system's error when the port is taken
+ *   on both; the signal's reason
  */
 export async function openAssociation(
   wallet: MockWallet,
@@ -84,6 +88,7 @@ export async function openAssociation(
     if (sockets.size === 0) stop();
   }, options.listenTimeout ?? LISTEN_TIMEOUT);
   signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) void close();
 
   const serve = async (socket: WebSocket): Promise<void> => {
     sockets.add(socket);
@@ -104,10 +109,22 @@ export async function openAssociation(
   return { ended, close };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+async function listen(server: Server, port: number): Promise<void> {
+  const [host, otherHost] = HOSTS;
+  try {
+    await listenOn(server, port, host);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    await listenOn(server, port, otherHost).catch(() => {
+      throw error;
+    });
+  }
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });

@@ -10,6 +10,7 @@ import {
 } from './features.js';
 import { type Grant, getGrantKey, parseGrant } from './grant.js';
 import type { Settings } from './options.js';
+import { localAuthorizationStore } from './store.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 
@@ -24,7 +25,7 @@ export type WalletState = Readonly<{
   subscribe(listener: ChangeListener): () => void;
 }>;
 
-/** Starts from the grant that an earlier page load left in the store. */
+/** Starts from the grant that an earlier page load left in the store, and follows the other tabs of the origin. */
 export function createWalletState(settings: Settings, methods: FeatureMethods): WalletState {
   const { store } = settings;
   const key = getGrantKey(settings);
@@ -37,32 +38,44 @@ export function createWalletState(settings: Settings, methods: FeatureMethods): 
   let versions = getVersions(grant);
   let features = createFeatures(methods, versions);
 
+  const adopt = (next: Grant | undefined): void => {
+    grant = next;
+    const previous = { accounts, features };
+    accounts = getAccounts(grant, settings, accounts);
+    if (String(getVersions(grant)) !== String(versions)) {
+      versions = getVersions(grant);
+      features = createFeatures(methods, versions);
+    }
+    const hasNewFeatures = features !== previous.features;
+    if (accounts === previous.accounts && !hasNewFeatures) return;
+    // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
+    const properties = hasNewFeatures ? { accounts, features } : { accounts };
+    for (const listener of [...listeners]) {
+      // A listener may change the wallet; then the others have had, or will have, the later change.
+      if (accounts !== properties.accounts) return;
+      if (listeners.has(listener)) {
+        attempt(
+          () => listener(properties),
+          (error) => globalThis.reportError?.(error),
+        );
+      }
+    }
+  };
+
+  // Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared.
+  if (store === localAuthorizationStore) {
+    globalThis.addEventListener?.('storage', (event) => {
+      if (event.key === key || event.key === null) adopt(parseGrant(event.newValue, settings));
+    });
+  }
+
   return {
     getGrant: () => grant,
     getAccounts: () => accounts,
     getFeatures: () => features,
     setGrant(next) {
-      grant = next;
       attempt(() => (next ? store.set(key, JSON.stringify(next)) : store.delete(key)));
-      const previous = { accounts, features };
-      accounts = getAccounts(grant, settings, accounts);
-      if (String(getVersions(grant)) !== String(versions)) {
-        versions = getVersions(grant);
-        features = createFeatures(methods, versions);
-      }
-      const hasNewFeatures = features !== previous.features;
-      if (accounts === previous.accounts && !hasNewFeatures) return;
-      // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
-      const properties = hasNewFeatures ? { accounts, features } : { accounts };
-      for (const listener of [...listeners]) {
-        // A listener may change the wallet; then the others have had, or will have, the later change.
-        if (accounts !== properties.accounts) return;
-        if (listeners.has(listener))
-          attempt(
-            () => listener(properties),
-            (error) => globalThis.reportError?.(error),
-          );
-      }
+      adopt(next);
     },
     subscribe(listener) {
       const entry: ChangeListener = (properties) => listener(properties);

@@ -17,6 +17,8 @@ export function showApprovals(): void {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ page, ...body }),
+      // Who leaves has this page removed, perhaps before it is sent.
+      keepalive: true,
     });
     // 409: the session has ended meanwhile, which the next state shows.
     if (!response.ok && response.status !== 409) throw new Error(await response.text());
@@ -29,7 +31,7 @@ export function showApprovals(): void {
   const sheet = createSheet({
     decide: (id, decision) => void post('decisions', { id, ...decision }).catch(reportFailure),
     leave: () => {
-      tell('mobile-wallet:left');
+      tell({ type: 'mobile-wallet:left' });
       void post('leave', {}).catch(reportFailure);
     },
   });
@@ -40,7 +42,8 @@ export function showApprovals(): void {
     events.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const state = decodeApprovalState(data);
       sheet.show(state);
-      tell(state.sessions > 0 || state.requests.length > 0 ? 'mobile-wallet:busy' : 'mobile-wallet:done');
+      const isBusy = state.sessions > 0 || state.requests.length > 0;
+      tell(isBusy ? { type: 'mobile-wallet:busy' } : { type: 'mobile-wallet:done', launch: state.launch });
     });
     events.addEventListener('error', sheet.showDisconnected);
   };

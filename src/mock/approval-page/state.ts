@@ -6,6 +6,8 @@ import { parseTagged, stringifyTagged, type Taggable } from './tagged-json.js';
 export type ApprovalState = Readonly<{
   /** The wallet's accounts. */
   accounts: readonly MockAccount[];
+  /** The number of the page's latest launch, which the answer to the launch names, too; a later one has a higher. */
+  launch: number;
   /** How many sessions the dapp's page has, those that wait for its connection included. */
   sessions: number;
   /** What waits for a decision, oldest first. */
@@ -13,10 +15,12 @@ export type ApprovalState = Readonly<{
 }>;
 
 /**
- * What the approval page tells the page that it is shown in: there are sessions or requests, there are none any more,
- * or the person has left without an answer.
+ * What the approval page tells the page that it is shown in: there are sessions or requests; there are none any more,
+ * that of `launch` and all before it included; the person has left without an answer.
  */
-export type ApprovalPageMessage = 'mobile-wallet:busy' | 'mobile-wallet:done' | 'mobile-wallet:left';
+export type ApprovalPageMessage = Readonly<
+  { type: 'mobile-wallet:busy' | 'mobile-wallet:left' } | { type: 'mobile-wallet:done'; launch: number }
+>;
 
 /** Writes a state for {@link decodeApprovalState}. */
 export function encodeApprovalState(state: ApprovalState): string {

@@ -19,7 +19,10 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
   const page = createPageId();
-  const panel = createPanel({ mount, page });
+  const panel = createPanel({
+    approvalPage: `${mount}/approval/?page=${page}`,
+    leave: () => void post(`${mount}/leave`, { page }).catch(reportError),
+  });
 
   const launch = (uri: string): void => {
     // A browser on a phone opens no app then, and says no more about it than this.
@@ -55,13 +58,21 @@ export function isAssociationUri(url: string, walletUriBase: string | undefined)
   return walletUriBase !== undefined && url.startsWith(`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`);
 }
 
-async function postLaunch(mount: string, page: string, uri: string): Promise<void> {
-  const response = await fetch(`${mount}/launch`, {
+/** Gives the launch's number. */
+async function postLaunch(mount: string, page: string, uri: string): Promise<number> {
+  const response = await post(`${mount}/launch`, { page, uri });
+  return ((await response.json()) as { launch: number }).launch;
+}
+
+/** Throws what the dev server says where it refuses. */
+async function post(path: string, command: object): Promise<Response> {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ page, uri }),
+    body: JSON.stringify(command),
   });
-  if (!response.ok) throw new Error(`The mock wallet cannot open ${uri}: ${(await response.text()).trim()}`);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response;
 }
 
 /** Not `randomUUID`, which insecure pages do not have. */

@@ -1,10 +1,23 @@
 import type { ApprovalPageMessage } from '../approval-page/state.js';
+import { createPanelCover } from './panel-cover.js';
 import css from './panel-style.css?inline';
+import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
 
 /** The mock wallet as the person at the dapp's page sees it. */
 export type Panel = Readonly<{
-  /** Shows the wallet, as an app that starts; its content comes once `launched` resolves. Hides it if that rejects. */
-  open(launched: Promise<void>): void;
+  /**
+   * Shows the wallet, as an app that starts; its content comes once `launched` resolves with the launch's number. If
+   * it rejects, the panel says why, until the person closes it.
+   */
+  open(launched: Promise<number>): void;
+}>;
+
+/** What a panel is made with. */
+export type PanelOptions = Readonly<{
+  /** The URL of the approval page. */
+  approvalPage: string;
+  /** Called when the person leaves while the approval page cannot be seen. */
+  leave(): void;
 }>;
 
 const SLIDE_DURATION = 280;
@@ -12,16 +25,26 @@ const SLIDE_DURATION = 280;
 const WIDE = '(min-width: 900px)';
 
 /**
- * Makes the panel with the approval page of the dapp's page `page`: beside the dapp's page where there is room, over
- * it elsewhere. It hides by itself when the approval page says that its sessions have ended.
+ * Makes the panel with the approval page of a dapp's page: beside the dapp's page where there is room, over it
+ * elsewhere. It hides by itself when the approval page says that all launches have ended.
  */
-export function createPanel({ mount, page }: Readonly<{ mount: string; page: string }>): Panel {
-  const { host, dialog, frame } = createElements();
+export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  let launching = 0;
-  let isBusy = false;
+  let visit = NO_VISIT;
+  let leaves = 0;
+  let hasFailed = false;
+  let direction: 1 | -1 = -1;
   let focusedBefore: Element | null = null;
+
+  const cover = createPanelCover(() => {
+    if (hasFailed) dismissFailure();
+    else {
+      leave();
+      note({ type: 'mobile-wallet:left' });
+    }
+  });
+  const { host, dialog, frame } = createElements(cover.element);
 
   // Played backwards to hide, from wherever it is.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
@@ -31,10 +54,20 @@ export function createPanel({ mount, page }: Readonly<{ mount: string; page: str
   });
   slide.pause();
 
+  /** An animation that is where it goes to would start again from the other end. */
   const play = (rate: 1 | -1): void => {
+    if (rate === direction) return;
+    direction = rate;
     slide.playbackRate = rate;
-    slide.play();
-    if (reducedMotion.matches) slide.finish();
+    const isThere = slide.currentTime === (rate > 0 ? SLIDE_DURATION : 0);
+    if (isThere || reducedMotion.matches) slide.finish();
+    else slide.play();
+    markMoving();
+  };
+
+  /** What moves takes no clicks: they would hit what the person did not aim at. */
+  const markMoving = (): void => {
+    dialog.classList.toggle('is-moving', slide.playState === 'running');
   };
 
   const show = (): void => {
@@ -46,18 +79,48 @@ export function createPanel({ mount, page }: Readonly<{ mount: string; page: str
     play(1);
   };
 
-  const hide = (): void => {
-    if (host.isConnected) play(-1);
-  };
-
   const remove = (): void => {
     putAway(dialog);
     host.remove();
     frame.removeAttribute('src');
+    frame.classList.remove('is-loaded');
     // Where the focus went with the panel, it goes back to where it was.
     if (document.activeElement === document.body && focusedBefore instanceof HTMLElement) {
       focusedBefore.focus({ preventScroll: true });
     }
+  };
+
+  const note = (event: VisitEvent): void => {
+    if (event.type === 'mobile-wallet:left') leaves++;
+    visit = getNextVisit(visit, event);
+    update();
+  };
+
+  const update = (): void => {
+    if (hasFailed || isVisible(visit)) show();
+    else play(-1);
+  };
+
+  /** Until the approval page has loaded, the frame is an empty page, white in dark mode, too. */
+  const showContent = (): void => {
+    const isCovered = hasFailed || !frame.classList.contains('is-loaded');
+    frame.classList.toggle('is-covered', isCovered);
+    cover.element.hidden = !isCovered;
+  };
+
+  const showFailure = (error: unknown): void => {
+    hasFailed = true;
+    cover.showFailure(error instanceof Error ? error.message : String(error));
+    showContent();
+  };
+
+  const dismissFailure = (): void => {
+    hasFailed = false;
+    if (isVisible(visit)) {
+      cover.showStarting();
+      showContent();
+    }
+    update();
   };
 
   /** A modal dialog of the page's own makes all else inert: then the panel must be one as well, and a later one. */
@@ -71,7 +134,10 @@ export function createPanel({ mount, page }: Readonly<{ mount: string; page: str
   };
 
   slide.addEventListener('finish', () => {
-    if (slide.playbackRate < 0) remove();
+    markMoving();
+    // The event is late: the panel may have turned round meanwhile.
+    if (slide.playState !== 'finished' || !host.isConnected) return;
+    if (direction < 0) remove();
     else bringToFront();
   });
   wide.addEventListener('change', () => {
@@ -79,39 +145,42 @@ export function createPanel({ mount, page }: Readonly<{ mount: string; page: str
     putAway(dialog);
     bringToFront();
   });
-  // Until then the frame is an empty page, white in dark mode, too.
-  frame.addEventListener('load', () => frame.classList.toggle('is-loaded', frame.hasAttribute('src')));
+  frame.addEventListener('load', () => {
+    frame.classList.toggle('is-loaded', frame.hasAttribute('src'));
+    showContent();
+  });
   // Escape neither answers nor hides.
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   addEventListener('message', ({ source, origin, data }: MessageEvent<ApprovalPageMessage>) => {
-    if (source !== frame.contentWindow || origin !== location.origin) return;
-    isBusy = data === 'mobile-wallet:busy';
-    if (isBusy) show();
-    else if (data === 'mobile-wallet:left' || launching === 0) hide();
+    if (source === frame.contentWindow && origin === location.origin) note(data);
   });
 
   return {
     open(launched) {
-      launching++;
-      show();
-      launched
-        .then(
-          () => {
-            if (!frame.hasAttribute('src')) frame.src = `${mount}/approval/?page=${page}`;
-          },
-          (error: unknown) => {
-            if (!isBusy) hide();
-            reportError(error);
-          },
-        )
-        .finally(() => {
-          launching--;
-        });
+      const leavesBefore = leaves;
+      hasFailed = false;
+      cover.showStarting();
+      note({ type: 'launched' });
+      showContent();
+      launched.then(
+        (number) => {
+          if (!frame.hasAttribute('src')) frame.src = approvalPage;
+          note({ type: 'opened', number });
+        },
+        (error: unknown) => {
+          // Who has left knows why, and has a later launch before them by now.
+          if (leaves === leavesBefore) {
+            showFailure(error);
+            reportError(new Error('The mock wallet could not start', { cause: error }));
+          }
+          note({ type: 'failed' });
+        },
+      );
     },
   };
 }
 
-function createElements() {
+function createElements(cover: HTMLElement) {
   const host = document.createElement('mobile-wallet-panel');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -123,7 +192,7 @@ function createElements() {
   dialog.setAttribute('aria-label', 'Mock wallet');
   const frame = document.createElement('iframe');
   frame.title = 'Mock wallet';
-  dialog.append(frame);
+  dialog.append(cover, frame);
   root.append(dialog);
   return { host, dialog, frame };
 }

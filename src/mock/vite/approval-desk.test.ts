@@ -19,13 +19,13 @@ function watch(desk: ReturnType<typeof createApprovalDesk>, page: string) {
 describe('createApprovalDesk', () => {
   it('tells a watcher the state at once and after every change', async () => {
     const desk = createApprovalDesk([]);
-    const closeSession = desk.openSession('a');
+    const session = desk.openSession('a');
     const { getSummary } = watch(desk, 'a');
     const first = desk.ask('a', createRequest(1), signal);
     const second = desk.ask('a', createRequest(2), signal);
     desk.decide('a', 2, { approved: false });
     desk.decide('a', 1, { approved: true, accounts: ['x'] });
-    closeSession();
+    session.close();
     expect(await first).toEqual({ approved: true, accounts: ['x'] });
     expect(await second).toEqual({ approved: false });
     expect(getSummary()).toEqual([
@@ -64,6 +64,34 @@ describe('createApprovalDesk', () => {
     await expect(desk.ask('a', createRequest(2), controller.signal)).rejects.toThrow('ended');
   });
 
+  it('numbers the launches of all pages upwards, and says which are over', () => {
+    const desk = createApprovalDesk([]);
+    const states: ApprovalState[] = [];
+    const first = desk.openSession('a');
+    desk.watch('a', (state) => states.push(state));
+    const other = desk.openSession('b');
+    const second = desk.openSession('a');
+    first.close();
+    second.close();
+    expect(other.launch).toBeGreaterThan(first.launch);
+    expect(second.launch).toBeGreaterThan(other.launch);
+    expect(states.map(({ launch, sessions }) => [launch, sessions])).toEqual([
+      [first.launch, 1],
+      [second.launch, 2],
+      [second.launch, 1],
+      [second.launch, 0],
+    ]);
+  });
+
+  it('still says that a launch is over when it has forgotten the page', () => {
+    const desk = createApprovalDesk([]);
+    const { launch, close } = desk.openSession('a');
+    close();
+    const states: ApprovalState[] = [];
+    desk.watch('a', (state) => states.push(state));
+    expect(states[0]?.launch).toBeGreaterThanOrEqual(launch);
+  });
+
   it('decides a request once', async () => {
     const desk = createApprovalDesk([]);
     const asked = desk.ask('a', createRequest(1), signal);
@@ -76,10 +104,10 @@ describe('createApprovalDesk', () => {
     const desk = createApprovalDesk([]);
     const stopped = watch(desk, 'a');
     stopped.stop();
-    const closeSession = desk.openSession('a');
+    const session = desk.openSession('a');
     desk.openSession('a');
-    closeSession();
-    closeSession();
+    session.close();
+    session.close();
     const { getSummary } = watch(desk, 'a');
     expect(stopped.getSummary()).toEqual([[0, []]]);
     expect(getSummary()).toEqual([[1, []]]);

@@ -4,8 +4,8 @@ import type { ApprovalState } from '../approval-page/state.js';
 
 /** Where requests for approval wait for a person. Each page of a dapp has its own queue, by the page's id. */
 export type ApprovalDesk = Readonly<{
-  /** Notes that a page has one more session, until the function that it gives is called. */
-  openSession(page: string): () => void;
+  /** Notes that a page has one more session, until `close` is called; `launch` is its number. */
+  openSession(page: string): Readonly<{ launch: number; close(): void }>;
   /** Waits for a decision; rejects with the signal's reason when it aborts first, and forgets the request. */
   ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
   /** Decides a waiting request; `false` when none of that id waits there. */
@@ -16,6 +16,7 @@ export type ApprovalDesk = Readonly<{
 
 type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
 type Queue = {
+  launch: number;
   sessions: number;
   waiting: Map<number, Waiting>;
   listeners: Set<(state: ApprovalState) => void>;
@@ -24,15 +25,21 @@ type Queue = {
 /** Makes an empty {@link ApprovalDesk} for a wallet with these accounts. */
 export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDesk {
   const queues = new Map<string, Queue>();
+  // Not from 0: a page may live through a restart of the server, and its launches of before must be the earlier ones.
+  let lastLaunch = Date.now();
 
   const getQueue = (page: string): Queue => {
-    const queue = queues.get(page) ?? { sessions: 0, waiting: new Map(), listeners: new Set() };
+    const known = queues.get(page);
+    if (known) return known;
+    // Where nothing is known of a page, all its launches have ended.
+    const queue: Queue = { launch: lastLaunch, sessions: 0, waiting: new Map(), listeners: new Set() };
     queues.set(page, queue);
     return queue;
   };
 
-  const getState = ({ sessions, waiting }: Queue): ApprovalState => ({
+  const getState = ({ launch, sessions, waiting }: Queue): ApprovalState => ({
     accounts,
+    launch,
     sessions,
     requests: Array.from(waiting.values(), ({ request }) => request),
   });
@@ -51,14 +58,18 @@ export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDe
   return {
     openSession(page) {
       let isOpen = true;
-      getQueue(page).sessions++;
+      const launch = ++lastLaunch;
+      const queue = getQueue(page);
+      queue.launch = launch;
+      queue.sessions++;
       publish(page);
-      return () => {
+      const close = (): void => {
         if (!isOpen) return;
         isOpen = false;
         getQueue(page).sessions--;
         publish(page);
       };
+      return { launch, close };
     },
     ask: (page, request, signal) =>
       new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClusterChain } from '../cluster-chain.js';
 import { createRpcHandler } from '../json-rpc-server.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
-import { type OpenAssociation, openAssociation } from '../server.js';
+import { openAssociation } from '../server.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
 import { forwardRpc } from './forward-rpc.js';
 import type { MockWalletPluginOptions } from './options.js';
@@ -15,10 +15,11 @@ export type Phone = Readonly<{
   /** The wallet's requests for approval, by the id of the dapp's page that opened the session. */
   desk: ApprovalDesk;
   /**
-   * Opens an association URI for a page; resolves once the wallet listens. Throws as `openAssociation` does.
+   * Opens an association URI for a page; resolves once the wallet listens, with the launch's number. Numbers only go
+   * up. Throws as `openAssociation` does.
    */
-  launch(page: string, uri: string): Promise<void>;
-  /** Ends a page's sessions, as a person does who leaves the wallet app without answering. */
+  launch(page: string, uri: string): Promise<number>;
+  /** Ends a page's sessions, those that only start included, as a person does who leaves the wallet app. */
   leave(page: string): void;
   /** Answers Solana's JSON-RPC over HTTP. */
   handleRpc(request: IncomingMessage, response: ServerResponse): void;
@@ -45,35 +46,41 @@ export async function createPhone(options: MockWalletPluginOptions, directory: s
   const desk = createApprovalDesk(wallet.accounts);
   const [main] = wallet.accounts;
   if (main && airdrop > 0) ledger.airdrop(main.address, BigInt(Math.round(airdrop * LAMPORTS_PER_SOL)));
-  const open = new Map<OpenAssociation, string>();
-  const closing = new AbortController();
+  const launches = new Map<AbortController, string>();
 
   return {
     desk,
     async launch(page, uri) {
-      const closeSession = desk.openSession(page);
+      const session = desk.openSession(page);
+      const controller = new AbortController();
+      launches.set(controller, page);
+      const end = (): void => {
+        launches.delete(controller);
+        session.close();
+      };
       const attach: MockWallet['attach'] = (channel, request) =>
         pages.run(page, () => wallet.attach(channel, request));
       try {
         const association = await openAssociation({ ...wallet, attach }, uri, {
-          signal: closing.signal,
+          signal: controller.signal,
           ...(readyDelay !== undefined && { readyDelay }),
         });
-        open.set(association, page);
-        void association.ended.then(() => {
-          open.delete(association);
-          closeSession();
-        });
+        void association.ended.then(end);
+        return session.launch;
       } catch (error) {
-        closeSession();
+        end();
         throw error;
       }
     },
     leave(page) {
-      for (const [association, owner] of open) if (owner === page) void association.close();
+      for (const [controller, owner] of launches) {
+        if (owner === page) controller.abort(new Error('The person has left the wallet'));
+      }
     },
     handleRpc: ledger.handleRpc,
-    close: () => closing.abort(new Error('The dev server has closed')),
+    close() {
+      for (const controller of launches.keys()) controller.abort(new Error('The dev server has closed'));
+    },
   };
 }
 

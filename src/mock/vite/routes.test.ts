@@ -58,7 +58,7 @@ async function connect(page: string): Promise<RpcClient> {
   const response = await post('launch', { page, uri });
   // Another program may have the port: as good as any other then.
   if ((await response.clone().text()).includes('EADDRINUSE')) return connect(page);
-  expect(response.status).toBe(204);
+  expect(response.status).toBe(200);
   const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
   await once(socket, 'open');
   const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
@@ -110,6 +110,27 @@ describe('createRoutes', () => {
     expect(await find(PAGE, (state) => state.sessions === 0)).toMatchObject({ requests: [] });
     expect(await other.call('get_capabilities', {})).toHaveProperty('result');
     other.close();
+  });
+
+  it('answers a launch with the number that the states then carry', async () => {
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
+    const response = await post('launch', { page: PAGE, uri });
+    const { launch } = (await response.json()) as { launch: number };
+    expect(await find(PAGE, () => true)).toMatchObject({ launch, sessions: 1 });
+  });
+
+  it('ends a launch whose wallet still starts when its page leaves', async () => {
+    const slow = await createPhone({ readyDelay: 60_000 }, directory);
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
+    const launched = slow.launch(PAGE, uri);
+    slow.leave(OTHER_PAGE);
+    slow.leave(PAGE);
+    await expect(launched).rejects.toThrow('left the wallet');
+    const states: ApprovalState[] = [];
+    slow.desk.watch(PAGE, (state) => states.push(state))();
+    expect(states[0]?.sessions).toBe(0);
   });
 
   it('says why a URI cannot be opened, and counts no session for it', async () => {

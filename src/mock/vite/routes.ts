@@ -19,6 +19,7 @@ export type RouteOptions = Readonly<{
 const BODY_LIMIT = 64 * 1024;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const JAVASCRIPT = { 'Content-Type': 'text/javascript; charset=utf-8' };
 
 /** Makes the request listener for everything under the plugin's own path, which `request.url` comes without. */
@@ -70,11 +71,11 @@ async function launch(
 ): Promise<void> {
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
   try {
-    await phone.launch(assertPageId(page), uri);
+    const number = await phone.launch(assertPageId(page), uri);
+    send(response, 200, JSON.stringify({ launch: number }), JSON_TYPE);
   } catch (error) {
     throw error instanceof Error ? new HttpError(400, error.message) : error;
   }
-  send(response, 204);
 }
 
 function decide(

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+
+const LAUNCH = '**/__mobile-wallet/launch';
+
+function getPanel(page: Page): Locator {
+  return page.locator('mobile-wallet-panel');
+}
+
+function getApprove(page: Page): Locator {
+  return page.frameLocator('iframe').getByRole('button', { name: 'Approve' });
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+/** Listens on a port of both loopback addresses, so far as it is not taken already. */
+async function takePort(port: number): Promise<readonly Server[]> {
+  const servers = ['127.0.0.1', '::1'].map((host) => createServer().listen(port, host));
+  await Promise.all(
+    servers.map((server) => Promise.race([once(server, 'listening'), once(server, 'error')])),
+  );
+  return servers;
+}
+
+test.describe('in quick succession, on a slow computer', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('every launch shows its own request', async ({ page }) => {
+    await connect(page);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    for (let round = 0; round < 12; round++) {
+      const [card, button] = round % 2 ? ['Sign in', 'Sign in'] : ['Sign a message', 'Sign message'];
+      const action = page
+        .getByRole('article')
+        .filter({ has: page.getByRole('heading', { name: card, exact: true }) });
+      await action.getByRole('button', { name: button, exact: true }).click();
+      await getApprove(page).click();
+      await expect(action.getByRole('status').filter({ hasText: 'verified' })).toBeVisible();
+    }
+    await expect(getPanel(page)).toHaveCount(0);
+  });
+});
+
+test('slides in once, and takes no click before it is there', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const places: number[] = [];
+    const note = (): void => {
+      const dialog = document.querySelector('mobile-wallet-panel')?.shadowRoot?.querySelector('dialog');
+      if (dialog) {
+        places.push(dialog.getBoundingClientRect().left);
+        const isReached = dialog.querySelector('iframe')?.matches(':hover') ?? false;
+        if (dialog.getAnimations().some(({ playState }) => playState === 'running') && isReached)
+          places.push(Number.NaN);
+      }
+      requestAnimationFrame(note);
+    };
+    note();
+    Object.assign(window, { places });
+  });
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await page.mouse.move((page.viewportSize()?.width ?? 0) - 60, 300);
+  await getApprove(page).click({ trial: true });
+  const places = await page.evaluate(() => (window as unknown as { places: readonly number[] }).places);
+  expect(places.length).toBeGreaterThan(2);
+  expect(places).toEqual([...places].sort((a, b) => b - a));
+  expect(places).not.toContain(Number.NaN);
+});
+
+test('a launch that fails says why, until the person closes it', async ({ page }) => {
+  const taken: Server[] = [];
+  await page.route(LAUNCH, async (route) => {
+    const { uri } = route.request().postDataJSON() as { uri: string };
+    taken.push(...(await takePort(Number(new URL(uri).searchParams.get('port')))));
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await expect(getPanel(page).getByText('could not start')).toBeInViewport();
+  await expect(getPanel(page).getByText('EADDRINUSE')).toBeVisible();
+  for (const server of taken) server.close();
+  await page.unroute(LAUNCH);
+  await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
+  await expect(getPanel(page)).toHaveCount(0);
+});
+
+test('a wallet that still starts can be left', async ({ page }) => {
+  let go = () => {};
+  const isLeft = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(LAUNCH, async (route) => {
+    await isLeft;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await expect(getPanel(page).getByText('Starting…')).toBeVisible();
+  await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
+  await expect(getPanel(page)).toHaveCount(0);
+  go();
+});
+
+for (const width of [390, 1280]) {
+  test(`who has connected goes on at the account, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await connect(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(getPanel(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+}

@@ -1,0 +1,220 @@
+import { createRequire } from 'node:module';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  Keypair,
+  PublicKey,
+  Transaction,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeBase58, decodeBase64 } from '../bytes.js';
+import type { Chain } from '../mock/chain.js';
+import { createPhone, type Phone } from '../mock/phone.test-support.js';
+import * as legacy from './legacy.js';
+import type { Web3Transaction } from './web3-transact.js';
+import * as web3js from './web3js.js';
+
+const PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** What a transaction is made of; `format` is the class, and the message's version inside it. */
+type Recipe = Readonly<{
+  format: 'Transaction' | 'VersionedTransaction 0' | 'VersionedTransaction legacy';
+  /** Other accounts that have to sign, each with whether it has. */
+  others: readonly Readonly<{ keypair: Keypair; hasSigned: boolean }>[];
+  data: Uint8Array;
+  blockhash: string;
+  lastValidBlockHeight: number | undefined;
+}>;
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.from(bytes));
+const recipe: fc.Arbitrary<Recipe> = fc.record({
+  format: fc.constantFrom('Transaction', 'VersionedTransaction 0', 'VersionedTransaction legacy'),
+  others: fc.uniqueArray(fc.record({ keypair: key.map(Keypair.fromSeed), hasSigned: fc.boolean() }), {
+    maxLength: 3,
+    selector: ({ keypair }) => keypair.publicKey.toBase58(),
+  }),
+  data: fc.uint8Array({ maxLength: 600 }),
+  blockhash: key.map((bytes) => new PublicKey(bytes).toBase58()),
+  lastValidBlockHeight: fc.option(fc.nat(), { nil: undefined }),
+});
+
+function createTransaction(payer: PublicKey, given: Recipe): Web3Transaction {
+  const { format, others, data, blockhash, lastValidBlockHeight } = given;
+  const instruction = new TransactionInstruction({
+    programId: PROGRAM,
+    keys: others.map(({ keypair }) => ({ pubkey: keypair.publicKey, isSigner: true, isWritable: false })),
+    data: Buffer.from(data),
+  });
+  const signed = others.filter(({ hasSigned }) => hasSigned).map(({ keypair }) => keypair);
+  if (format === 'Transaction') {
+    const transaction = new Transaction({ feePayer: payer, recentBlockhash: blockhash }).add(instruction);
+    if (lastValidBlockHeight !== undefined) transaction.lastValidBlockHeight = lastValidBlockHeight;
+    if (signed.length > 0) transaction.partialSign(...signed);
+    return transaction;
+  }
+  const message = new TransactionMessage({
+    payerKey: payer,
+    recentBlockhash: blockhash,
+    instructions: [instruction],
+  });
+  const transaction = new VersionedTransaction(
+    format === 'VersionedTransaction 0' ? message.compileToV0Message() : message.compileToLegacyMessage(),
+  );
+  transaction.sign(signed);
+  return transaction;
+}
+
+/** The bytes to sign, and what stands in each signer's slot. */
+function getMessage(transaction: Web3Transaction): Uint8Array {
+  return 'message' in transaction ? transaction.message.serialize() : transaction.serializeMessage();
+}
+
+function getSignatures(transaction: Web3Transaction): ReadonlyMap<string, Uint8Array> {
+  if ('message' in transaction) {
+    const { message, signatures } = transaction;
+    return new Map(
+      signatures.map((signature, slot) => [message.staticAccountKeys[slot]?.toBase58() ?? '', signature]),
+    );
+  }
+  const slots = transaction.signatures.map(
+    ({ publicKey, signature }) => [publicKey.toBase58(), signature ?? new Uint8Array(64)] as const,
+  );
+  return new Map(slots);
+}
+
+/** What a caller can see of its transaction, as text. */
+function describeTransaction(transaction: Web3Transaction): string {
+  if ('message' in transaction) return Buffer.from(transaction.serialize()).toString('hex');
+  const { feePayer, recentBlockhash, lastValidBlockHeight, instructions, signatures } = transaction;
+  return JSON.stringify([feePayer, recentBlockhash, lastValidBlockHeight, instructions, signatures]);
+}
+
+/** The signatures are those that were there, and the payer's own. */
+function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Recipe): void {
+  const message = Uint8Array.from(getMessage(signed));
+  const signatures = getSignatures(signed);
+  const signers = [payer, ...others.map(({ keypair }) => keypair.publicKey)];
+  expect(new Set(signatures.keys())).toEqual(new Set(signers.map((signer) => signer.toBase58())));
+  const isValid = (signer: PublicKey) =>
+    ed25519.verify(
+      Uint8Array.from(signatures.get(signer.toBase58()) ?? []),
+      message,
+      Uint8Array.from(signer.toBytes()),
+    );
+  expect(isValid(payer)).toBe(true);
+  for (const { keypair, hasSigned } of others) {
+    if (hasSigned) expect(isValid(keypair.publicKey)).toBe(true);
+    else expect(signatures.get(keypair.publicKey.toBase58())).toEqual(new Uint8Array(64));
+  }
+}
+
+/** Takes every transaction, and keeps it. */
+function createLedger() {
+  const sent: Uint8Array[] = [];
+  const chain: Chain = {
+    async sendTransaction(wire) {
+      sent.push(wire);
+      return { signature: wire.slice(1, 65) };
+    },
+    async describeTransaction() {
+      return { version: 0, feePayer: '', instructions: [], balanceChanges: [], logs: [] };
+    },
+  };
+  return { chain, sent };
+}
+
+describe('a web3.js transaction', () => {
+  const { chain, sent } = createLedger();
+  let phone: Phone;
+  let payer: PublicKey;
+  beforeAll(async () => {
+    phone = await createPhone({ chain });
+    payer = new PublicKey(phone.wallet.accounts[0]?.address ?? '');
+  });
+
+  it('comes back signed, of its class, and leaves the caller’s own as it was', async () => {
+    await web3js.transact(async (wallet) => {
+      await wallet.authorize();
+      await fc.assert(
+        fc.asyncProperty(fc.array(recipe, { minLength: 1, maxLength: 3 }), async (recipes) => {
+          const asked = recipes.map((given) => createTransaction(payer, given));
+          const before = asked.map(describeTransaction);
+          const signed = await wallet.signTransactions({ transactions: asked });
+          expect(asked.map(describeTransaction)).toEqual(before);
+          expect(signed).toHaveLength(asked.length);
+          for (const [index, transaction] of signed.entries()) {
+            const own = asked[index] as Web3Transaction;
+            expect(transaction).not.toBe(own);
+            expect(transaction.constructor).toBe(own.constructor);
+            expect(Buffer.from(getMessage(transaction))).toEqual(Buffer.from(getMessage(own)));
+            assertSigned(transaction, payer, recipes[index] as Recipe);
+            if (!('message' in transaction) && !('message' in own)) {
+              expect(transaction.lastValidBlockHeight).toBe(own.lastValidBlockHeight);
+              expect(transaction.verifySignatures(false)).toBe(true);
+            }
+          }
+        }),
+        { numRuns: 60 },
+      );
+    }, phone);
+  });
+
+  it.each([
+    ['base58', web3js.transact, decodeBase58],
+    ['base64', legacy.transact, decodeBase64],
+  ] as const)('is sent, and its signature given in %s', async (_, transact, decode) => {
+    await transact(async (wallet) => {
+      await wallet.authorize();
+      await fc.assert(
+        fc.asyncProperty(recipe, async (given) => {
+          const asked = createTransaction(payer, given);
+          const before = describeTransaction(asked);
+          const [signature = ''] = await wallet.signAndSendTransactions({ transactions: [asked] });
+          expect(describeTransaction(asked)).toBe(before);
+          const sentLast = VersionedTransaction.deserialize(sent.at(-1) ?? new Uint8Array());
+          expect(decode(signature)).toEqual(sentLast.signatures[0]);
+          expect(Buffer.from(getMessage(sentLast))).toEqual(Buffer.from(getMessage(asked)));
+          assertSigned(sentLast, payer, given);
+        }),
+        { numRuns: 30 },
+      );
+    }, phone);
+  });
+
+  it('goes by its shape, where the page holds another copy of the library', async () => {
+    const copy = loadAnotherCopy();
+    expect(copy.Transaction).not.toBe(Transaction);
+    const blockhash = PROGRAM.toBase58();
+    const feePayer = new copy.PublicKey(payer.toBytes());
+    const instruction = new copy.TransactionInstruction({ programId: feePayer, keys: [] });
+    const message = new copy.TransactionMessage({
+      payerKey: feePayer,
+      recentBlockhash: blockhash,
+      instructions: [instruction],
+    });
+    const asked = [
+      new copy.Transaction({ feePayer, recentBlockhash: blockhash }).add(instruction),
+      new copy.VersionedTransaction(message.compileToV0Message()),
+    ];
+    const signed = await web3js.transact(async (wallet) => {
+      await wallet.authorize();
+      return wallet.signTransactions({ transactions: asked });
+    }, phone);
+    expect(signed.map((transaction) => transaction.constructor)).toEqual([Transaction, VersionedTransaction]);
+  });
+});
+
+function loadAnotherCopy(): typeof import('@solana/web3.js') {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve('@solana/web3.js');
+  const { [path]: known } = require.cache;
+  delete require.cache[path];
+  try {
+    return require(path);
+  } finally {
+    require.cache[path] = known;
+  }
+}

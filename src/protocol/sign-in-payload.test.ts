@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { getSignInPayload } from './sign-in-payload.js';
+import type { SignInPayload } from './types.js';
+
+const address = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
+const whole: SignInPayload = {
+  domain: 'example.com',
+  address,
+  statement: 'Sign in, please',
+  uri: 'https://example.com/login',
+  version: '1',
+  chainId: 'solana:devnet',
+  nonce: 'aBcdefg8',
+  issuedAt: '2026-11-20T00:00:00Z',
+  expirationTime: '2026-11-21T00:00:00.123Z',
+  notBefore: '2026-11-19T01:30:00+01:30',
+  requestId: 'request 1',
+  resources: ['https://example.com/a', 'ipfs://b'],
+};
+
+describe('a sign-in payload', () => {
+  it.each<[what: string, given: unknown, taken: SignInPayload]>([
+    ['left out', undefined, {}],
+    ['null', null, {}],
+    ['empty', {}, {}],
+    ['whole', whole, whole],
+    ['with members that are not set', { nonce: undefined, statement: null, uri: '', resources: null }, {}],
+    ['with unknown members', { domain: 'example.com', chain: 'devnet' }, { domain: 'example.com' }],
+    ['with no resources', { resources: [] }, {}],
+    ['with a time in another zone', { issuedAt: whole.notBefore }, { issuedAt: '2026-11-19T01:30:00+01:30' }],
+    ['with a label inside a statement', { statement: 'My Nonce: 1' }, { statement: 'My Nonce: 1' }],
+    ['of other scripts', { statement: 'Grüße, 世界' }, { statement: 'Grüße, 世界' }],
+  ])('is taken: %s', (_, given, taken) => {
+    expect(getSignInPayload(given)).toEqual(taken);
+  });
+
+  it('is a copy, resources included', () => {
+    const resources = ['https://example.com/a'];
+    const given: { statement: string; resources: string[] } = { statement: 'Before', resources };
+    const taken = getSignInPayload(given);
+    given.statement = 'After';
+    resources[0] = 'https://evil.example';
+    resources.push('https://evil.example/b');
+    expect(taken).toEqual({ statement: 'Before', resources: ['https://example.com/a'] });
+  });
+
+  it('is read member by member, once', () => {
+    let reads = 0;
+    const given = {
+      get nonce() {
+        reads++;
+        return reads === 1 ? 'abcdefgh' : 'bad';
+      },
+    };
+    expect(getSignInPayload(given)).toEqual({ nonce: 'abcdefgh' });
+  });
+
+  it.each<[field: string, given: unknown]>([
+    ['', 'text'],
+    ['', [whole]],
+    ['', 7],
+    ['.domain', { domain: 7 }],
+    ['.domain', { domain: 'a\nb' }],
+    ['.address', { address: 'O0' }],
+    ['.address', { address: address.slice(1) }],
+    ['.address', { address: Buffer.alloc(32).toString('base64') }],
+    ['.nonce', { nonce: 'seven77' }],
+    ['.nonce', { nonce: 'with-hyphen' }],
+    ['.nonce', { nonce: 'äbcdefgh' }],
+    ['.nonce', { nonce: 12_345_678 }],
+    ['.issuedAt', { issuedAt: 'today' }],
+    ['.issuedAt', { issuedAt: '2026-11-20' }],
+    ['.issuedAt', { issuedAt: '2026-11-20T00:00:00' }],
+    ['.issuedAt', { issuedAt: new Date(0) }],
+    ['.expirationTime', { expirationTime: '2026-13-01T00:00:00Z' }],
+    ['.expirationTime', { expirationTime: ' 2026-11-20T00:00:00Z' }],
+    ['.notBefore', { notBefore: '2026-11-20T25:00:00Z' }],
+    ['.statement', { statement: 'one\ntwo' }],
+    ['.statement', { statement: 'one\rtwo' }],
+    ['.statement', { statement: 'Nonce: 12345678' }],
+    ['.statement', { statement: 'URI: https://evil.example' }],
+    ['.statement', { statement: 'Resources:' }],
+    ['.uri', { uri: 'https://example.com\nNonce: 12345678' }],
+    ['.version', { version: 1 }],
+    ['.chainId', { chainId: {} }],
+    ['.requestId', { requestId: '\n' }],
+    ['.resources', { resources: 'https://example.com' }],
+    ['.resources', { resources: {} }],
+    ['.resources[1]', { resources: ['a', 7] }],
+    ['.resources[0]', { resources: ['a\n- b'] }],
+    ['.resources[0]', { resources: new Array(1) }],
+  ])('is refused for its “%s”: %j', (field, given) => {
+    expect(() => getSignInPayload(given)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        context: { argument: `sign_in_payload${field}` },
+      }),
+    );
+  });
+
+  it('is named in errors as the caller names it', () => {
+    const refuse = (input: unknown) => () => getSignInPayload(input, '');
+    expect(refuse('text')).toThrow(expect.objectContaining({ context: { argument: 'input' } }));
+    expect(refuse({ nonce: 'a' })).toThrow(expect.objectContaining({ context: { argument: 'nonce' } }));
+  });
+});
