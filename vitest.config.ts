@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** The kit flavour's tests again, on another version of its peer. */
 const withKit = (version: string) => ({
   resolve: { alias: { '@solana/kit': `kit-${version}` } },
-  test: { name: `kit ${version}`, include: ['src/flavours/kit.test.ts'] },
+  test: { name: `kit ${version}`, testTimeout: 30_000, include: ['src/flavours/kit.test.ts'] },
 });
 
 export default defineConfig({
@@ -12,6 +12,8 @@ export default defineConfig({
       {
         test: {
           name: 'units',
+          // Properties and real sockets take their time on a busy machine.
+          testTimeout: 30_000,
           include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
