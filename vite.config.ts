@@ -34,9 +34,9 @@ const library: UserConfig = {
 
 /** The demo imports the built library by its name, as a dapp does; its dev server has the mock wallet. */
 async function getDemo(isServed: boolean): Promise<UserConfig> {
-  // By a name that the config's own bundling does not follow: the library is not built yet when this builds it.
-  const name = 'mobile-wallet-standard/mock/vite';
-  const { mockWallet } = (await import(name)) as typeof import('mobile-wallet-standard/mock/vite');
+  // By its file: this config is loaded from a place where the package's own name means nothing.
+  const file = new URL('dist/mock/vite.js', import.meta.url).href;
+  const { mockWallet } = (await import(file)) as typeof import('mobile-wallet-standard/mock/vite');
   return {
     root: root('demo'),
     plugins: isServed ? [mockWallet()] : [],

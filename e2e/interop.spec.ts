@@ -50,6 +50,8 @@ for (const protocol of ['v1', 'legacy'] as const) {
         },
       });
 
+      test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
+
       test('authorizes, renews, clones and revokes', async ({ page, mockWallet }) => {
         const outcome = await run(page, site.url, client, 'authorizations', scope.chain);
         const granted = { auth_token: expect.any(String), accounts: [{ address: KEY, label: 'Account 1' }] };

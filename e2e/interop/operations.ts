@@ -37,7 +37,7 @@ export function createOperations<TWallet extends CommonWallet>(client: Client<TW
 
     authorizations: (chain: Chain) =>
       client.transact(async (wallet) => {
-        const authorized = await wallet.authorize({ chain, identity, features: [], addresses: [] });
+        const authorized = await wallet.authorize({ chain, identity, features: [] });
         const { auth_token } = authorized;
         const renewed = [
           await wallet.reauthorize({ auth_token, identity }),

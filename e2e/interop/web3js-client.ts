@@ -16,7 +16,9 @@ import { type Client, type Context, fromBase64 } from './client.js';
 const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 function getInstruction(text: string): TransactionInstruction {
-  return new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(text) });
+  // A browser has no Buffer, and the library takes any bytes.
+  const data = new TextEncoder().encode(text) as Buffer;
+  return new TransactionInstruction({ programId: MEMO, keys: [], data });
 }
 
 /** A transaction that leaves a memo. */
