@@ -65,9 +65,9 @@ test('a reload keeps the connection, and opens nothing', async ({ page }) => {
 });
 
 test('tabs follow each other', async ({ page, context }) => {
+  await connect(page);
   const other = await context.newPage();
   await other.goto('/');
-  await connect(page);
   await expect(other.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await other.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
@@ -94,7 +94,7 @@ test('signatures and the chain agree with code of others', async ({ page, baseUR
   const [signature = ''] = await message.locator('.outcome .code').allInnerTexts();
   const account = await page.evaluate(() => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
-    return JSON.parse(stored?.[1] ?? '').accounts[0].address as string;
+    return JSON.parse(stored?.[1] ?? '').byChain['solana:devnet'].accounts[0].address as string;
   });
   const text = await page.getByRole('textbox', { name: 'Message' }).inputValue();
   const decode = (base58: string) => Uint8Array.from(getBase58Encoder().encode(base58));
