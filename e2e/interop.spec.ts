@@ -7,17 +7,16 @@ import { declineAll } from '../src/mock/approval.js';
 import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
 import { test } from '../src/mock/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
-import { run } from './interop/run.js';
+import { KEY, PUBLIC_KEY, run, SEED } from './interop/run.js';
 
 // The published clients, and ours beside them, by the same code: the mock wallet meets code that nobody here wrote, in
-// a real browser. What the published ones get wrong is in interop/failures.spec.ts.
+// a real browser. What the published ones get wrong is in interop/*-failures.spec.ts.
 const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
-const SEED = new Uint8Array(32).fill(7);
-const PUBLIC_KEY = ed25519.getPublicKey(SEED);
-const KEY = Buffer.from(PUBLIC_KEY).toString('base64');
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const FEATURES = ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'];
 const BASE_URI = 'https://wallet.example/app';
+/** Of a transaction with one signature, in lamports. */
+const FEE = 5_000n;
 const scope = { chain: 'solana:devnet' };
 
 let site: ScriptPage;
@@ -36,6 +35,10 @@ for (const protocol of ['v1', 'legacy'] as const) {
   const fetchBlockhash = async (): Promise<string> => {
     const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
     return value.blockhash;
+  };
+  const fetchBalance = async (): Promise<bigint> => {
+    const { value } = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
+    return value;
   };
 
   for (const client of CLIENTS) {
@@ -63,8 +66,8 @@ for (const protocol of ['v1', 'legacy'] as const) {
           survivor: granted,
         });
         expect(outcome.clone.auth_token).not.toBe(outcome.authorized.auth_token);
-        const { code, context } = outcome.dead.error;
-        expect(client.startsWith('own') ? context.rpcCode : code).toBe(-1);
+        const { error } = outcome.dead;
+        expect(error.context?.rpcCode ?? error.code).toBe(-1);
         const identity = { name: 'Client', uri: site.url, icon: 'favicon.png' };
         expect(mockWallet.asked).toMatchObject([{ type: 'authorize', chain: scope.chain, identity }]);
       });
@@ -125,29 +128,20 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(versions).toEqual([0, 'legacy']);
       });
 
-      test('sends transactions', async ({ page }) => {
-        const input = {
-          scope,
-          blockhash: await fetchBlockhash(),
-          options: { minContextSlot: 0, skipPreflight: true },
+      test('sends transactions, not before min_context_slot', async ({ page }) => {
+        const send = async (minContextSlot: number) => {
+          const options = { minContextSlot, skipPreflight: false };
+          const input = { scope, blockhash: await fetchBlockhash(), options };
+          return run(page, site.url, client, 'sendTransactions', input);
         };
-        const before = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
-        const sent: string[] = await run(page, site.url, client, 'sendTransactions', input);
+        const before = await fetchBalance();
+        const { error } = await send(2_000_000_000);
+        expect(error.context?.rpcCode ?? error.code).toBe(-4);
+        const sent: string[] = await send(0);
         const signatures = sent.map((signature) => getBase58Decoder().decode(decode(signature)));
         const statuses = await chain.rpc('getSignatureStatuses', [signatures]);
         expect(statuses).toMatchObject({ value: [{ err: null }, { err: null }] });
-        const after = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
-        expect(BigInt(before.value) - BigInt(after.value)).toBe(10_000n);
-      });
-
-      test('is told that min_context_slot is not reached', async ({ page }) => {
-        const input = {
-          scope,
-          blockhash: await fetchBlockhash(),
-          options: { minContextSlot: 2_000_000_000, skipPreflight: false },
-        };
-        const { error } = await run(page, site.url, client, 'sendTransactions', input);
-        expect(client.startsWith('own') ? error.context.rpcCode : error.code).toBe(-4);
+        expect(before - (await fetchBalance())).toBe(2n * FEE);
       });
 
       test('is told that the person declined', async ({ page, mockWallet }) => {

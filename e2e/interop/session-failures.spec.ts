@@ -1,0 +1,293 @@
+import { expect, type Page } from '@playwright/test';
+import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
+import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { encodeBase58 } from '../../src/bytes.js';
+import { ChainError } from '../../src/mock/chain.js';
+import { createLiteSvmChain } from '../../src/mock/litesvm-chain.js';
+import type { MockWalletOptions } from '../../src/mock/mock-wallet.js';
+import { test } from '../../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from '../bundle.js';
+import { BLOCKHASH, KEY, PUBLIC_KEY, run, SEED, start } from './run.js';
+
+// What the published clients get wrong, each beside ours at the same wallet.
+const scope = { chain: 'solana:devnet' };
+/** An ECDH point and a signature. */
+const HELLO_REQ_LENGTH = 65 + 64;
+const CLIENTS = [
+  ['protocol', 'own kit'],
+  ['protocol-kit', 'own kit'],
+  ['protocol-web3js', 'own web3js'],
+] as const;
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveScript('interop/page.ts');
+});
+test.afterAll(() => site.close());
+test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
+
+const useWallet = (options: MockWalletOptions): void =>
+  test.use({ mockWalletOptions: { accounts: [{ seed: SEED }], ...options } });
+
+/** Tells whether nothing has come of an operation, although all that was to be read has been. */
+async function isPending(page: Page): Promise<boolean> {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  return (await page.locator('output').innerText()) === '';
+}
+
+test.describe('a wallet that hangs up', () => {
+  useWallet({ quirks: { hangsUpOn: 'get_capabilities' } });
+
+  for (const [published, own] of CLIENTS) {
+    test(`leaves ${published} waiting for ever, because the client settles no call when its socket closes`, async ({
+      page,
+    }) => {
+      const socket = page.waitForEvent('websocket');
+      await start(page, site.url, published, 'getCapabilities');
+      await (await socket).waitForEvent('close');
+      expect(await isPending(page)).toBe(true);
+      expect(await run(page, site.url, own, 'getCapabilities')).toMatchObject({
+        error: { code: 'SESSION_CLOSED' },
+      });
+    });
+  }
+});
+
+test.describe('an error’s data', () => {
+  useWallet({ capabilities: { supportedTransactionVersions: [0] } });
+
+  for (const [published, own] of CLIENTS) {
+    test(`which transactions are invalid is not told by ${published}, because the client drops it`, async ({
+      page,
+    }) => {
+      const input = { scope, blockhash: BLOCKHASH };
+      const { error } = await run(page, site.url, published, 'signTransactions', input);
+      expect(error).toEqual({
+        name: 'SolanaMobileWalletAdapterProtocolError',
+        code: -2,
+        message: expect.any(String),
+      });
+      expect(await run(page, site.url, own, 'signTransactions', input)).toMatchObject({
+        error: { code: 'INVALID_PAYLOADS', context: { data: { valid: [true, false] } } },
+      });
+    });
+  }
+});
+
+test.describe('transactions that were not all sent', () => {
+  const ledger = createLiteSvmChain();
+  ledger.airdrop(encodeBase58(PUBLIC_KEY), 5_000_000_000n);
+  useWallet({
+    chain: {
+      ...ledger,
+      // Version 0 begins with a byte above 127.
+      sendTransaction: async (wire, options) =>
+        (wire[65] ?? 0) > 127
+          ? ledger.sendTransaction(wire, options)
+          : Promise.reject(new ChainError('malformed', 'not today')),
+    },
+  });
+
+  test('are all the same to protocol-kit, because the client drops an error’s data', async ({ page }) => {
+    const { value } = (await ledger.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+    const options = { minContextSlot: 0, skipPreflight: true };
+    const input = { scope, blockhash: value.blockhash, options };
+    const { error } = await run(page, site.url, 'protocol-kit', 'sendTransactions', input);
+    expect(error).toEqual({ name: error.name, code: -4, message: expect.stringContaining('not today') });
+    const { error: own } = await run(page, site.url, 'own kit', 'sendTransactions', input);
+    expect(own).toMatchObject({ code: 'NOT_SUBMITTED', context: { data: { signatures: [{}, null] } } });
+  });
+});
+
+test.describe('too many payloads', () => {
+  useWallet({ capabilities: { maxMessagesPerRequest: 1 } });
+
+  test('is no error that protocol knows, because the client’s table has -5 for it', async ({ page }) => {
+    const input = { scope, messages: ['AAAA', 'AAAA'] };
+    const { error } = await run(page, site.url, 'protocol', 'signMessages', input);
+    expect(error.code).toBe(-6);
+    expect(SolanaMobileWalletAdapterProtocolErrorCode.ERROR_TOO_MANY_PAYLOADS).toBe(-5);
+    expect(Object.values(SolanaMobileWalletAdapterProtocolErrorCode)).not.toContain(-6);
+    expect(await run(page, site.url, 'own kit', 'signMessages', input)).toMatchObject({
+      error: { code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -6 } },
+    });
+  });
+});
+
+test.describe('a wallet that has origins attested', () => {
+  const uri = 'https://wallet.example/attest';
+  useWallet({ attestation: { uri, context: 'key-1', isAttested: () => true } });
+
+  test('cannot be authorized by protocol, because the client drops where to attest', async ({ page }) => {
+    const body = "<script>onmessage = ({ source, origin }) => source.postMessage('token', origin)</script>";
+    await page.route(uri, (route) => route.fulfill({ contentType: 'text/html', body }));
+    const { error } = await run(page, site.url, 'protocol', 'authorize', scope);
+    expect(error).toEqual({ name: error.name, code: -100, message: 'attest origin' });
+    const { accounts } = await run(page, site.url, 'own kit', 'authorize', scope);
+    expect(accounts).toMatchObject([{ address: KEY }]);
+  });
+});
+
+test.describe('a legacy wallet', () => {
+  useWallet({ protocol: 'legacy' });
+
+  test('grants mainnet where protocol was asked for devnet, because the client knows only “solana:devnet” there', async ({
+    page,
+    mockWallet,
+  }) => {
+    for (const client of ['protocol', 'own kit'])
+      await run(page, site.url, client, 'authorize', { chain: 'devnet' });
+    expect(mockWallet.asked.map(({ chain }) => chain)).toEqual(['solana:mainnet', 'solana:devnet']);
+  });
+});
+
+test.describe('parameters', () => {
+  useWallet({});
+
+  test('that are frozen cannot be given to protocol, because the client writes into them', async ({
+    page,
+  }) => {
+    expect(await run(page, site.url, 'protocol', 'authorizeFrozen', scope)).toMatchObject({
+      error: { name: 'TypeError', message: expect.stringContaining('read only property') },
+    });
+    expect(await run(page, site.url, 'own kit', 'authorizeFrozen', scope)).toMatchObject({
+      accounts: [{ address: KEY }],
+    });
+  });
+});
+
+test.describe('accounts', () => {
+  useWallet({});
+
+  test('have no chains at protocol, because the client fills in nothing', async ({ page }) => {
+    const { accounts } = await run(page, site.url, 'protocol', 'authorize', scope);
+    expect(accounts[0]).not.toHaveProperty('chains');
+    expect(await run(page, site.url, 'own kit', 'authorize', scope)).toMatchObject({
+      accounts: [{ chains: ['solana:devnet'] }],
+    });
+  });
+});
+
+test.describe('signing in by message', () => {
+  const payload = { domain: 'example.com', statement: 'Is it me???' };
+  const input = { ...scope, payload };
+  const text = createSignInMessageText({ ...payload, address: encodeBase58(PUBLIC_KEY) });
+  const base64Text = Buffer.from(text).toString('base64');
+  const signIn = async (page: Page, client: string) => {
+    const { sign_in_result: result } = await run(page, site.url, client, 'signIn', input);
+    const account = { address: '', publicKey: PUBLIC_KEY, chains: [], features: [] };
+    const signedMessage = Uint8Array.from(Buffer.from(result.signed_message, 'base64'));
+    const signature = Uint8Array.from(Buffer.from(result.signature, 'base64'));
+    return {
+      result,
+      text: Buffer.from(signedMessage).toString(),
+      isVerified: verifySignIn(payload, { account, signedMessage, signature }),
+    };
+  };
+
+  test.describe('at a wallet without sign-in', () => {
+    useWallet({ quirks: { signInResult: 'absent' } });
+
+    test('has another text signed for protocol, because the client sends it as base64url', async ({
+      page,
+      mockWallet,
+    }) => {
+      const published = await signIn(page, 'protocol');
+      expect(mockWallet.asked.at(-1)).toMatchObject({ type: 'sign-messages' });
+      expect(base64Text).toContain('/');
+      expect(published.text).not.toBe(text);
+      expect(published.isVerified).toBe(false);
+      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
+    });
+  });
+
+  test.describe('at a wallet that takes no base64url', () => {
+    useWallet({ quirks: { signInResult: 'absent', lenientBase64: false } });
+
+    test('fails for protocol, because the client sends the text as base64url', async ({ page }) => {
+      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
+        error: { code: -32602 },
+      });
+      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
+    });
+  });
+
+  test.describe('at a wallet that returns the signature alone', () => {
+    useWallet({ quirks: { signInResult: 'absent', signedMessages: 'signatures' } });
+
+    test('gives protocol a signed_message in base64url, because the client gives back what it has sent', async ({
+      page,
+    }) => {
+      const { result, isVerified } = await signIn(page, 'protocol');
+      expect(result.signed_message).toBe(Buffer.from(text).toString('base64url'));
+      expect(isVerified).toBe(false);
+      const own = await signIn(page, 'own kit');
+      expect(own).toMatchObject({ isVerified: true, result: { signed_message: base64Text } });
+    });
+  });
+
+  test.describe('at a wallet that returns an empty signature', () => {
+    useWallet({ quirks: { signInResult: 'empty-signature' } });
+
+    test('is not tried by protocol, because the client takes any sign_in_result', async ({ page }) => {
+      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
+        sign_in_result: { signed_message: base64Text, signature: '' },
+      });
+      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
+    });
+  });
+});
+
+test.describe('an association', () => {
+  const walletUriBase = 'https://wallet.example/apps/one';
+  useWallet({ walletUriBase });
+
+  test('goes to another address by protocol, because the client resolves the base’s path against the base', async ({
+    page,
+  }) => {
+    await page.route('https://wallet.example/**', (route) => route.abort());
+    const request = page.waitForRequest('https://wallet.example/**');
+    const input = { scope, baseUri: walletUriBase };
+    await start(page, site.url, 'protocol', 'authorizeAt', input);
+    expect(new URL((await request).url()).pathname).toBe('/apps/apps/one/v1/associate/local');
+    expect(await run(page, site.url, 'own kit', 'authorizeAt', input)).toMatchObject({
+      accounts: [{ address: KEY }],
+    });
+  });
+
+  test('offers one subprotocol of two by protocol, because the client knows no base64 on loopback', async ({
+    page,
+  }) => {
+    const offered: string[][] = [];
+    await page.routeWebSocket(/solana-wallet/, (socket) => {
+      offered.push(socket.protocols());
+      socket.connectToServer();
+    });
+    for (const client of ['protocol', 'own kit']) await run(page, site.url, client, 'authorize', scope);
+    const binary = 'com.solana.mobilewalletadapter.v1';
+    expect(offered).toEqual([[binary], [binary, `${binary}.base64`]]);
+  });
+
+  test('ends at an empty frame for protocol, because the client answers it with a second HELLO_REQ', async ({
+    page,
+  }) => {
+    const sent: number[] = [];
+    await page.routeWebSocket(/solana-wallet/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        sent.push(message.length);
+        server.send(message);
+        if (sent.length === 1) socket.send(Buffer.alloc(0));
+      });
+      server.onMessage((message) => socket.send(message));
+    });
+    const failure = page.waitForEvent('pageerror');
+    await start(page, site.url, 'protocol', 'getCapabilities');
+    expect((await failure).name).toBe('OperationError');
+    expect(await isPending(page)).toBe(true);
+    expect(sent).toEqual([HELLO_REQ_LENGTH, HELLO_REQ_LENGTH]);
+    sent.length = 0;
+    expect(await run(page, site.url, 'own kit', 'getCapabilities')).toHaveProperty('features');
+    expect(sent.filter((length) => length === HELLO_REQ_LENGTH)).toHaveLength(1);
+  });
+});
