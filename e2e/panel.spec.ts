@@ -102,7 +102,10 @@ test('a launch that fails says why, until the person closes it', async ({ page }
 });
 
 test('a launch whose port is taken on 127.0.0.1 does not fail', async ({ page }) => {
-  test.skip(!Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1')));
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  );
+  test.skip(!hasIpv6, 'This machine has no loopback address of IPv6');
   const free = await takePorts(page, ['127.0.0.1']);
   await connect(page);
   await free();
