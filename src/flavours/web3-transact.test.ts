@@ -157,7 +157,7 @@ describe('a web3.js transaction', () => {
             }
           }
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     }, phone);
   });
@@ -179,7 +179,7 @@ describe('a web3.js transaction', () => {
           expect(Buffer.from(getMessage(sentLast))).toEqual(Buffer.from(getMessage(asked)));
           assertSigned(sentLast, payer, given);
         }),
-        { numRuns: 30 },
+        { numRuns: 20 },
       );
     }, phone);
   });

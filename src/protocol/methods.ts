@@ -33,7 +33,11 @@ function checkEncoded(length?: number): Check<string> {
   };
 }
 
-const checkKey = checkEncoded(KEY_LENGTH);
+/** Exactly as it is encoded: a base58 address of 43 characters would decode, too, to another key. */
+const checkKey: Check<string> = (value, path) => {
+  if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
+  throw createInvalidResponseError(path, 'must be padded base64');
+};
 
 const checkStrings = checkArray(checkString);
 
