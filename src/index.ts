@@ -1,3 +1,5 @@
+export type { Debug } from './dapp/debug-log.js';
+export type { OnProgress, ProgressState } from './dapp/progress.js';
 export {
   isMobileWalletError,
   MobileWalletError,
@@ -5,7 +7,11 @@ export {
   type MobileWalletErrorContext,
 } from './errors.js';
 export type { UnregisteredReason } from './wallet/environment.js';
-export type { MobileWalletFeatures } from './wallet/features.js';
+export type {
+  MobileWalletFeatures,
+  MobileWalletTransactFeature,
+  TransactOptions,
+} from './wallet/features.js';
 export type { MobileWalletOptions } from './wallet/options.js';
 export { createMobileWallet, type Registration, registerMobileWallet } from './wallet/register.js';
 export type { AuthorizationStore } from './wallet/store.js';

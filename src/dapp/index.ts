@@ -16,9 +16,11 @@ export type {
   TransactionVersion,
 } from '../protocol/types.js';
 export type { Channel } from '../session/channel.js';
+export type { Debug } from './debug-log.js';
 export type { Dial } from './dial.js';
 export type { Launch } from './launch.js';
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
+export type { OnProgress, ProgressState } from './progress.js';
 export type { SessionConfig, WalletAssociationConfig } from './session.js';
 export { type SignedMessage, splitSignedMessage } from './signed-message.js';
 export { transact } from './transact.js';

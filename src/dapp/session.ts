@@ -1,4 +1,5 @@
 import { abortable, createAbortScope } from '../abort.js';
+import { createInvalidArgumentError } from '../errors.js';
 import {
   assertBaseUri,
   getAssociationUri,
@@ -9,9 +10,11 @@ import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
+import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { type Launch, launchByNavigation } from './launch.js';
 import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import { createProgressReporter, type OnProgress } from './progress.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -28,6 +31,10 @@ export type SessionConfig = WalletAssociationConfig &
     launch?: Launch;
     /** Connects to the wallet; by default a WebSocket on loopback. */
     dial?: Dial;
+    /** Hears where the session stands. */
+    onProgress?: OnProgress;
+    /** Logs names, sizes and times of the session (never tokens or payloads) to the console, or to a function. */
+    debug?: Debug;
   }>;
 
 /** A session that stands. */
@@ -52,11 +59,20 @@ export async function openSession({
   signal,
   launch = launchByNavigation,
   dial = dialLoopback,
+  onProgress,
+  debug = false,
 }: SessionConfig): Promise<Session> {
   if (baseUri !== undefined) assertBaseUri(baseUri);
+  for (const [option, method] of Object.entries({ launch, dial })) {
+    if (typeof method !== 'function') throw createInvalidArgumentError(option, 'must be a function');
+  }
+  const report = createProgressReporter(onProgress);
   signal?.throwIfAborted();
   const scope = createAbortScope([signal]);
   try {
+    report('preparing');
+    const debugging = debug ? await import('./debug-log.js') : undefined;
+    const log = debugging?.createDebugLog(debug);
     const association = await createAssociationKeyPair();
     const port = getRandomPort();
     const uri = getAssociationUri(
@@ -65,20 +81,33 @@ export async function openSession({
       baseUri === undefined ? {} : { baseUri },
     );
     scope.signal.throwIfAborted();
+    report('launching');
+    log?.(`opening ${debugging?.describeUri(uri)}`);
     await abortable(Promise.resolve(launch(uri, { signal: scope.signal })), scope.signal);
+    report('connecting');
     const channel = await dialUntilOpen(dial, `ws://localhost:${port}/solana-wallet`, scope.signal);
     const hangUp = (): void => channel.close(scope.signal.reason);
     scope.signal.addEventListener('abort', hangUp, { once: true });
     if (scope.signal.aborted) hangUp();
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, association);
     const client = createRpcClient(secure);
-    client.closed.then(scope.abort);
+    client.closed.then((reason) => {
+      scope.abort(reason);
+      log?.(`closed by ${debugging?.describeReason(reason)}`);
+      report('idle');
+    });
+    report('waiting');
+    log?.(`open: protocol ${protocol}`);
     const attest: Attest = async (data) => {
       const { attestOrigin } = await import('./attestation.js');
       return attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
     };
     return {
-      wallet: createMobileWallet(client, protocol, typeof document === 'undefined' ? undefined : attest),
+      wallet: createMobileWallet(
+        log && debugging ? debugging.withDebugLog(client, log) : client,
+        protocol,
+        typeof document === 'undefined' ? undefined : attest,
+      ),
       protocol,
       close: (reason = createSessionClosedError()) => scope.abort(reason),
       closed: client.closed,
@@ -86,6 +115,7 @@ export async function openSession({
   } catch (error) {
     const reason: unknown = scope.signal.aborted ? scope.signal.reason : error;
     scope.abort(reason);
+    report('idle');
     throw reason;
   }
 }

@@ -35,7 +35,7 @@ export type MockWalletContext = Readonly<{
   approve: Approve;
   getNextApprovalId(): number;
   protocol: 'v1' | 'legacy';
-  capabilities: MockCapabilities;
+  getCapabilities(): MockCapabilities;
   chains: readonly ChainIdentifier[];
   chain: Chain | undefined;
   walletUriBase: string | undefined;

@@ -54,6 +54,8 @@ export type MockWallet = Readonly<{
   attach(channel: Channel, request: AssociationRequest): Promise<SessionEnd>;
   /** Forgets every token, as a wallet whose data was cleared. */
   revokeTokens(): void;
+  /** Changes what the wallet publishes and enforces from now on, as an update of the app does. */
+  changeCapabilities(changes: Partial<MockCapabilities>): void;
 }>;
 
 const SEED_LENGTH = 32;
@@ -72,7 +74,8 @@ const DEFAULT_CAPABILITIES: MockCapabilities = {
  * @throws RangeError when a seed is not 32 bytes long
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
-  const wallet = createContext(options, await createSigners(options));
+  let capabilities: MockCapabilities = { ...DEFAULT_CAPABILITIES, ...options.capabilities };
+  const wallet = createContext(options, await createSigners(options), () => capabilities);
   const associations = new WeakMap<AssociationRequest, MockAssociation>();
 
   const getAssociation = (request: AssociationRequest): MockAssociation => {
@@ -87,6 +90,9 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
     accounts: wallet.signers.map(({ account }) => account),
     attach: (channel, request) => runSession(channel, request, getAssociation(request), wallet),
     revokeTokens: wallet.authorizations.clear,
+    changeCapabilities(changes) {
+      capabilities = { ...capabilities, ...changes };
+    },
   };
 }
 
@@ -134,7 +140,11 @@ function createSigners({ accounts }: MockWalletOptions): Promise<readonly Signer
   );
 }
 
-function createContext(options: MockWalletOptions, signers: readonly Signer[]): MockWalletContext {
+function createContext(
+  options: MockWalletOptions,
+  signers: readonly Signer[],
+  getCapabilities: MockWalletContext['getCapabilities'],
+): MockWalletContext {
   let lastApprovalId = 0;
   return {
     signers,
@@ -142,7 +152,7 @@ function createContext(options: MockWalletOptions, signers: readonly Signer[]): 
     approve: options.approve ?? approveAll,
     getNextApprovalId: () => ++lastApprovalId,
     protocol: options.protocol ?? 'v1',
-    capabilities: { ...DEFAULT_CAPABILITIES, ...options.capabilities },
+    getCapabilities,
     chains: options.chains ?? CHAINS,
     chain: options.chain,
     walletUriBase: options.walletUriBase,

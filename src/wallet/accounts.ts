@@ -7,13 +7,18 @@ import type { Settings } from './options.js';
 /** Wallet Standard features that an account may have, each with the wallet's own names for it. */
 const FEATURES = {
   'solana:signAndSendTransaction': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
+  'solana:signAndSendAllTransactions': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
   'solana:signTransaction': ['solana:signTransactions', 'solana:signTransaction'],
   'solana:signMessage': ['solana:signMessages', 'solana:signMessage'],
   'solana:signIn': ['solana:signInWithSolana', 'solana:signIn'],
 } as const satisfies Record<IdentifierString, readonly string[]>;
 
 /** Features that every wallet has (Mobile Wallet Adapter 2.0, "Feature identifiers"). */
-const MANDATORY: readonly IdentifierString[] = ['solana:signAndSendTransaction', 'solana:signMessage'];
+const MANDATORY: readonly IdentifierString[] = [
+  'solana:signAndSendTransaction',
+  'solana:signAndSendAllTransactions',
+  'solana:signMessage',
+];
 
 /**
  * Makes the wallet's accounts of a grant: those of the chain that it began with, then what other chains add. An account

@@ -31,9 +31,9 @@ export type Grant = Readonly<{
 
 const VERSION = 1;
 
-/** Names the store's entry: apart by format version and identity, so that none reads another's. */
-export function getGrantKey({ identity }: Settings): string {
-  return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}`;
+/** Names the store's entry: apart by format version, identity and set of chains, so that none reads another's. */
+export function getGrantKey({ identity, chains }: Settings): string {
+  return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
 }
 
 /** Takes an authorization into the grant: token and accounts of its chain, and the base URI, replace the old ones. */
@@ -55,6 +55,20 @@ export function addAuthorization(
 export function dropToken(grant: Grant, chain: ChainIdentifier): Grant {
   const accounts = grant.byChain[chain]?.accounts;
   return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
+}
+
+/** Forgets the authorization that a token stands for; without any left there is no grant. */
+export function removeAuthorization(grant: Grant, token: string): Grant | undefined {
+  const entries = Object.entries(grant.byChain).filter(([, authorization]) => authorization.token !== token);
+  const [first] = entries;
+  if (!first) return undefined;
+  const byChain: Grant['byChain'] = Object.fromEntries(entries);
+  return { ...grant, byChain, chain: byChain[grant.chain] ? grant.chain : (first[0] as ChainIdentifier) };
+}
+
+/** The tokens of a grant that the wallet may still take. */
+export function getTokens(grant: Grant | undefined): readonly string[] {
+  return Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
 }
 
 /** Tells whether an account may be used on a chain, as far as its last authorization says. */

@@ -3,12 +3,14 @@ import type {
   SolanaSignMessageInput,
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
+import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import { isBytes } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
-import { assertSendOptions } from '../protocol/arguments.js';
+import { assertSendOptions, getObject } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
+import type { TransactOptions } from './features.js';
+import type { TransactScope } from './shared-wallet.js';
 
 /** A transaction to sign, after checks. */
 export type TransactionInput = Readonly<{
@@ -38,11 +40,7 @@ export function assertTransactionInputs(
       throw createInvalidArgumentError('transaction', 'must be a Uint8Array that is not empty');
     }
     const account = getOwnAccount(input.account, accounts);
-    const identifier =
-      chain === undefined ? (account.chains[0] as ChainIdentifier) : getChainIdentifier(chain);
-    if (!account.chains.includes(identifier)) {
-      throw createInvalidArgumentError('chain', `must be one of the account's: ${account.chains.join(', ')}`);
-    }
+    const identifier = getOwnChain(chain, account);
     const options = pickSendOptions(input.options);
     assertSendOptions(options);
     return { account, chain: identifier, transaction: new Uint8Array(transaction), options };
@@ -65,9 +63,43 @@ export function assertMessageInputs(
   });
 }
 
+/**
+ * Checks what a callback's session is opened for, before it is.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function getTransactScope(
+  callback: unknown,
+  options: TransactOptions | undefined,
+  {
+    accounts,
+    chains,
+    connected,
+  }: Pick<Wallet, 'accounts' | 'chains'> & Readonly<{ connected: string | undefined }>,
+): TransactScope {
+  if (typeof callback !== 'function') throw createInvalidArgumentError('callback', 'must be a function');
+  const { account: given, chain, signal } = getObject(options, 'options') as TransactOptions;
+  const account = given === undefined ? undefined : getOwnAccount(given, accounts);
+  const own = account?.chains ?? [
+    ...(connected === undefined ? [] : [connected as IdentifierString]),
+    ...chains,
+  ];
+  return {
+    chain: getOwnChain(chain, { chains: own }),
+    ...(account && { address: account.address }),
+    ...(signal && { signal }),
+  };
+}
+
+function getOwnChain(chain: string | undefined, { chains }: Pick<WalletAccount, 'chains'>): ChainIdentifier {
+  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
+  if (chains.includes(identifier)) return identifier;
+  throw createInvalidArgumentError('chain', `must be one of ${[...new Set(chains)].join(', ')}`);
+}
+
 /** Wallet pickers hand over copies and wrappers of accounts, so what counts is the address. */
 function getOwnAccount(
-  account: WalletAccount | undefined,
+  account: Pick<WalletAccount, 'address'> | undefined,
   accounts: readonly WalletAccount[],
 ): WalletAccount {
   const address = account?.address;

@@ -1,8 +1,9 @@
 import type { WalletIcon } from '@wallet-standard/base';
+import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
+import { createProgressReporter, type OnProgress } from '../dapp/progress.js';
 import { createInvalidArgumentError } from '../errors.js';
-
 import { getObject, getTexts } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
@@ -28,6 +29,10 @@ export type MobileWalletOptions = Readonly<{
   /** The wallet's name; `Mobile Wallet Adapter` by default, which wallet pickers know. */
   name?: string;
   icon?: WalletIcon;
+  /** Hears where the wallet's session stands, for a dapp that shows it. */
+  onProgress?: OnProgress;
+  /** Logs names, sizes and times of sessions (never tokens or payloads) to the console, or to a function. */
+  debug?: Debug;
   /** Opens the association URI; by default a navigation. */
   launch?: Launch;
   /** Connects to the wallet; by default a WebSocket on loopback. */
@@ -46,6 +51,8 @@ export type Settings = Readonly<{
   linger: number;
   name: string;
   icon: WalletIcon;
+  onProgress: OnProgress;
+  debug: Debug;
   launch?: Launch;
   dial?: Dial;
 }>;
@@ -64,6 +71,8 @@ export function getSettings(options: MobileWalletOptions): Settings {
     linger = 0,
     name = 'Mobile Wallet Adapter',
     icon = WALLET_ICON,
+    onProgress,
+    debug = false,
     launch,
     dial,
   } = getObject(options, 'options') as MobileWalletOptions;
@@ -93,6 +102,8 @@ export function getSettings(options: MobileWalletOptions): Settings {
     linger,
     name,
     icon,
+    onProgress: createProgressReporter(onProgress),
+    debug,
     ...(launch && { launch }),
     ...(dial && { dial }),
   };

@@ -1,3 +1,4 @@
+import type { Wallet } from '@wallet-standard/base';
 import { registerWallet } from '@wallet-standard/wallet';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions } from './options.js';
@@ -13,7 +14,8 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
 
 /**
  * Makes the wallet app on this phone a Wallet Standard wallet of this page. Call it once, before the app
- * renders: some wallet pickers look only then. After a success, later calls give the same result.
+ * renders: some wallet pickers look only then. After a success, later calls give the same result. Where another
+ * library has registered a wallet of the same name, this one steps back; one that registers later is shown beside it.
  *
  * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached
  * @throws `INVALID_ARGUMENT` for wrong options; where it runs never makes it throw
@@ -24,10 +26,25 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   if (reason !== undefined) return { registered: false, reason };
   const page = globalThis as { [REGISTRATION]?: Registration };
   if (page[REGISTRATION]) return page[REGISTRATION];
+  if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
   const wallet = createWallet(settings);
   registerWallet(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
+}
+
+/**
+ * Tells whether another library has registered a wallet of this name: some wallet pickers would show two, others lose
+ * one. Every registered wallet answers an app that says it is ready, so we say so as one.
+ */
+function isNameTaken(name: string): boolean {
+  let isTaken = false;
+  const register = (...wallets: readonly Wallet[]): (() => void) => {
+    isTaken ||= wallets.some((wallet) => wallet.name === name);
+    return () => {};
+  };
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: Object.freeze({ register }) }));
+  return isTaken;
 }
 
 /**

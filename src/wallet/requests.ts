@@ -1,81 +1,50 @@
-import type {
-  SolanaSignAndSendTransactionOutput,
-  SolanaSignInInput,
-  SolanaSignInOutput,
-  SolanaSignMessageOutput,
-  SolanaSignTransactionOutput,
-} from '@solana/wallet-standard-features';
-import { encodeBase64 } from '../bytes.js';
+import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
+import { abortable, createAbortScope } from '../abort.js';
 import { openSession } from '../dapp/session.js';
 import { signInByMessage, withDomain } from '../dapp/sign-in.js';
-import { splitSignedMessage } from '../dapp/signed-message.js';
-import { MobileWalletError } from '../errors.js';
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
-import { createSendError, placeData } from './batch-errors.js';
-import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
-import type { MessageInput, TransactionInput } from './inputs.js';
+import { createSessionClosedError } from '../session/channel.js';
+import { endWith } from './end-with.js';
+import { getTokens } from './grant.js';
 import type { Settings } from './options.js';
 import { createSharedSession } from './shared-session.js';
+import { createSharedWallet, type TransactCallback, type TransactScope } from './shared-wallet.js';
 import { createSignInOutput } from './sign-in-output.js';
-import { assertSignature, assertSignedTransaction } from './signatures.js';
+import { createSigning, type Signing } from './signing.js';
 import type { WalletState } from './state.js';
 import { createWalletSession, type WalletSession } from './wallet-session.js';
 
 /** What the wallet does in sessions; inputs have been checked but for those of a sign-in. Outputs stand in the order of inputs. */
-export type Requests = Readonly<{
-  connect(): Promise<void>;
-  signIn(inputs: readonly (SolanaSignInInput | undefined)[]): Promise<readonly SolanaSignInOutput[]>;
-  signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
-  signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
-  signAndSendTransactions(
-    inputs: readonly TransactionInput[],
-  ): Promise<readonly SolanaSignAndSendTransactionOutput[]>;
-  /** Ends the session, if there is one; what was in flight rejects. */
-  close(): void;
-}>;
+export type Requests = Signing &
+  Readonly<{
+    connect(): Promise<void>;
+    signIn(inputs: readonly (SolanaSignInInput | undefined)[]): Promise<readonly SolanaSignInOutput[]>;
+    /** Runs a callback in the session, with a wallet that keeps the grant. */
+    transact<T>(callback: TransactCallback<T>, scope: TransactScope): Promise<T>;
+    /** Makes the wallet forget every token, each of which is then forgotten here. */
+    revoke(): Promise<void>;
+    /** Ends the session, if there is one; what was in flight rejects. Tokens are revoked where it is open. */
+    disconnect(tokens: readonly string[]): Promise<void>;
+  }>;
 
 /** Makes the requests of a wallet; all of them share one session while it lasts. */
 export function createRequests(settings: Settings, state: WalletState): Requests {
-  const { identity, chains, launch, dial, linger } = settings;
-  const shared = createSharedSession(async (signal) => {
+  const { identity, chains, launch, dial, linger, onProgress, debug } = settings;
+  const shared = createSharedSession(async ({ signal, works }) => {
     const baseUri = state.getGrant()?.baseUri;
     const session = await openSession({
       signal,
+      debug,
+      // A session that was left tells nothing more: another may be on its way.
+      onProgress: (progress) => !works.aborted && onProgress(progress),
       ...(baseUri !== undefined && { baseUri }),
       ...(launch && { launch }),
       ...(dial && { dial }),
     });
-    return createWalletSession(session, settings, state, signal);
+    return createWalletSession(session, settings, state, works);
   }, linger);
-
-  const runBatches = <TInput, TOutput>(
-    inputs: readonly TInput[],
-    cut: (inputs: readonly TInput[]) => readonly Batch<TInput>[],
-    send: (session: WalletSession, batch: Batch<TInput>['inputs']) => Promise<readonly TOutput[]>,
-    onError: (error: unknown, batch: Batch<TInput>, outputs: readonly (TOutput | undefined)[]) => unknown = (
-      error,
-    ) => error,
-  ): Promise<readonly TOutput[]> =>
-    shared.run((session) =>
-      session.exclusively(async () => {
-        const outputs: (TOutput | undefined)[] = inputs.map(() => undefined);
-        for (const batch of cut(inputs)) {
-          try {
-            const results = await send(session, batch.inputs);
-            results.forEach((output, index) => {
-              outputs[batch.indexes[index] as number] = output;
-            });
-          } catch (error) {
-            throw onError(error, batch, outputs);
-          }
-        }
-        return outputs as readonly TOutput[];
-      }),
-    );
-
-  const getTransactionLimit = (): number | undefined =>
-    state.getGrant()?.capabilities?.max_transactions_per_request;
 
   return {
     connect: () =>
@@ -96,42 +65,39 @@ export function createRequests(settings: Settings, state: WalletState): Requests
       });
     },
 
-    signMessages: (inputs) =>
-      runBatches(
-        inputs,
-        (all) =>
-          createBatches(
-            all,
-            ({ account }) => account.address,
-            state.getGrant()?.capabilities?.max_messages_per_request,
-          ),
-        signMessageBatch,
-        (error, batch) => placeData(error, batch, inputs.length),
-      ),
+    ...createSigning(shared, state),
 
-    signTransactions: (inputs) =>
-      runBatches(
-        inputs,
-        (all) => createBatches(all, getTransactionKey, getTransactionLimit()),
-        signTransactionBatch,
-        (error, batch) => placeData(error, batch, inputs.length),
-      ),
+    transact: (callback, scope) =>
+      shared.run(async (session, signal) => {
+        const ending = createAbortScope([signal]);
+        try {
+          const wallet = endWith(createSharedWallet(session, settings, state, scope), ending.signal);
+          return await abortable((async () => callback(wallet))(), ending.signal);
+        } finally {
+          ending.abort(createSessionClosedError('The callback has ended'));
+        }
+      }, scope.signal),
 
-    signAndSendTransactions: (inputs) =>
-      runBatches(
-        inputs,
-        // Transactions may build on those before them, so none is sent ahead of another.
-        (all) => createAdjacentBatches(all, getTransactionKey, getTransactionLimit()),
-        sendTransactionBatch,
-        (error, batch, outputs) =>
-          createSendError(
-            error,
-            batch,
-            outputs.map((output) => output?.signature),
-          ),
-      ),
+    async revoke() {
+      await shared.run((session) =>
+        session.exclusively(async () => {
+          for (const auth_token of getTokens(state.getGrant())) {
+            try {
+              await session.deauthorize(auth_token);
+            } catch (error) {
+              // It is dead already.
+              if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
+            }
+          }
+        }),
+      );
+    },
 
-    close: () => shared.close(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected')),
+    async disconnect(tokens) {
+      onProgress('idle');
+      const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
+      await shared.close(reason, (session) => session.revokeSoon(tokens));
+    },
   };
 
   async function signInOnce(
@@ -139,71 +105,11 @@ export function createRequests(settings: Settings, state: WalletState): Requests
     payload: SignInPayload & Readonly<{ domain: string }>,
   ): Promise<SolanaSignInOutput> {
     const chain = getSignInChain(payload, chains);
-    const authorization = await session.authorizeAfresh(chain, { signInPayload: payload });
+    const authorization = await session.authorizeAfresh(chain, { sign_in_payload: payload });
     const result =
       authorization.sign_in_result ?? (await signInByMessage(session.wallet, authorization, payload));
     return createSignInOutput(result, payload, state.getAccounts());
   }
-}
-
-async function signMessageBatch(
-  session: WalletSession,
-  batch: Batch<MessageInput>['inputs'],
-): Promise<readonly SolanaSignMessageOutput[]> {
-  const [{ account }] = batch;
-  const publicKey = account.publicKey as Uint8Array;
-  const signed = await session.request(account.chains[0] as ChainIdentifier, account.address, (wallet) =>
-    wallet.signMessages({
-      addresses: [encodeBase64(publicKey)],
-      payloads: batch.map(({ message }) => message),
-    }),
-  );
-  return Promise.all(
-    batch.map(async ({ message }, index) => {
-      const [signature] = splitSignedMessage(signed[index] as Uint8Array, message, 1).signatures;
-      await assertSignature(publicKey, { signature: signature as Uint8Array, message }, 'signed_payloads');
-      return {
-        signedMessage: message,
-        signature: signature as Uint8Array,
-        signatureType: 'ed25519' as const,
-      };
-    }),
-  );
-}
-
-async function signTransactionBatch(
-  session: WalletSession,
-  batch: Batch<TransactionInput>['inputs'],
-): Promise<readonly SolanaSignTransactionOutput[]> {
-  const [{ account, chain }] = batch;
-  const transactions = batch.map(({ transaction }) => transaction);
-  const signed = await session.request(chain, account.address, (wallet) =>
-    wallet.signTransactions({ transactions }),
-  );
-  return Promise.all(
-    signed.map(async (signedTransaction, index) => {
-      const asked = transactions[index] as Uint8Array;
-      await assertSignedTransaction(account.publicKey as Uint8Array, asked, signedTransaction);
-      return { signedTransaction };
-    }),
-  );
-}
-
-async function sendTransactionBatch(
-  session: WalletSession,
-  batch: Batch<TransactionInput>['inputs'],
-): Promise<readonly SolanaSignAndSendTransactionOutput[]> {
-  const [{ account, chain, options }] = batch;
-  const transactions = batch.map(({ transaction }) => transaction);
-  const signatures = await session.request(chain, account.address, (wallet) =>
-    wallet.signAndSendTransactions({ transactions, ...options }),
-  );
-  return signatures.map((signature) => ({ signature }));
-}
-
-/** Transactions go together when chain, account and options are the same: a request has one of each. */
-function getTransactionKey({ account, chain, options }: TransactionInput): string {
-  return JSON.stringify([chain, account.address, options]);
 }
 
 /** A sign-in that names one of the registered chains is authorized on it. */

@@ -1,14 +1,24 @@
+import { abortable, createAbortScope } from '../abort.js';
 import { createSessionClosedError } from '../session/channel.js';
 
 /** One session for all who need one at the same time: calls join it while it is open or being opened. */
 export type SharedSession<TSession> = Readonly<{
-  /** Runs `work` in the session, which is opened if there is none. */
-  run<T>(work: (session: TSession) => Promise<T>): Promise<T>;
-  /** Ends the session; every `run` in it rejects with `reason`. */
-  close(reason: unknown): void;
+  /**
+   * Runs `work` in the session, which is opened if there is none. `work` gets a signal that tells it to stop: when
+   * `signal` aborts, or the session is closed.
+   */
+  run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Ends the session: what runs in it is told to stop with `reason`, and what comes now needs another. An open one
+   * closes once `farewell` has settled.
+   */
+  close(reason: unknown, farewell: (session: TSession) => Promise<unknown>): Promise<void>;
 }>;
 
-type Open<TSession> = (signal: AbortSignal) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
+/** `signal` ends the session; `works` aborts as soon as nothing more may be done in it. */
+type Open<TSession> = (
+  signals: Readonly<{ signal: AbortSignal; works: AbortSignal }>,
+) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
 
 /**
  * Shares sessions made by `open`. A session ends `linger` ms after its last work has settled, and never sooner
@@ -17,7 +27,9 @@ type Open<TSession> = (signal: AbortSignal) => Promise<TSession & Readonly<{ clo
 export function createSharedSession<TSession>(open: Open<TSession>, linger: number): SharedSession<TSession> {
   type Entry = {
     session: Promise<TSession>;
+    opened?: TSession;
     controller: AbortController;
+    works: AbortController;
     users: number;
     timer?: ReturnType<typeof setTimeout>;
   };
@@ -30,10 +42,14 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
 
   const create = (): Entry => {
     const controller = new AbortController();
-    const session = open(controller.signal);
-    const entry: Entry = { session, controller, users: 0 };
+    const works = new AbortController();
+    const session = open({ signal: controller.signal, works: works.signal });
+    const entry: Entry = { session, controller, works, users: 0 };
     session
-      .then(({ closed }) => closed)
+      .then((opened) => {
+        entry.opened = opened;
+        return opened.closed;
+      })
       .then(
         () => leave(entry),
         () => leave(entry),
@@ -42,14 +58,17 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
   };
 
   return {
-    async run(work) {
+    async run(work, signal) {
+      signal?.throwIfAborted();
       current ??= create();
       const entry = current;
       entry.users++;
       clearTimeout(entry.timer);
+      const scope = createAbortScope([entry.works.signal, signal]);
       try {
-        return await work(await entry.session);
+        return await work(await abortable(entry.session, scope.signal), scope.signal);
       } finally {
+        scope.release();
         entry.users--;
         if (entry.users === 0 && current === entry) {
           entry.timer = setTimeout(() => {
@@ -59,11 +78,16 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
         }
       }
     },
-    close(reason) {
+    async close(reason, farewell) {
       const entry = current;
       if (!entry) return;
       leave(entry);
-      entry.controller.abort(reason);
+      entry.works.abort(reason);
+      try {
+        if (entry.opened) await farewell(entry.opened);
+      } finally {
+        entry.controller.abort(reason);
+      }
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { MobileWalletError } from '../errors.js';
+import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
-import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
+import { getTokens } from './grant.js';
+import { assertMessageInputs, assertTransactionInputs, getTransactScope } from './inputs.js';
 import type { Settings } from './options.js';
 import type { Requests } from './requests.js';
 import { createWalletState } from './state.js';
@@ -20,6 +21,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   let connecting: Promise<StandardConnectOutput> | undefined;
 
   const load = (): Promise<Requests> => {
+    if (!requests) settings.onProgress('preparing');
     loading ??= import('./requests.js').then(
       ({ createRequests }) => {
         requests = createRequests(settings, state);
@@ -27,6 +29,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       },
       (cause: unknown) => {
         loading = undefined;
+        settings.onProgress('idle');
         throw new MobileWalletError(
           'SESSION_CLOSED',
           'The code for sessions could not be loaded',
@@ -56,19 +59,31 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     },
     async disconnect() {
       connecting = undefined;
+      const tokens = getTokens(state.getGrant());
       // Before the change is told: who hears of it may connect anew at once.
-      if (requests) requests.close();
-      else
+      const ending = requests?.disconnect(tokens);
+      if (!requests) {
         loading?.then(
-          ({ close }) => close(),
+          (loaded) => loaded.disconnect([]),
           () => {},
         );
+      }
       state.setGrant(undefined);
+      await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
     async signAndSendTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
       return checked.length === 0 ? [] : (await load()).signAndSendTransactions(checked);
+    },
+    async signAndSendAllTransactions(inputs, options) {
+      const mode = options?.mode ?? 'parallel';
+      if (!Array.isArray(inputs)) throw createInvalidArgumentError('inputs', 'must be an array');
+      if (mode !== 'parallel' && mode !== 'serial') {
+        throw createInvalidArgumentError('options.mode', 'must be parallel or serial');
+      }
+      const checked = assertTransactionInputs(inputs, state.getAccounts());
+      return checked.length === 0 ? [] : (await load()).signAndSendAllTransactions(checked, mode);
     },
     async signTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
@@ -80,6 +95,18 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     },
     async signIn(...inputs) {
       return inputs.length === 0 ? [] : (await load()).signIn(inputs);
+    },
+    async transact(callback, options) {
+      const scope = getTransactScope(callback, options, {
+        accounts: state.getAccounts(),
+        chains: settings.chains,
+        connected: state.getGrant()?.chain,
+      });
+      return (await load()).transact(callback, scope);
+    },
+    async revoke() {
+      if (getTokens(state.getGrant()).length > 0) await (await load()).revoke();
+      await methods.disconnect();
     },
   };
   const state = createWalletState(settings, methods);

@@ -52,7 +52,7 @@ export function deauthorize(params: JsonObject, { wallet, association }: MockSes
 
 /** Answers `clone_authorization` where the wallet has the feature: another token for the same. */
 export function cloneAuthorization({ wallet, association }: MockSession): JsonObject {
-  if (!wallet.capabilities.features.includes('solana:cloneAuthorization'))
+  if (!wallet.getCapabilities().features.includes('solana:cloneAuthorization'))
     refuseMethod('clone_authorization');
   const { authorization } = association;
   if (!authorization) refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
@@ -154,7 +154,11 @@ function getAuthorizationResult(
         display_address_format: 'base58',
         ...(quirks.accountChains && { chains: [chain] }),
         ...(quirks.accountFeatures && {
-          features: ['solana:signMessages', 'solana:signAndSendTransaction', ...wallet.capabilities.features],
+          features: [
+            'solana:signMessages',
+            'solana:signAndSendTransaction',
+            ...wallet.getCapabilities().features,
+          ],
         }),
       }),
     })),
@@ -180,8 +184,8 @@ function refuseAuthorization(): never {
   return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'authorization request failed');
 }
 
-function hasSignIn({ capabilities, quirks }: MockWalletContext): boolean {
-  return quirks.signInResult !== 'absent' && capabilities.features.includes('solana:signInWithSolana');
+function hasSignIn({ getCapabilities, quirks }: MockWalletContext): boolean {
+  return quirks.signInResult !== 'absent' && getCapabilities().features.includes('solana:signInWithSolana');
 }
 
 function isSameIdentity({ identity }: Authorization, input: AuthorizeInput): boolean {

@@ -2,9 +2,13 @@ import type { JsonObject } from '../../protocol/json-rpc.js';
 import type { MockWalletContext } from '../mock-session.js';
 
 /** Answers `get_capabilities`: what 2.0 defines, the booleans of 1.x, or both. */
-export function getCapabilities({ capabilities, protocol, quirks }: MockWalletContext): JsonObject {
+export function getCapabilities({
+  getCapabilities: getPublished,
+  protocol,
+  quirks,
+}: MockWalletContext): JsonObject {
   const { maxTransactionsPerRequest, maxMessagesPerRequest, supportedTransactionVersions, features } =
-    capabilities;
+    getPublished();
   return {
     ...(maxTransactionsPerRequest > 0 && { max_transactions_per_request: maxTransactionsPerRequest }),
     ...(maxMessagesPerRequest > 0 && { max_messages_per_request: maxMessagesPerRequest }),

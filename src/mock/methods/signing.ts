@@ -26,7 +26,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const { quirks } = wallet;
   const messages = readPayloads(params, quirks);
   const addresses = readAddresses(params, quirks);
-  assertWithinLimit(messages, wallet.capabilities.maxMessagesPerRequest);
+  assertWithinLimit(messages, wallet.getCapabilities().maxMessagesPerRequest);
   const authorization = assertAuthorized(session);
   const authorized = getAuthorizedSigners(wallet, authorization);
   const signers = addresses.map((address) =>
@@ -51,8 +51,8 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
 
 /** Answers `sign_transactions`, an optional feature in 2.0: the transactions with our signatures in their slots. */
 export async function signTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
-  const { protocol, capabilities } = session.wallet;
-  if (protocol === 'v1' && !capabilities.features.includes('solana:signTransactions')) {
+  const { protocol, getCapabilities } = session.wallet;
+  if (protocol === 'v1' && !getCapabilities().features.includes('solana:signTransactions')) {
     refuseMethod('sign_transactions');
   }
   const wires = readTransactions(params, session.wallet);
@@ -67,7 +67,7 @@ export async function signTransactions(params: JsonObject, session: MockSession)
 /** Reads transactions, as many as the limit allows. */
 export function readTransactions(params: JsonObject, wallet: MockWalletContext): readonly Uint8Array[] {
   const wires = readPayloads(params, wallet.quirks);
-  assertWithinLimit(wires, wallet.capabilities.maxTransactionsPerRequest);
+  assertWithinLimit(wires, wallet.getCapabilities().maxTransactionsPerRequest);
   return wires;
 }
 
@@ -81,7 +81,7 @@ export function assertSignable(
   wallet: MockWalletContext,
 ): readonly Signer[] {
   const signers = getAuthorizedSigners(wallet, authorization);
-  const { supportedTransactionVersions } = wallet.capabilities;
+  const { supportedTransactionVersions } = wallet.getCapabilities();
   assertValid(
     wires.map((wire) => {
       const decoded = decode(wire);

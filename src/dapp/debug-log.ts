@@ -1,0 +1,50 @@
+import { isMobileWalletError } from '../errors.js';
+import type { RpcClient } from '../session/rpc-client.js';
+
+/** Takes the lines of a session's log; `true` stands for `console.debug`. */
+export type Debug = boolean | ((line: string) => void);
+
+type Log = (text: string) => void;
+
+/** Makes a log whose lines begin with the time since now. */
+export function createDebugLog(debug: Debug): Log {
+  const start = performance.now();
+  // biome-ignore lint/suspicious/noConsole: this is the log that the caller asked for
+  const write = typeof debug === 'function' ? debug : (line: string) => console.debug(line);
+  return (text) => write(`[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`);
+}
+
+/** Says what opens without saying with what: an association URI's query belongs to one session. */
+export function describeUri(uri: string): string {
+  return uri.replace(/\?.*/s, '');
+}
+
+/** Names an error by its code; its message may quote what the wallet was sent. */
+export function describeReason(reason: unknown): string {
+  return isMobileWalletError(reason) ? reason.code : 'the caller';
+}
+
+/** Logs every request and its answer by name, size (characters of JSON) and time; never what is in them. */
+export function withDebugLog(client: RpcClient, log: Log): RpcClient {
+  return {
+    ...client,
+    async call(method, params, timeoutMs) {
+      const start = performance.now();
+      const conclude = (outcome: string): void =>
+        log(`← ${method}: ${outcome} after ${Math.round(performance.now() - start)} ms`);
+      log(`→ ${method}: ${JSON.stringify(params).length} characters`);
+      try {
+        const outcome = await client.call(method, params, timeoutMs);
+        conclude(
+          outcome.error
+            ? `error ${outcome.error.code}`
+            : `${JSON.stringify(outcome.result)?.length ?? 0} characters`,
+        );
+        return outcome;
+      } catch (error) {
+        conclude(describeReason(error));
+        throw error;
+      }
+    },
+  };
+}

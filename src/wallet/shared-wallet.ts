@@ -1,0 +1,111 @@
+import { decodeBase58, decodeBase64, encodeBase58, encodeBase64 } from '../bytes.js';
+import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
+import { withSignInFallback } from '../dapp/sign-in.js';
+import { createInvalidArgumentError } from '../errors.js';
+import {
+  assertSendOptions,
+  assertText,
+  getBase64Addresses,
+  getObject,
+  getPayloads,
+} from '../protocol/arguments.js';
+import { getChainIdentifier } from '../protocol/chains.js';
+import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
+import type { Settings } from './options.js';
+import type { WalletState } from './state.js';
+import type { WalletSession } from './wallet-session.js';
+
+/** What runs in one session. */
+export type TransactCallback<T> = (wallet: MobileWallet) => T | Promise<T>;
+
+/** What a callback's requests are made with, until it authorizes another chain. */
+export type TransactScope = Readonly<{
+  chain: ChainIdentifier;
+  /** Base58 address of the account that must be granted. */
+  address?: string;
+  signal?: AbortSignal;
+}>;
+
+/**
+ * Makes the wallet of a callback: it shares the grant. `authorize` without a token uses the one that is kept, and what
+ * it grants is kept; requests authorize what is not yet authorized. Each call takes its turn among those of the whole
+ * session, so that a callback may also use the Wallet Standard methods.
+ */
+export function createSharedWallet(
+  session: WalletSession,
+  { chains, identity }: Settings,
+  state: WalletState,
+  scope: TransactScope,
+): MobileWallet {
+  const { exclusively } = session;
+  const addresses = scope.address === undefined ? [] : [scope.address];
+  let chain = scope.chain;
+
+  const getChain = ({ chain: named, cluster }: AuthorizeParams): ChainIdentifier => {
+    const given = named ?? cluster;
+    const identifier = given === undefined ? chain : getChainIdentifier(given);
+    if (chains.includes(identifier)) return identifier;
+    throw createInvalidArgumentError('chain', `must be one of the wallet's: ${chains.join(', ')}`);
+  };
+
+  const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
+    const params = getObject(given, 'params') as AuthorizeParams;
+    const { auth_token, addresses: wanted, features, sign_in_payload } = params;
+    const next = getChain(params);
+    const hint = wanted ?? addresses.map((address) => encodeBase64(decodeBase58(address)));
+    const fresh = {
+      ...(hint.length > 0 && { addresses: hint }),
+      ...(features && { features }),
+      ...(sign_in_payload && { sign_in_payload }),
+    };
+    const result = await exclusively(() => {
+      if (auth_token !== undefined) return session.authorizeByToken(next, auth_token);
+      return sign_in_payload ? session.authorizeAfresh(next, fresh) : session.authorize(next, fresh);
+    });
+    chain = next;
+    return result;
+  };
+
+  const request = <T>(
+    send: (wallet: MobileWallet) => Promise<T>,
+    others: readonly string[] = [],
+  ): Promise<T> => exclusively(() => session.request(chain, [...new Set([...addresses, ...others])], send));
+
+  const wallet = withSignInFallback({
+    authorize,
+    async reauthorize(params) {
+      assertText(getObject(params, 'params')['auth_token'], 'auth_token');
+      return authorize(params);
+    },
+    async deauthorize(params) {
+      const { auth_token } = getObject(params, 'params');
+      assertText(auth_token, 'auth_token');
+      return exclusively(() => session.deauthorize(auth_token));
+    },
+    async getCapabilities() {
+      const capabilities = await session.wallet.getCapabilities();
+      const grant = state.getGrant();
+      if (grant) state.setGrant({ ...grant, capabilities });
+      return capabilities;
+    },
+    cloneAuthorization: () => request((wallet) => wallet.cloneAuthorization()),
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as typeof params;
+      getPayloads(transactions, 'transactions');
+      assertSendOptions(options);
+      return request((wallet) => wallet.signAndSendTransactions(params));
+    },
+    async signTransactions(params) {
+      getPayloads((getObject(params, 'params') as typeof params).transactions, 'transactions');
+      return request((wallet) => wallet.signTransactions(params));
+    },
+    async signMessages(params) {
+      const given = getBase64Addresses((getObject(params, 'params') as typeof params).addresses);
+      getPayloads(params.payloads, 'payloads');
+      const signers = given.map((address) => encodeBase58(decodeBase64(address)));
+      return request((wallet) => wallet.signMessages(params), signers);
+    },
+  });
+  // The identity is the one that the grant is kept for, whatever the callback says.
+  return { ...wallet, authorize: (params) => wallet.authorize({ ...params, identity }) };
+}
