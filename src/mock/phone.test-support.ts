@@ -2,7 +2,7 @@ import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import type { JsonObject } from '../protocol/json-rpc.js';
-import { createChannelPair } from '../session/channel.js';
+import { type Channel, createChannelPair } from '../session/channel.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 
 /** A phone with a mock wallet on it, joined to the dapp in memory through the two seams. */
@@ -17,6 +17,8 @@ export type Phone = Readonly<{
   getMethods(): readonly string[];
   /** Sessions that are open now. */
   countOpen(): number;
+  /** Closes what is open, as a person does who leaves the wallet app. */
+  leave(): void;
   /** Resolves when no session is open any more. */
   whenIdle(): Promise<void>;
 }>;
@@ -26,6 +28,7 @@ export async function createPhone(options: MockWalletOptions = {}): Promise<Phon
   const launches: string[] = [];
   const requests: { method: string; params: JsonObject }[] = [];
   const sessions = new Set<Promise<unknown>>();
+  const channels = new Set<Channel>();
   const wallet = await createMockWallet({
     ...options,
     onRequest(method, params) {
@@ -39,6 +42,9 @@ export async function createPhone(options: MockWalletOptions = {}): Promise<Phon
     requests,
     getMethods: () => requests.map(({ method }) => method),
     countOpen: () => sessions.size,
+    leave() {
+      for (const channel of channels) channel.close();
+    },
     async whenIdle() {
       while (sessions.size > 0) await Promise.all(sessions);
     },
@@ -49,8 +55,12 @@ export async function createPhone(options: MockWalletOptions = {}): Promise<Phon
       const [dapp, other] = createChannelPair();
       const session: Promise<unknown> = wallet
         .attach(other, parseAssociationUri(launches.at(-1) ?? ''))
-        .finally(() => sessions.delete(session));
+        .finally(() => {
+          sessions.delete(session);
+          channels.delete(other);
+        });
       sessions.add(session);
+      channels.add(other);
       return dapp;
     },
   };

@@ -1,5 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
+import { abortable } from '../abort.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { getTokens } from './grant.js';
@@ -19,9 +20,10 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
+  /** Aborts what waits for the code when the wallet is disconnected. */
+  let waiting = new AbortController();
 
   const load = (): Promise<Requests> => {
-    if (!requests) settings.onProgress('preparing');
     loading ??= import('./requests.js').then(
       ({ createRequests }) => {
         requests = createRequests(settings, state);
@@ -41,9 +43,16 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     return loading;
   };
 
+  const request = async <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
+    const { signal } = waiting;
+    if (!requests) settings.onProgress('preparing');
+    const loaded = await abortable(load(), signal);
+    signal.throwIfAborted();
+    return send(loaded);
+  };
+
   const connectByRequest = (): Promise<StandardConnectOutput> => {
-    const attempt = load()
-      .then((requests) => requests.connect())
+    const attempt = request(({ connect }) => connect())
       .then(() => ({ accounts: state.getAccounts() }))
       .finally(() => {
         if (connecting === attempt) connecting = undefined;
@@ -59,22 +68,17 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     },
     async disconnect() {
       connecting = undefined;
-      const tokens = getTokens(state.getGrant());
-      // Before the change is told: who hears of it may connect anew at once.
-      const ending = requests?.disconnect(tokens);
-      if (!requests) {
-        loading?.then(
-          (loaded) => loaded.disconnect([]),
-          () => {},
-        );
-      }
+      // All of it before the change is told: who hears of it may connect anew at once.
+      waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
+      waiting = new AbortController();
+      const ending = requests?.disconnect(getTokens(state.getGrant()));
       state.setGrant(undefined);
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
     async signAndSendTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : (await load()).signAndSendTransactions(checked);
+      return checked.length === 0 ? [] : request((to) => to.signAndSendTransactions(checked));
     },
     async signAndSendAllTransactions(inputs, options) {
       const mode = options?.mode ?? 'parallel';
@@ -83,18 +87,18 @@ export function createWallet(settings: Settings): MobileStandardWallet {
         throw createInvalidArgumentError('options.mode', 'must be parallel or serial');
       }
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : (await load()).signAndSendAllTransactions(checked, mode);
+      return checked.length === 0 ? [] : request((to) => to.signAndSendAllTransactions(checked, mode));
     },
     async signTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : (await load()).signTransactions(checked);
+      return checked.length === 0 ? [] : request((to) => to.signTransactions(checked));
     },
     async signMessage(...inputs) {
       const checked = assertMessageInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : (await load()).signMessages(checked);
+      return checked.length === 0 ? [] : request((to) => to.signMessages(checked));
     },
     async signIn(...inputs) {
-      return inputs.length === 0 ? [] : (await load()).signIn(inputs);
+      return inputs.length === 0 ? [] : request((to) => to.signIn(inputs));
     },
     async transact(callback, options) {
       const scope = getTransactScope(callback, options, {
@@ -102,10 +106,10 @@ export function createWallet(settings: Settings): MobileStandardWallet {
         chains: settings.chains,
         connected: state.getGrant()?.chain,
       });
-      return (await load()).transact(callback, scope);
+      return request((to) => to.transact(callback, scope));
     },
     async revoke() {
-      if (getTokens(state.getGrant()).length > 0) await (await load()).revoke();
+      if (getTokens(state.getGrant()).length > 0) await request((to) => to.revoke());
       await methods.disconnect();
     },
   };
