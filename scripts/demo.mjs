@@ -1,17 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureBuild } from './build.mjs';
 import { ensureDependencies } from './install.mjs';
-import { describeError, Failure, root, runNpm, say } from './process.mjs';
-import { isStale } from './staleness.mjs';
-
-const sources = [
-  'src',
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
+import { describeError, Failure, root, say } from './process.mjs';
 
 /** @typedef {Readonly<{ port?: number | undefined, host?: string | undefined }>} Options */
 
@@ -31,16 +22,6 @@ function parseOptions(args) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`${reason}\nUsage: npm run demo -- [--port <number>] [--host <address>]`);
-  }
-}
-
-/** Builds the library where it has changed since it was last built: the demo uses it as a dapp would. */
-async function ensureBuild() {
-  const paths = sources.map((path) => join(root, path));
-  if (!isStale(join(root, 'dist'), paths)) return;
-  say('Building the library …');
-  if ((await runNpm(['run', '--silent', 'build'])) !== 0) {
-    throw new Failure('The build failed: its message is above.');
   }
 }
 

@@ -28,7 +28,8 @@ const BINDING = '__mobileWalletLaunch';
  * Installs a mock wallet for the pages of a context, before they are opened: an association URI that a page navigates
  * to is served on its local port, as by the wallet app on a phone. The navigation itself is cancelled (Navigation API,
  * so Chromium), because full Chromium answers it with a dialog that swallows all later input. As on a phone, a launch
- * without user activation is blocked, which shows as an error of the page, and one that succeeds blurs the window.
+ * without user activation is blocked, and so is a second one for the same tap or key press; either shows as an error of
+ * the page. One that succeeds blurs the window.
  */
 export async function installMockWallet(
   context: BrowserContext,
@@ -85,6 +86,11 @@ function catchLaunches({
   prefixes,
 }: Readonly<{ binding: string; prefixes: readonly string[] }>): void {
   const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
+  let hasLaunched = false;
+  const renew = (event: Event): void => {
+    if (event.isTrusted) hasLaunched = false;
+  };
+  for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
   navigation.addEventListener('navigate', (event) => {
     const { url } = event.destination;
     if (!event.cancelable || !prefixes.some((prefix) => url.startsWith(prefix))) return;
@@ -92,6 +98,9 @@ function catchLaunches({
     if (!navigator.userActivation.isActive) {
       throw new Error('The mock wallet was not launched: the navigation had no user activation');
     }
+    // A navigation that is cancelled leaves the activation as it was; one that is not uses it up.
+    if (hasLaunched) throw new Error('The mock wallet was not launched: a tap allows one launch');
+    hasLaunched = true;
     void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
   });
 }

@@ -94,7 +94,6 @@ export function createRequests(settings: Settings, state: WalletState): Requests
     },
 
     async disconnect(tokens) {
-      onProgress('idle');
       const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
       await shared.close(reason, (session) => session.revokeSoon(tokens));
     },

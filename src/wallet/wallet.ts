@@ -71,6 +71,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       // All of it before the change is told: who hears of it may connect anew at once.
       waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
       waiting = new AbortController();
+      settings.onProgress('idle');
       const ending = requests?.disconnect(getTokens(state.getGrant()));
       state.setGrant(undefined);
       await ending;

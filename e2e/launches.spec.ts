@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import { FLOW_NAMES, type FlowName } from '../bench/launches/flows.js';
+import { measureLaunches, serveFlows } from '../bench/launches/run.js';
+import type { ScriptPage } from './bundle.js';
+
+/** How often the wallet app may be opened. The bench has the same flows, beside the published peer's. */
+const BUDGET: Readonly<Record<FlowName, number>> = {
+  connect: 1,
+  'connect and sign in, in one tick': 1,
+  'connect, then sign a message': 1,
+  'connect, then send a transaction': 1,
+  'sign in with nonce A; another tap: with nonce B': 2,
+  '3 sends in one call': 1,
+  '25 transactions to sign in one call': 1,
+  '5 messages to sign, a call each, in one tick': 1,
+  'sign a message after the wallet forgot its token': 1,
+};
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveFlows();
+});
+test.afterAll(() => site.close());
+
+for (const name of FLOW_NAMES) {
+  test(`launches to ${name}: ${BUDGET[name]}`, async ({ browser }) => {
+    const { launches, outcome } = await measureLaunches(browser, site, 'own', name);
+    expect(launches).toBe(BUDGET[name]);
+    // A flow that breaks off early would keep to any budget.
+    expect(outcome).not.toMatch(/hangs|rejects/);
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createPhone } from '../mock/phone.test-support.js';
+import { setUp, setUpConnected } from '../wallet/wallet.test-support.js';
+import { createProgressReporter, type ProgressState } from './progress.js';
+import { transact } from './transact.js';
+
+const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];
+
+const collect = () => {
+  const states: ProgressState[] = [];
+  let reach: (state: ProgressState) => void = () => {};
+  return {
+    states,
+    onProgress(state: ProgressState) {
+      states.push(state);
+      reach(state);
+    },
+    /** Resolves when the state is reached next. */
+    when: (wanted: ProgressState) =>
+      new Promise<void>((resolve) => {
+        reach = (state) => state === wanted && resolve();
+      }),
+  };
+};
+
+describe('onProgress', () => {
+  it('hears where a session of transact stands, to its end', async () => {
+    const phone = await createPhone();
+    const { states, onProgress, when } = collect();
+    const idle = when('idle');
+    await transact((wallet) => wallet.authorize(), { ...phone, onProgress });
+    await idle;
+    expect(states).toEqual(WHOLE);
+  });
+
+  it('hears of a session that could not be opened', async () => {
+    const { states, onProgress } = collect();
+    const launch = () => Promise.reject(new Error('no'));
+    await expect(transact(() => {}, { launch, onProgress })).rejects.toThrow('no');
+    expect(states).toEqual(['preparing', 'launching', 'idle']);
+  });
+
+  it('hears where the wallet’s session stands, once for all calls in it', async () => {
+    const { states, onProgress, when } = collect();
+    const { wallet } = await setUp({}, { onProgress });
+    const idle = when('idle');
+    await wallet.features['standard:connect'].connect();
+    await wallet.features['solana:signIn'].signIn({});
+    await idle;
+    expect(states).toEqual(WHOLE);
+  });
+
+  it('hears of a disconnect at once, and no more of the session that it ended', async () => {
+    const { states, onProgress } = collect();
+    const { wallet, phone } = await setUpConnected({}, { onProgress });
+    states.length = 0;
+    const { disconnect } = wallet.features['standard:disconnect'];
+    const stuck = wallet.features['mobile-wallet-standard:transact'].transact(() => {
+      void disconnect();
+      expect(states.at(-1)).toBe('idle');
+      return new Promise(() => {});
+    });
+    await expect(stuck).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await phone.whenIdle();
+    expect(states.at(-1)).toBe('idle');
+    expect(states.filter((state) => state === 'idle')).toHaveLength(1);
+  });
+
+  it('may throw without harm', async () => {
+    const reporter = createProgressReporter(() => {
+      throw new Error('mine');
+    });
+    expect(() => reporter('launching')).not.toThrow();
+  });
+
+  it('must be a function', async () => {
+    const error = { code: 'INVALID_ARGUMENT', context: { argument: 'onProgress' } };
+    await expect(transact(() => {}, { onProgress: 'log' as never })).rejects.toMatchObject(error);
+    await expect(setUp({}, { onProgress: 'log' as never })).rejects.toMatchObject(error);
+  });
+});
+
+describe('debug', () => {
+  it('logs names, sizes and times of a session, and nothing that is secret', async () => {
+    const lines: string[] = [];
+    const phone = await createPhone({ walletUriBase: 'https://wallet.example/app' });
+    const { auth_token, accounts } = await transact(
+      async (wallet) => {
+        const authorization = await wallet.authorize({ identity: { name: 'Example' } });
+        const addresses = authorization.accounts.map(({ address }) => address);
+        await wallet.signMessages({ addresses, payloads: [new TextEncoder().encode('secret text')] });
+        await wallet.reauthorize({ auth_token: 'ZGVhZA==' }).catch(() => {});
+        return authorization;
+      },
+      { ...phone, debug: (line) => void lines.push(line) },
+    );
+    const log = lines.map((line) => line.replaceAll(/\d+ (ms|characters)/g, 'N $1'));
+    expect(log.slice(0, 8)).toEqual([
+      '[mobile wallet] +N ms opening solana-wallet:/v1/associate/local',
+      '[mobile wallet] +N ms open: protocol v1',
+      '[mobile wallet] +N ms → authorize: N characters',
+      '[mobile wallet] +N ms ← authorize: N characters after N ms',
+      '[mobile wallet] +N ms → sign_messages: N characters',
+      '[mobile wallet] +N ms ← sign_messages: N characters after N ms',
+      '[mobile wallet] +N ms → authorize: N characters',
+      '[mobile wallet] +N ms ← authorize: error -1 after N ms',
+    ]);
+    const secrets = [auth_token, accounts[0].address, btoa('secret text'), 'secret text', 'association='];
+    for (const secret of secrets) expect(lines.join()).not.toContain(secret);
+  });
+});
