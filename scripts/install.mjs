@@ -46,19 +46,33 @@ export async function ensureDependencies() {
       `Node ${range} is needed, and this is ${process.versions.node}: see https://nodejs.org`,
     );
   }
-  const locked = readJson('package-lock.json').packages;
-  if (isInstallCurrent(locked, getInstalledPackages())) return;
-  say('Installing dependencies (npm ci) …');
+  await ensureInstalled('.');
+}
+
+/**
+ * Installs what a package's lock file asks for with `npm ci` where it is missing or is not that. Throws a `Failure`
+ * where npm fails.
+ *
+ * @param {string} folder the package's, relative to the repository's
+ */
+export async function ensureInstalled(folder) {
+  const locked = readJson(join(folder, 'package-lock.json')).packages;
+  if (isInstallCurrent(locked, getInstalledPackages(folder))) return;
+  say(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} (npm ci) …`);
   // Without --include=dev, NODE_ENV=production would leave out everything that the commands need.
-  if ((await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await runNpm(args, { cwd: join(root, folder) })) !== 0) {
     throw new Failure('npm ci failed: its message is above. Check the network, then run the command again.');
   }
 }
 
-/** @returns {Packages | undefined} */
-function getInstalledPackages() {
+/**
+ * @param {string} folder
+ * @returns {Packages | undefined}
+ */
+function getInstalledPackages(folder) {
   try {
-    return readJson('node_modules/.package-lock.json').packages;
+    return readJson(join(folder, 'node_modules/.package-lock.json')).packages;
   } catch {
     return undefined;
   }

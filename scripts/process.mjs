@@ -30,23 +30,24 @@ export function say(line) {
 }
 
 /**
- * Runs a program in the repository's folder, shows its output as it comes, and resolves with its exit code
- * (1 where a signal ended it or it could not be started). A signal that ends this process ends the program first.
+ * Runs a program, shows its output as it comes, and resolves with its exit code (1 where a signal ended it or it
+ * could not be started). A signal that ends this process ends the program first.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Readonly<{
+ *   cwd?: string, // where to run it; the repository's folder by default
  *   env?: Readonly<Record<string, string>>, // added to this process's environment
  *   silenceLimit?: number, // ms without output after which the program is ended
  *   shell?: boolean,
  * }>} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, silenceLimit, shell = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, silenceLimit, shell = false } = {}) {
   return new Promise((resolve) => {
     const output = silenceLimit === undefined ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...colours, ...process.env, ...env },
       shell,
       stdio: ['ignore', output, output],

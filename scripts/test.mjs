@@ -34,6 +34,7 @@ const steps = [
   ...(existsSync(join(root, 'scripts/size.mjs'))
     ? [{ name: 'size', needs: 'build', work: () => check(run(process.execPath, ['scripts/size.mjs'])) }]
     : []),
+  { name: 'pickers', needs: 'build', work: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
   { name: 'e2e', needs: 'build', work: runE2e },
 ];
 

@@ -36,7 +36,11 @@ export async function measureLaunches(
   await context.grantPermissions(['local-network-access'], { origin: site.url });
   const launches = await countLaunches(context, hasSpareTaps);
   const chain = createLiteSvmChain();
-  const mockWallet = await installMockWallet(context, { chain });
+  const mockWallet = await installMockWallet(
+    context,
+    { chain },
+    { launchesPerTap: hasSpareTaps ? Number.POSITIVE_INFINITY : 1 },
+  );
   for (const { address } of mockWallet.accounts) chain.airdrop(address, LAMPORTS);
   const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
   const input: PageInput = { library, name, blockhash: value.blockhash };

@@ -14,6 +14,12 @@ export type InstalledMockWallet = MockWallet &
     close(): Promise<void>;
   }>;
 
+/** How the mock wallet stands in for the phone's system. */
+export type InstallOptions = Readonly<{
+  /** Launches that one tap or key press allows: 1, as browsers on phones do; `Infinity` to see what a page attempts. */
+  launchesPerTap?: number;
+}>;
+
 /** What {@link mockWalletFixtures} add to a Playwright test. */
 export type MockWalletFixtures = {
   /** What the wallet is made of; set it with `test.use({ mockWalletOptions: … })`. */
@@ -34,6 +40,7 @@ const BINDING = '__mobileWalletLaunch';
 export async function installMockWallet(
   context: BrowserContext,
   options: MockWalletOptions = {},
+  { launchesPerTap = 1 }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
   const asked: ApprovalRequest[] = [];
   const associations: OpenAssociation[] = [];
@@ -50,7 +57,11 @@ export async function installMockWallet(
   });
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
-  await context.addInitScript(catchLaunches, { binding: BINDING, prefixes: [SCHEME, ...bases] });
+  await context.addInitScript(catchLaunches, {
+    binding: BINDING,
+    prefixes: [SCHEME, ...bases],
+    launchesPerTap,
+  });
 
   return {
     ...wallet,
@@ -84,11 +95,12 @@ export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
 function catchLaunches({
   binding,
   prefixes,
-}: Readonly<{ binding: string; prefixes: readonly string[] }>): void {
+  launchesPerTap,
+}: Readonly<{ binding: string; prefixes: readonly string[]; launchesPerTap: number }>): void {
   const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
-  let hasLaunched = false;
+  let launches = 0;
   const renew = (event: Event): void => {
-    if (event.isTrusted) hasLaunched = false;
+    if (event.isTrusted) launches = 0;
   };
   for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
   navigation.addEventListener('navigate', (event) => {
@@ -99,8 +111,10 @@ function catchLaunches({
       throw new Error('The mock wallet was not launched: the navigation had no user activation');
     }
     // A navigation that is cancelled leaves the activation as it was; one that is not uses it up.
-    if (hasLaunched) throw new Error('The mock wallet was not launched: a tap allows one launch');
-    hasLaunched = true;
+    if (launches >= launchesPerTap) {
+      throw new Error('The mock wallet was not launched: a tap allows one launch');
+    }
+    launches++;
     void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
   });
 }

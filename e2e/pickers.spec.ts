@@ -1,0 +1,180 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
+import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { approveAll, declineAll } from '../src/mock/approval.js';
+import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
+import { test } from '../src/mock/playwright.js';
+import { PUBLIC_KEY, SEED } from './interop/run.js';
+import { DRIVERS } from './pickers/drivers.js';
+import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
+import { type Site, servePicker } from './pickers/site.js';
+
+// Published wallet pickers, as their documentation tells to use them, meet the wallet of this package with no special
+// case on either side.
+const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
+const MACHINES = [
+  { machine: 'Android', use: pixel, query: '' },
+  { machine: 'a desktop', use: {}, query: '?local=always' },
+];
+/** Asks whether the wallet listens yet; any answer will do, and Chromium logs each that is not 2xx. */
+const PROBE = /^Failed to load resource: .* \(http:\/\/localhost:\d+\/solana-wallet\)$/;
+
+const chain = createLiteSvmChain();
+chain.airdrop(ADDRESS, 5_000_000_000n);
+
+const decode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
+
+/** Clicks one of the app's buttons; gives what it shows. */
+async function act(page: Page, label: string) {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const outcome = page.getByTestId('outcome');
+  await expect(outcome).not.toBeEmpty();
+  return JSON.parse(await outcome.innerText());
+}
+
+/** Gives how often the pages of a context have opened the wallet app. */
+async function countLaunches(context: BrowserContext): Promise<() => number> {
+  let launches = 0;
+  await context.exposeBinding('noteLaunch', () => {
+    launches++;
+  });
+  await context.addInitScript(() => {
+    const { noteLaunch } = globalThis as unknown as { noteLaunch: () => void };
+    navigation.addEventListener('navigate', ({ destination }) => {
+      if (destination.url.startsWith('solana-wallet:')) noteLaunch();
+    });
+  });
+  return () => launches;
+}
+
+/** Gathers what no page should have: uncaught errors, and errors on the console but those that are expected. */
+function watchErrors(page: Page, expected: readonly RegExp[]): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => {
+    const text = `${message.text()} (${message.location().url})`;
+    const isExpected = [PROBE, ...expected].some((pattern) => pattern.test(text));
+    if (message.type() === 'error' && !isExpected) errors.push(text);
+  });
+  return errors;
+}
+
+function expectSigned(wires: readonly string[], count: number): void {
+  expect(wires).toHaveLength(count);
+  for (const wire of wires.map(decode)) {
+    const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
+    const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
+    expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
+  }
+}
+
+for (const [name, driver] of Object.entries(DRIVERS)) {
+  test.describe(name, () => {
+    let site: Site;
+    test.beforeAll(async () => {
+      site = await servePicker(name, chain);
+    });
+    test.afterAll(() => site.close());
+    test.use({ mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
+
+    for (const { machine, use, query } of MACHINES) {
+      test.describe(() => {
+        test.use(use);
+
+        test(`${name} on ${machine}`, async ({ context, page, mockWallet }) => {
+          const getLaunches = await countLaunches(context);
+          const errors = watchErrors(page, driver.consoleErrors);
+          // What a picker loads from elsewhere, a font say, is of no matter here.
+          await page.route(
+            ({ hostname }) => hostname !== 'localhost',
+            (route) => route.fulfill(),
+          );
+          const shown = page.getByTestId('address');
+
+          /** Runs a step that opens the wallet app so many times. */
+          const step = (title: string, launches: number, work: () => Promise<void>): Promise<void> =>
+            test.step(title, async () => {
+              const before = getLaunches();
+              await work();
+              expect(getLaunches() - before).toBe(launches);
+            });
+
+          await step('connects', 1, async () => {
+            await page.goto(`${site.url}/${query}`);
+            await driver.connect(page);
+            await expect(shown).toHaveText(ADDRESS);
+          });
+
+          await step('restores the connection after a reload', 0, async () => {
+            await page.reload();
+            await expect(shown).toHaveText(ADDRESS);
+          });
+
+          await step('signs a transaction', 1, async () => {
+            const { signed, ...rest } = await act(page, 'Sign one');
+            expect(rest).toEqual({ action: 'sign-one' });
+            expectSigned(signed, 1);
+          });
+
+          await step('signs two transactions', 1, async () => {
+            const { signed, ...rest } = await act(page, 'Sign two');
+            expect(rest).toEqual({ action: 'sign-two' });
+            expectSigned(signed, 2);
+          });
+
+          await step('sends a transaction', 1, async () => {
+            const { signature, ...rest } = await act(page, 'Send');
+            expect(rest).toEqual({ action: 'send' });
+            const statuses = await chain.rpc('getSignatureStatuses', [[signature]]);
+            expect(statuses).toMatchObject({ value: [{ err: null }] });
+          });
+
+          await step('signs a message', 1, async () => {
+            const { message, signature, ...rest } = await act(page, 'Sign message');
+            expect(rest).toEqual({ action: 'sign-message', address: ADDRESS });
+            expect(Buffer.from(message, 'base64').toString()).toBe(MESSAGE);
+            expect(ed25519.verify(decode(signature), decode(message), PUBLIC_KEY)).toBe(true);
+          });
+
+          if (driver.signsIn) {
+            await step('signs in', 1, async () => {
+              const { account, signedMessage, signature, ...rest } = await act(page, 'Sign in');
+              expect(rest).toEqual({ action: 'sign-in' });
+              const output = {
+                account: { ...account, publicKey: PUBLIC_KEY, chains: [], features: [] },
+                signedMessage: decode(signedMessage),
+                signature: decode(signature),
+              };
+              expect(account.address).toBe(ADDRESS);
+              expect(verifySignIn({ ...SIGN_IN, domain: new URL(site.url).host }, output)).toBe(true);
+            });
+          }
+
+          await step('shows a refusal', 1, async () => {
+            mockWallet.approveWith(declineAll);
+            const { action, error } = await act(page, 'Sign message');
+            expect(action).toBe('sign-message');
+            expect(error).toContain(driver.refusal);
+          });
+
+          await step('disconnects', 0, async () => {
+            await driver.disconnect(page);
+            await expect(shown).toHaveCount(0);
+          });
+
+          // A picker that had restored the connection would not offer the wallet.
+          await step('is asked anew after a reload', 1, async () => {
+            mockWallet.approveWith(approveAll);
+            await page.reload();
+            await driver.connect(page);
+            await expect(shown).toHaveText(ADDRESS);
+          });
+
+          expect(errors).toEqual([]);
+        });
+      });
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import {
+  useDisconnectWallet,
+  useKitTransactionSigner,
+  useTransactionSigner,
+  useWallet,
+} from '@solana/connector/react';
+import {
+  compileTransaction,
+  getBase64EncodedWireTransaction,
+  getTransactionEncoder,
+  setTransactionMessageFeePayer,
+  setTransactionMessageFeePayerSigner,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+import type { ReactNode } from 'react';
+import { toBase64 } from '../shared/bytes.js';
+import { MESSAGE } from '../shared/inputs.js';
+import { createMemoMessage } from '../shared/kit-memo.js';
+import { type Actions, Panel } from '../shared/panel.js';
+
+/** The connected account. Kit's signer signs transactions; what it cannot do, the connector's other signer does. */
+export function Account(): ReactNode {
+  const { account } = useWallet();
+  const { disconnect } = useDisconnectWallet();
+  const { signer: kitSigner } = useKitTransactionSigner();
+  const { signer } = useTransactionSigner();
+  if (!(account && kitSigner && signer?.signMessage)) return null;
+  const { signMessage } = signer;
+
+  const createTransaction = async (text: string) =>
+    compileTransaction(setTransactionMessageFeePayer(account, await createMemoMessage(text)));
+
+  const actions: Actions = {
+    async 'Sign one'() {
+      const message = setTransactionMessageFeePayerSigner(kitSigner, await createMemoMessage('one'));
+      return { signed: [getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))] };
+    },
+    async 'Sign two'() {
+      const transactions = await Promise.all([createTransaction('one'), createTransaction('two')]);
+      const signed = await kitSigner.modifyAndSignTransactions(transactions);
+      return { signed: signed.map((transaction) => getBase64EncodedWireTransaction(transaction)) };
+    },
+    async Send() {
+      const wire = getTransactionEncoder().encode(await createTransaction('send'));
+      return { signature: await signer.signAndSendTransaction(Uint8Array.from(wire)) };
+    },
+    async 'Sign message'() {
+      const signature = await signMessage(new TextEncoder().encode(MESSAGE));
+      return { message: btoa(MESSAGE), signature: toBase64(signature), address: account };
+    },
+    async Disconnect() {
+      await disconnect();
+      return {};
+    },
+  };
+  return <Panel address={account} actions={actions} />;
+}

@@ -1,0 +1,14 @@
+import { useConnectWallet, useWallet, useWalletConnectors } from '@solana/connector/react';
+import type { ReactNode } from 'react';
+import { WalletList } from '../shared/wallet-list.js';
+
+/** The wallets that can be connected, while none is. */
+export function Wallets(): ReactNode {
+  const { isConnected } = useWallet();
+  const connectors = useWalletConnectors();
+  const { connect } = useConnectWallet();
+  if (isConnected) return null;
+  return (
+    <WalletList wallets={connectors.filter(({ ready }) => ready)} connect={({ id }) => void connect(id)} />
+  );
+}

@@ -1,0 +1,25 @@
+import {
+  address,
+  appendTransactionMessageInstruction,
+  createSolanaRpc,
+  createTransactionMessage,
+  pipe,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { RPC_URL } from './page.js';
+
+const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** Makes a version 0 message of Kit with a memo of this text; all that it lacks is its fee payer. */
+export async function createMemoMessage(text: string) {
+  const { value: blockhash } = await createSolanaRpc(RPC_URL).getLatestBlockhash().send();
+  return pipe(
+    createTransactionMessage({ version: 0 }),
+    (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+    (message) =>
+      appendTransactionMessageInstruction(
+        { programAddress: MEMO_PROGRAM, data: new TextEncoder().encode(text) },
+        message,
+      ),
+  );
+}

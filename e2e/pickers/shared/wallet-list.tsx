@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+/** A wallet as pickers list it. */
+export type ListedWallet = Readonly<{ name: string; icon?: string | undefined }>;
+
+/** A picker's list of wallets, for libraries that ship no UI: one button to each. */
+export function WalletList<T extends ListedWallet>({
+  wallets,
+  connect,
+}: Readonly<{ wallets: readonly T[]; connect: (wallet: T) => void }>): ReactNode {
+  return (
+    <ul>
+      {wallets.map((wallet) => (
+        <li key={wallet.name}>
+          <button type="button" onClick={() => connect(wallet)}>
+            <img src={wallet.icon} alt="" width="24" height="24" />
+            {wallet.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

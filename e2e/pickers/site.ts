@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRpcHandler } from '../../src/mock/json-rpc-server.js';
+import type { LiteSvmChain } from '../../src/mock/litesvm-chain.js';
+
+/** A picker's page on localhost. */
+export type Site = Readonly<{ url: string; close(): void }>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** Serves a picker's built app, and the chain's JSON-RPC beside it at `/devnet`, where the app expects it. */
+export async function servePicker(name: string, chain: LiteSvmChain): Promise<Site> {
+  const folder = fileURLToPath(new URL(`../../.cache/pickers/${name}`, import.meta.url));
+  if (!existsSync(folder)) throw new Error(`The picker is not built: node scripts/pickers.mjs ${name}`);
+  const answerRpc = createRpcHandler(chain);
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/devnet') return answerRpc(request, response);
+    const path = pathname === '/' ? '/index.html' : pathname;
+    const file = await readFile(join(folder, path)).catch(() => undefined);
+    response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+    response.writeHead(file ? 200 : 404).end(file);
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The chain that the page is on. */
+export const CHAIN = 'solana:devnet';
