@@ -1,0 +1,59 @@
+import {
+  createDefaultAuthorizationCache,
+  createDefaultChainSelector,
+  createDefaultWalletNotFoundHandler,
+  registerMwa,
+} from '@solana-mobile/wallet-standard-mobile';
+import { getWallets } from '@wallet-standard/app';
+import { type MobileWalletOptions, registerMobileWallet } from 'mobile-wallet-standard';
+
+/** What the page is opened with, as JSON in the fragment. */
+export type RegistrationInput = Readonly<{
+  /** Who registers a wallet, in this order. */
+  order: readonly ('own' | 'peer')[];
+  options?: Partial<MobileWalletOptions>;
+}>;
+
+/** What the page shows, as JSON. */
+export type RegistrationOutput = Readonly<{
+  /** What each of our registrations gave; `same` where it gave the very wallet of the one before. */
+  results: readonly string[];
+  /** Names of the wallets that a picker would list. */
+  names: readonly string[];
+}>;
+
+const { order, options } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as RegistrationInput;
+
+const register = {
+  own(): unknown {
+    return registerMobileWallet({ identity: { name: 'Example' }, chains: ['solana:devnet'], ...options });
+  },
+  peer(): unknown {
+    return registerMwa({
+      appIdentity: { name: 'Example', uri: location.origin },
+      authorizationCache: createDefaultAuthorizationCache(),
+      chains: ['solana:devnet'],
+      chainSelector: createDefaultChainSelector(),
+      onWalletNotFound: createDefaultWalletNotFoundHandler(),
+    });
+  },
+};
+
+const registrations = order.flatMap((library) =>
+  library === 'own' ? [register.own()] : (register.peer(), []),
+);
+const results = (registrations as readonly ReturnType<typeof registerMobileWallet>[]).map(
+  (result, index, all) => {
+    if (!result.registered) return result.reason;
+    return all.indexOf(result) < index ? 'same' : 'registered';
+  },
+);
+const output: RegistrationOutput = {
+  results,
+  names: getWallets()
+    .get()
+    .map(({ name }) => name),
+};
+document.body.append(
+  Object.assign(document.createElement('output'), { textContent: JSON.stringify(output) }),
+);
