@@ -76,6 +76,11 @@ export async function confirm(transaction: string): Promise<void> {
   throw new DemoError('NOT_CONFIRMED', `No confirmation of ${transaction} within a minute.`);
 }
 
+/** Gives where a person can look a transaction up; nowhere on the dev server's own chain. */
+export function getExplorerLink(transaction: string): Readonly<{ link?: string }> {
+  return IS_SIMULATED ? {} : { link: `https://explorer.solana.com/tx/${transaction}?cluster=devnet` };
+}
+
 async function ask<T>(send: (options: Readonly<{ abortSignal: AbortSignal }>) => Promise<T>): Promise<T> {
   try {
     return await send({ abortSignal: AbortSignal.timeout(REQUEST_TIMEOUT) });

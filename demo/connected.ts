@@ -10,6 +10,7 @@ import { createCapabilitiesCard } from './capabilities.js';
 import type { Connection, Connector } from './connection.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
 import { createElement, createId } from './dom.js';
+import { createOutcomeView, type Outcome } from './outcome.js';
 
 export type ConnectedView = Readonly<{
   wallet: Wallet;
@@ -17,6 +18,8 @@ export type ConnectedView = Readonly<{
   heading: HTMLElement;
   /** Shows what has changed about the connection: another account, another name, other features. */
   show(connection: Connection): void;
+  /** Shows what came of a payment that was made while connecting: its outcome, or what it failed with. */
+  showPayment(payment: Readonly<{ outcome: Outcome } | { error: unknown }>): void;
 }>;
 
 /** Makes the view of one connected wallet: its account, and a card for everything that it can do. */
@@ -41,6 +44,12 @@ export function createConnectedView(
     getKnownBalance: account.getKnownBalance,
     refreshBalance: account.refreshBalance,
   };
+  const payment = createOutcomeView();
+  const paymentCard = createElement(
+    'section',
+    { class: 'card payment', 'aria-label': 'Your payment', hidden: true },
+    payment.element,
+  );
   const signOne = createSignTransactionsAction(dapp, 1, {
     title: 'Sign one transaction',
     description: 'A small transfer, signed but not sent.',
@@ -59,6 +68,7 @@ export function createConnectedView(
       'div',
       { class: 'connected' },
       account.element,
+      paymentCard,
       createGroup(
         'Show who you are',
         createActionCard(createSignInAction(dapp)),
@@ -75,6 +85,12 @@ export function createConnectedView(
     show(connection) {
       account.show(connection);
       capabilities.show(wallet);
+    },
+    showPayment(made) {
+      paymentCard.hidden = false;
+      if ('error' in made) payment.showError(made.error, true);
+      else payment.showOutcome(made.outcome);
+      account.refreshBalance();
     },
   };
 }

@@ -10,6 +10,8 @@ export type Connector = Readonly<{
   getConnection(): Connection | undefined;
   /** Asks the wallet for its accounts. Call it in the tap itself: the wallet may open an app. */
   connect(wallet: Wallet): Promise<void>;
+  /** Works with a wallet that was connected by other means, where it has accounts now. */
+  adopt(wallet: Wallet): void;
   /** Takes up the last visit's connection, without a word to the person, where it was with this wallet. */
   restore(wallet: Wallet): Promise<void>;
   /** Works with another account of the connected wallet. */
@@ -48,6 +50,8 @@ export function createConnector(onChange: (connection: Connection | undefined) =
       await requireFeature(wallet, 'standard:connect').connect();
       adopt(wallet);
     },
+
+    adopt,
 
     async restore(wallet) {
       if (connection || recall('wallet') !== wallet.name) return;

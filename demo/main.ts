@@ -2,6 +2,7 @@ import { createBlockhashSource } from './blockhash.js';
 import { IS_SIMULATED } from './chain.js';
 import { createConnectedView } from './connected.js';
 import { type Connection, createConnector } from './connection.js';
+import { connectAndPay } from './payment.js';
 import { registration } from './register.js';
 import { watchWallets } from './wallets.js';
 import { createWelcome } from './welcome.js';
@@ -17,6 +18,17 @@ const connector = createConnector(show);
 const welcome = createWelcome({
   async connect(wallet) {
     await connector.connect(wallet);
+    if (connected) goTo(connected.heading);
+  },
+  async pay(wallet, report) {
+    const payment = await connectAndPay(wallet, blockhashes, report).then(
+      (outcome) => ({ outcome }),
+      (error: unknown) => ({ error }),
+    );
+    connector.adopt(wallet);
+    // Who declined only the payment is connected all the same.
+    if (!connected && 'error' in payment) throw payment.error;
+    connected?.showPayment(payment);
     if (connected) goTo(connected.heading);
   },
   reason: registration.registered ? undefined : registration.reason,

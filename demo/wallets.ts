@@ -11,6 +11,7 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features';
+import type { MobileWalletTransactFeature } from 'mobile-wallet-standard';
 
 type Features = StandardConnectFeature &
   StandardDisconnectFeature &
@@ -18,7 +19,8 @@ type Features = StandardConnectFeature &
   SolanaSignInFeature &
   SolanaSignMessageFeature &
   SolanaSignTransactionFeature &
-  SolanaSignAndSendTransactionFeature;
+  SolanaSignAndSendTransactionFeature &
+  MobileWalletTransactFeature;
 
 export type FeatureName = keyof Features;
 

@@ -1,10 +1,15 @@
 import type { Wallet } from '@wallet-standard/base';
 import { type Absence, explainAbsence } from './absence.js';
+import type { ReportProgress } from './action-card.js';
+import { createBusyButton } from './busy-button.js';
 import { createCopyButton } from './copy-button.js';
 import { createElement } from './dom.js';
 import { createIcon } from './icons.js';
+import { formatSol } from './lamports.js';
 import { createOutcomeView } from './outcome.js';
+import { PRICE } from './payment.js';
 import { createWalletIcon } from './wallet-icon.js';
+import { getFeature } from './wallets.js';
 
 export type Welcome = Readonly<{
   element: HTMLElement;
@@ -15,12 +20,14 @@ export type Welcome = Readonly<{
 export type WelcomeOptions = Readonly<{
   /** Called in the tap itself. */
   connect(wallet: Wallet): Promise<void>;
+  /** Connects and pays in one visit to the wallet. Called in the tap itself; rejects where no wallet got connected. */
+  pay(wallet: Wallet, report: ReportProgress): Promise<void>;
   /** Why the phone's wallet is not offered; `undefined` where it is. */
   reason: string | undefined;
 }>;
 
 /** The view before a wallet is connected: what this is, and the wallets to choose from. */
-export function createWelcome({ connect, reason }: WelcomeOptions): Welcome {
+export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome {
   const heading = createElement('h1', { tabindex: '-1' }, 'Your phone’s wallet, right in the browser');
   const list = createElement('ul', { class: 'wallets', 'aria-labelledby': 'choose' });
   const chooser = createElement('section', { class: 'card chooser', 'aria-labelledby': 'choose' });
@@ -44,6 +51,7 @@ export function createWelcome({ connect, reason }: WelcomeOptions): Welcome {
     }
   };
 
+  const express = createExpress(pay);
   const rows = new Map<Wallet, HTMLLIElement>();
   const createRow = (wallet: Wallet) => {
     const button = createElement(
@@ -72,14 +80,60 @@ export function createWelcome({ connect, reason }: WelcomeOptions): Welcome {
         createElement('p', { class: 'lead' }, 'Connect, sign and send with the wallet app you already have.'),
       ),
       chooser,
+      express.element,
     ),
     showWallets(wallets) {
+      express.show(wallets.find((wallet) => getFeature(wallet, 'mobile-wallet-standard:transact')));
       if (wallets.length === 0) {
         chooser.replaceChildren(...createAbsence(explainAbsence(reason)));
         return;
       }
       list.replaceChildren(...wallets.map((wallet) => rows.get(wallet) ?? createRow(wallet)));
       chooser.replaceChildren(title, list, outcome.element);
+    },
+  };
+}
+
+/** The card for who came to pay: it saves the person one of two visits to the wallet. */
+function createExpress(pay: WelcomeOptions['pay']) {
+  const button = createBusyButton(`Connect and pay ${formatSol(PRICE)}`, { class: 'button main' });
+  const outcome = createOutcomeView();
+  const title = createElement('h2', { id: 'express' }, 'Connect and pay in one tap');
+  const element = createElement(
+    'section',
+    { class: 'card chooser express', 'aria-labelledby': 'express', hidden: true },
+    title,
+    createElement(
+      'p',
+      {},
+      'Approve the connection and a small payment in a single visit to your wallet. New accounts get test SOL on the way.',
+    ),
+    button.element,
+    outcome.element,
+  );
+  let offered: Wallet | undefined;
+
+  button.element.addEventListener('click', async () => {
+    if (button.isBusy() || !offered) return;
+    const report: ReportProgress = (label, advice) => {
+      button.setBusy(label);
+      outcome.showWaiting(label, advice);
+    };
+    report('Continue in your wallet…', 'Approve the connection there, then the payment.');
+    try {
+      await pay(offered, report);
+      outcome.clear();
+    } catch (error) {
+      outcome.showError(error, true);
+    } finally {
+      button.setBusy(undefined);
+    }
+  });
+  return {
+    element,
+    show(wallet: Wallet | undefined) {
+      offered = wallet;
+      element.hidden = wallet === undefined;
     },
   };
 }

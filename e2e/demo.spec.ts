@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
-import { address, createSolanaRpc, getBase58Encoder } from '@solana/kit';
+import { address, createSolanaRpc, getBase58Encoder, signature } from '@solana/kit';
 
 const CHAIN = '/__mobile-wallet/rpc';
 
@@ -50,6 +50,43 @@ test('a person connects, signs in, signs, sends and disconnects', async ({ page,
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
 });
 
+test('a person connects and pays in one visit to the wallet', async ({ page, baseURL }) => {
+  const launches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Approve');
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
+  expect(launches).toHaveLength(1);
+
+  const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
+  const paid = signature(await payment.locator('.facts .code').innerText());
+  const { value } = await rpc.getSignatureStatuses([paid]).send();
+  expect(value[0]).toMatchObject({ err: null });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+});
+
+test('who declines the payment alone is connected, and told', async ({ page }) => {
+  await page.goto('/');
+  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 SOL' });
+  await pay.click();
+  await decide(page, 'Decline');
+  await expect(page.getByText('User rejected').first()).toBeVisible();
+  await pay.click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Decline');
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  await expect(payment.getByRole('status').filter({ hasText: 'User rejected' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+});
+
 test('a reload keeps the connection, and opens nothing', async ({ page }) => {
   await connect(page);
   const launches: string[] = [];
@@ -91,14 +128,14 @@ test('a refusal is told in words, and can be taken back', async ({ page }) => {
 test('signatures and the chain agree with code of others', async ({ page, baseURL }) => {
   await connect(page);
   const message = await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
-  const [signature = ''] = await message.locator('.outcome .code').allInnerTexts();
+  const [signed = ''] = await message.locator('.outcome .code').allInnerTexts();
   const account = await page.evaluate(() => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
     return JSON.parse(stored?.[1] ?? '').byChain['solana:devnet'].accounts[0].address as string;
   });
   const text = await page.getByRole('textbox', { name: 'Message' }).inputValue();
   const decode = (base58: string) => Uint8Array.from(getBase58Encoder().encode(base58));
-  expect(ed25519.verify(decode(signature), new TextEncoder().encode(text), decode(account))).toBe(true);
+  expect(ed25519.verify(decode(signed), new TextEncoder().encode(text), decode(account))).toBe(true);
 
   const transfer = await run(page, 'Send a transfer', 'Send transfer', 'confirmed');
   const [sent = ''] = await transfer.locator('.outcome .code').allInnerTexts();

@@ -1,7 +1,7 @@
 import { getBase58Decoder, isAddress } from '@solana/kit';
 import type { Action } from '../action-card.js';
 import { getRecipient } from '../addresses.js';
-import { CHAIN, confirm, getBalance, IS_SIMULATED } from '../chain.js';
+import { CHAIN, confirm, getBalance, getExplorerLink } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
 import { createTextField } from '../text-field.js';
@@ -113,8 +113,4 @@ function findAmountError(
 
 function describeChange(before: bigint, after: bigint): string {
   return `${formatSol(before)} → ${formatSol(after)}`;
-}
-
-function getExplorerLink(signature: string): Readonly<{ link?: string }> {
-  return IS_SIMULATED ? {} : { link: `https://explorer.solana.com/tx/${signature}?cluster=devnet` };
 }
