@@ -47,7 +47,7 @@ export function createConnectedView(
   const payment = createOutcomeView();
   const paymentCard = createElement(
     'section',
-    { class: 'card payment', 'aria-label': 'Your payment', hidden: true },
+    { class: 'payment', 'aria-label': 'Your payment', hidden: true },
     payment.element,
   );
   const signOne = createSignTransactionsAction(dapp, 1, {
