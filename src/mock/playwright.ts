@@ -16,7 +16,7 @@ export type InstalledMockWallet = MockWallet &
 
 /** How the mock wallet stands in for the phone's system. */
 export type InstallOptions = Readonly<{
-  /** Launches that one tap or key press allows: 1, as browsers on phones do; `Infinity` to see what a page attempts. */
+  /** Launches that one tap or key press allows: 1, as browsers on phones do, by default. */
   launchesPerTap?: number;
 }>;
 
