@@ -1,0 +1,22 @@
+/** What the browser says about reaching apps on this device. */
+export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
+
+/**
+ * What a person sees while a session is opened and used. Each resolves or ends by itself when its `signal` aborts, and
+ * then leaves nothing on the page.
+ */
+export type SessionUi = Readonly<{
+  /** Says that the wallet app is being opened and has the word, until `signal` aborts. `cancel` ends the session. */
+  waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void }>): void;
+  /**
+   * Explains what the browser is about to ask, and calls `ask` in a tap: then the browser asks. Resolves with true in a
+   * further tap, once it is granted, so that the wallet app may be opened; with false when the person closes it.
+   */
+  permission(
+    options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
+  ): Promise<boolean>;
+  /** Says that the browser blocks the way to the wallet, and how to unblock it, until the person closes it. */
+  blocked(options: Readonly<{ signal: AbortSignal }>): Promise<void>;
+  /** Says that no wallet app answered, and where to get one. Resolves with true in a tap that tries again. */
+  notFound(options: Readonly<{ signal: AbortSignal }>): Promise<boolean>;
+}>;
