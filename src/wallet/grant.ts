@@ -25,11 +25,15 @@ export type Grant = Readonly<{
   chain: ChainIdentifier;
   /** One authorization per chain: a token is never sent with another chain. */
   byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
+  /** Tokens that later ones have replaced, and that the wallet may still take. */
+  formerTokens?: readonly string[];
   baseUri?: string;
   capabilities?: Capabilities;
 }>;
 
 const VERSION = 1;
+/** A wallet forgets old tokens, too. */
+const MOST_FORMER_TOKENS = 20;
 
 /** Names the store's entry: apart by format version, identity and set of chains, so that none reads another's. */
 export function getGrantKey({ identity, chains }: Settings): string {
@@ -43,9 +47,14 @@ export function addAuthorization(
   chain: ChainIdentifier,
 ): Grant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
+  const byChain = { ...grant?.byChain, [chain]: authorization };
+  const formerTokens = getTokens(grant)
+    .filter((token) => Object.values(byChain).every((one) => one.token !== token))
+    .slice(-MOST_FORMER_TOKENS);
   return {
     chain: grant?.chain ?? chain,
-    byChain: { ...grant?.byChain, [chain]: authorization },
+    byChain,
+    ...(formerTokens.length > 0 && { formerTokens }),
     ...(isBaseUri(wallet_uri_base) && { baseUri: wallet_uri_base }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
   };
@@ -57,18 +66,30 @@ export function dropToken(grant: Grant, chain: ChainIdentifier): Grant {
   return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
 }
 
+/** Drops a token wherever it is, and keeps the accounts that it stood for. */
+export function dropTokenEverywhere(grant: Grant, token: string): Grant {
+  const former = { ...grant, formerTokens: grant.formerTokens?.filter((one) => one !== token) ?? [] };
+  return (Object.keys(grant.byChain) as ChainIdentifier[])
+    .filter((chain) => grant.byChain[chain]?.token === token)
+    .reduce(dropToken, former);
+}
+
 /** Forgets the authorization that a token stands for; without any left there is no grant. */
 export function removeAuthorization(grant: Grant, token: string): Grant | undefined {
   const entries = Object.entries(grant.byChain).filter(([, authorization]) => authorization.token !== token);
   const [first] = entries;
   if (!first) return undefined;
   const byChain: Grant['byChain'] = Object.fromEntries(entries);
-  return { ...grant, byChain, chain: byChain[grant.chain] ? grant.chain : (first[0] as ChainIdentifier) };
+  const chain = byChain[grant.chain] ? grant.chain : (first[0] as ChainIdentifier);
+  return dropTokenEverywhere({ ...grant, byChain, chain }, token);
 }
 
-/** The tokens of a grant that the wallet may still take. */
+/** The tokens of a grant that the wallet may still take, the oldest first. */
 export function getTokens(grant: Grant | undefined): readonly string[] {
-  return Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+  return [
+    ...(grant?.formerTokens ?? []),
+    ...Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []),
+  ];
 }
 
 /** Tells whether an account may be used on a chain, as far as its last authorization says. */
@@ -104,7 +125,7 @@ function toGranted(
 /** A chain that is no longer registered is left out; what may be asked anew is dropped where it is malformed. */
 function readGrant(value: unknown, registered: Settings['chains']): Grant | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['byChain'])) return undefined;
-  const { byChain, baseUri, capabilities } = value;
+  const { byChain, formerTokens, baseUri, capabilities } = value;
   const entries = registered
     .map((chain) => [chain, byChain[chain]] as const)
     .filter((entry): entry is [ChainIdentifier, ChainGrant] => isChainGrant(entry[1]));
@@ -113,6 +134,7 @@ function readGrant(value: unknown, registered: Settings['chains']): Grant | unde
   return {
     chain,
     byChain: Object.fromEntries(entries),
+    ...(isArrayOf(formerTokens, isToken) && { formerTokens: formerTokens as readonly string[] }),
     ...(isBaseUri(baseUri) && { baseUri }),
     ...(isCapabilities(capabilities) && { capabilities }),
   };
@@ -122,7 +144,7 @@ function isChainGrant(value: unknown): value is ChainGrant {
   if (!isJsonObject(value)) return false;
   const { token, accounts } = value;
   return (
-    (token === undefined || isString(token)) &&
+    (token === undefined || isToken(token)) &&
     isArrayOf(accounts, isGrantedAccount) &&
     (accounts as readonly unknown[]).length > 0
   );
@@ -149,6 +171,10 @@ function isCapabilities(value: unknown): value is Capabilities {
     isArrayOf(value['features'], isString) &&
     limits.every((limit) => limit === undefined || (Number.isInteger(limit) && (limit as number) > 0))
   );
+}
+
+function isToken(value: unknown): boolean {
+  return isString(value) && value !== '';
 }
 
 function isString(value: unknown): value is string {

@@ -79,6 +79,9 @@ export function getTransactScope(
 ): TransactScope {
   if (typeof callback !== 'function') throw createInvalidArgumentError('callback', 'must be a function');
   const { account: given, chain, signal } = getObject(options, 'options') as TransactOptions;
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw createInvalidArgumentError('signal', 'must be an AbortSignal');
+  }
   const account = given === undefined ? undefined : getOwnAccount(given, accounts);
   const own = account?.chains ?? [
     ...(connected === undefined ? [] : [connected as IdentifierString]),

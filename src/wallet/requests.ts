@@ -7,14 +7,14 @@ import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { endWith } from './end-with.js';
-import { getTokens } from './grant.js';
+import { dropTokenEverywhere, getTokens } from './grant.js';
 import type { Settings } from './options.js';
 import { createSharedSession } from './shared-session.js';
 import { createSharedWallet, type TransactCallback, type TransactScope } from './shared-wallet.js';
 import { createSignInOutput } from './sign-in-output.js';
 import { createSigning, type Signing } from './signing.js';
 import type { WalletState } from './state.js';
-import { createWalletSession, type WalletSession } from './wallet-session.js';
+import { createWalletSession, getAddressHint, type WalletSession } from './wallet-session.js';
 
 /** What the wallet does in sessions; inputs have been checked but for those of a sign-in. Outputs stand in the order of inputs. */
 export type Requests = Signing &
@@ -71,8 +71,8 @@ export function createRequests(settings: Settings, state: WalletState): Requests
       shared.run(async (session, signal) => {
         const ending = createAbortScope([signal]);
         try {
-          const wallet = endWith(createSharedWallet(session, settings, state, scope), ending.signal);
-          return await abortable((async () => callback(wallet))(), ending.signal);
+          const wallet = createSharedWallet(session, settings, state, { ...scope, signal: ending.signal });
+          return await abortable((async () => callback(endWith(wallet, ending.signal)))(), ending.signal);
         } finally {
           ending.abort(createSessionClosedError('The callback has ended'));
         }
@@ -83,11 +83,13 @@ export function createRequests(settings: Settings, state: WalletState): Requests
         session.exclusively(async () => {
           for (const auth_token of getTokens(state.getGrant())) {
             try {
-              await session.deauthorize(auth_token);
+              await session.wallet.deauthorize({ auth_token });
             } catch (error) {
               // It is dead already.
               if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
             }
+            const grant = state.getGrant();
+            if (grant) state.setGrant(dropTokenEverywhere(grant, auth_token));
           }
         }),
       );
@@ -104,7 +106,10 @@ export function createRequests(settings: Settings, state: WalletState): Requests
     payload: SignInPayload & Readonly<{ domain: string }>,
   ): Promise<SolanaSignInOutput> {
     const chain = getSignInChain(payload, chains);
-    const authorization = await session.authorizeAfresh(chain, { sign_in_payload: payload });
+    const authorization = await session.authorizeAfresh(chain, {
+      ...getAddressHint(state.getGrant(), chain, payload.address === undefined ? [] : [payload.address]),
+      sign_in_payload: payload,
+    });
     const result =
       authorization.sign_in_result ?? (await signInByMessage(session.wallet, authorization, payload));
     return createSignInOutput(result, payload, state.getAccounts());

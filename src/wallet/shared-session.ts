@@ -22,7 +22,8 @@ type Open<TSession> = (
 
 /**
  * Shares sessions made by `open`. A session ends `linger` ms after its last work has settled, and never sooner
- * than one macrotask: what a caller does right after an `await` still finds it open.
+ * than one macrotask: what a caller does right after an `await` still finds it open. It ends at once when the last
+ * caller has given up.
  */
 export function createSharedSession<TSession>(open: Open<TSession>, linger: number): SharedSession<TSession> {
   type Entry = {
@@ -43,7 +44,11 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
   const create = (): Entry => {
     const controller = new AbortController();
     const works = new AbortController();
-    const session = open({ signal: controller.signal, works: works.signal });
+    // Not at once: who hears of its progress may already want to end it.
+    const session = Promise.resolve().then(() => {
+      controller.signal.throwIfAborted();
+      return open({ signal: controller.signal, works: works.signal });
+    });
     const entry: Entry = { session, controller, works, users: 0 };
     session
       .then((opened) => {
@@ -71,10 +76,13 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
         scope.release();
         entry.users--;
         if (entry.users === 0 && current === entry) {
-          entry.timer = setTimeout(() => {
+          const end = (reason: unknown): void => {
             leave(entry);
-            entry.controller.abort(createSessionClosedError());
-          }, linger);
+            entry.controller.abort(reason);
+          };
+          // What the last caller gave up is still on the wallet's screen.
+          if (signal?.aborted) end(signal.reason);
+          else entry.timer = setTimeout(() => end(createSessionClosedError()), linger);
         }
       }
     },

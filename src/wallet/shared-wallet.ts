@@ -1,3 +1,4 @@
+import { abortable } from '../abort.js';
 import { decodeBase58, decodeBase64, encodeBase58, encodeBase64 } from '../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { withSignInFallback } from '../dapp/sign-in.js';
@@ -11,6 +12,7 @@ import {
 } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
+import { endWith } from './end-with.js';
 import type { Settings } from './options.js';
 import type { WalletState } from './state.js';
 import type { WalletSession } from './wallet-session.js';
@@ -23,6 +25,7 @@ export type TransactScope = Readonly<{
   chain: ChainIdentifier;
   /** Base58 address of the account that must be granted. */
   address?: string;
+  /** Aborts when the callback's wallet has ended: what waits for its turn is not done then. */
   signal?: AbortSignal;
 }>;
 
@@ -35,11 +38,17 @@ export function createSharedWallet(
   session: WalletSession,
   { chains, identity }: Settings,
   state: WalletState,
-  scope: TransactScope,
+  scope: TransactScope & Readonly<{ signal: AbortSignal }>,
 ): MobileWallet {
-  const { exclusively } = session;
   const addresses = scope.address === undefined ? [] : [scope.address];
   let chain = scope.chain;
+
+  /** What was begun does not hold up others when the callback has ended: a wallet may never answer it. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    session.exclusively(async () => {
+      scope.signal.throwIfAborted();
+      return abortable(work(), scope.signal);
+    });
 
   const getChain = ({ chain: named, cluster }: AuthorizeParams): ChainIdentifier => {
     const given = named ?? cluster;
@@ -69,7 +78,12 @@ export function createSharedWallet(
   const request = <T>(
     send: (wallet: MobileWallet) => Promise<T>,
     others: readonly string[] = [],
-  ): Promise<T> => exclusively(() => session.request(chain, [...new Set([...addresses, ...others])], send));
+  ): Promise<T> =>
+    exclusively(() =>
+      session.request(chain, [...new Set([...addresses, ...others])], (wallet) =>
+        send(endWith(wallet, scope.signal)),
+      ),
+    );
 
   const wallet = withSignInFallback({
     authorize,

@@ -25,8 +25,15 @@ export type WalletState = Readonly<{
   subscribe(listener: ChangeListener): () => void;
 }>;
 
-/** Starts from the grant that an earlier page load left in the store, and follows the other tabs of the origin. */
-export function createWalletState(settings: Settings, methods: FeatureMethods): WalletState {
+/**
+ * Starts from the grant that an earlier page load left in the store, and follows the other tabs of the origin;
+ * `onForgotten` is called before the grant is dropped because another tab has disconnected.
+ */
+export function createWalletState(
+  settings: Settings,
+  methods: FeatureMethods,
+  onForgotten: () => void,
+): WalletState {
   const { store } = settings;
   const key = getGrantKey(settings);
   const listeners = new Set<ChangeListener>();
@@ -34,7 +41,7 @@ export function createWalletState(settings: Settings, methods: FeatureMethods): 
     attempt(() => store.get(key)),
     settings,
   );
-  let accounts = getAccounts(grant, settings, []);
+  let accounts = getAccounts(grant, settings, Object.freeze([]));
   let versions = getVersions(grant);
   let features = createFeatures(methods, versions);
 
@@ -65,7 +72,10 @@ export function createWalletState(settings: Settings, methods: FeatureMethods): 
   // Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared.
   if (store === localAuthorizationStore) {
     globalThis.addEventListener?.('storage', (event) => {
-      if (event.key === key || event.key === null) adopt(parseGrant(event.newValue, settings));
+      if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
+      const next = parseGrant(event.newValue, settings);
+      if (grant && !next) onForgotten();
+      adopt(next);
     });
   }
 

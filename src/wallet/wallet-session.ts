@@ -5,7 +5,7 @@ import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
 import { endWith } from './end-with.js';
-import { addAuthorization, dropToken, isGranted, removeAuthorization } from './grant.js';
+import { addAuthorization, dropToken, type Grant, isGranted, removeAuthorization } from './grant.js';
 import type { Settings } from './options.js';
 import type { WalletState } from './state.js';
 
@@ -55,47 +55,61 @@ export function createWalletSession(
   works: AbortSignal,
 ): WalletSession {
   const wallet = endWith(session.wallet, works);
-  let authorizedChain: ChainIdentifier | undefined;
+  /** What the session is authorized for now. */
+  let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
+  /** A token that the wallet has just issued, and that is not in the grant yet. */
+  let issued: string | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
 
   /** A wallet that cannot tell its capabilities can still sign, so that is no reason to fail. */
   const askCapabilities = (): Promise<Capabilities | undefined> =>
     wallet.getCapabilities().catch(() => undefined);
 
-  const keep = async (
+  const keep = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
-    asked: Promise<Capabilities | undefined> | undefined,
-  ): Promise<AuthorizationResult> => {
-    // An authorization that is there does not wait long for what can be asked again in the next session.
-    const capabilities = asked && (await within(GRACE, asked));
+    capabilities: Capabilities | undefined,
+  ): AuthorizationResult => {
     // A disconnect may come between an answer and this line; what it forgot stays forgotten.
     works.throwIfAborted();
     const grant = addAuthorization(state.getGrant(), result, chain);
+    authorized = { chain, token: result.auth_token };
+    issued = undefined;
     state.setGrant(capabilities ? { ...grant, capabilities } : grant);
-    authorizedChain = chain;
+    // Or in answer to the change that this has told.
+    works.throwIfAborted();
     return result;
   };
 
   const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted) => {
     // A failed authorization takes back the one before.
-    authorizedChain = undefined;
+    authorized = undefined;
     const asked = askCapabilities();
-    return keep(chain, await wallet.authorize({ chain, identity, ...wanted }), asked);
+    const result = await wallet.authorize({ chain, identity, ...wanted });
+    issued = result.auth_token;
+    // Its accounts and versions are one change, but are not kept waiting long for what can be asked again.
+    return keep(chain, result, await within(GRACE, asked));
   };
 
   /** A token may have been replaced meanwhile: only the very one is forgotten. */
-  const forgetToken = (chain: ChainIdentifier, token = state.getGrant()?.byChain[chain]?.token): void => {
+  const forgetToken = (chain: ChainIdentifier, token: string | undefined): void => {
     const grant = state.getGrant();
-    authorizedChain = undefined;
+    authorized = undefined;
     if (grant && grant.byChain[chain]?.token === token) state.setGrant(dropToken(grant, chain));
   };
 
+  const refreshCapabilities = async (): Promise<void> => {
+    const capabilities = await askCapabilities();
+    const grant = state.getGrant();
+    if (capabilities && grant && !works.aborted) state.setGrant({ ...grant, capabilities });
+  };
+
   const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
-    authorizedChain = undefined;
+    authorized = undefined;
     try {
-      const asked = state.getGrant()?.capabilities ? undefined : askCapabilities();
-      return await keep(chain, await wallet.authorize({ chain, identity, auth_token }), asked);
+      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), undefined);
+      if (!state.getGrant()?.capabilities) void refreshCapabilities();
+      return result;
     } catch (error) {
       if (isMobileWalletError(error, 'NOT_AUTHORIZED')) forgetToken(chain, auth_token);
       throw error;
@@ -114,15 +128,19 @@ export function createWalletSession(
     }
   };
 
-  const authorizeFor = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<void> => {
+  /** Another tab may have replaced the token that this session is authorized by. */
+  const isAuthorized = (chain: ChainIdentifier): boolean =>
+    authorized?.chain === chain && authorized.token === state.getGrant()?.byChain[chain]?.token;
+
+  /** Makes sure that accounts are granted; tells whether that took a fresh authorization. */
+  const authorizeFor = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
     const getMissing = (): string | undefined =>
       addresses.find((address) => !isGranted(state.getGrant(), chain, address));
-    const isAuthorized = authorizedChain === chain || (await authorizeAgain(chain));
-    if (isAuthorized && getMissing() === undefined) return;
-    const encoded = addresses.map((address) => encodeBase64(decodeBase58(address)));
-    await authorizeAfresh(chain, encoded.length > 0 ? { addresses: encoded } : {});
+    const isReady = isAuthorized(chain) || (await authorizeAgain(chain));
+    if (isReady && getMissing() === undefined) return false;
+    await authorizeAfresh(chain, getAddressHint(state.getGrant(), chain, addresses));
     const address = getMissing();
-    if (address === undefined) return;
+    if (address === undefined) return true;
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   };
 
@@ -141,12 +159,13 @@ export function createWalletSession(
       return result;
     },
     async request(chain, addresses, send) {
-      await authorizeFor(chain, addresses);
+      const isFresh = await authorizeFor(chain, addresses);
+      const token = authorized?.token;
       try {
         return await send(wallet);
       } catch (error) {
-        if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
-        forgetToken(chain);
+        if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
+        forgetToken(chain, token);
       }
       await authorizeFor(chain, addresses);
       return send(wallet);
@@ -154,22 +173,31 @@ export function createWalletSession(
     async deauthorize(auth_token) {
       const result = await wallet.deauthorize({ auth_token });
       const grant = state.getGrant();
-      authorizedChain = undefined;
+      authorized = undefined;
       if (grant) state.setGrant(removeAuthorization(grant, auth_token));
       return result;
     },
-    async refreshCapabilities() {
-      const capabilities = await askCapabilities();
-      const grant = state.getGrant();
-      if (capabilities && grant && !works.aborted) state.setGrant({ ...grant, capabilities });
-    },
+    refreshCapabilities,
     async revokeSoon(tokens) {
+      const all = issued === undefined ? tokens : [...tokens, issued];
       await within(
         GRACE,
-        Promise.allSettled(tokens.map((auth_token) => session.wallet.deauthorize({ auth_token }))),
+        Promise.allSettled(all.map((auth_token) => session.wallet.deauthorize({ auth_token }))),
       );
     },
   };
+}
+
+/** Names to the wallet the accounts that are needed, besides those that it has granted: what it leaves out is lost. */
+export function getAddressHint(
+  grant: Grant | undefined,
+  chain: ChainIdentifier,
+  needed: readonly string[],
+): FreshAuthorization {
+  if (needed.length === 0) return {};
+  const granted = grant?.byChain[chain]?.accounts.map(({ address }) => address) ?? [];
+  const addresses = [...new Set([...needed, ...granted])];
+  return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
 /** Gives what comes within a time, else `undefined`. */

@@ -31,7 +31,6 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       },
       (cause: unknown) => {
         loading = undefined;
-        settings.onProgress('idle');
         throw new MobileWalletError(
           'SESSION_CLOSED',
           'The code for sessions could not be loaded',
@@ -45,8 +44,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
 
   const request = async <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
     const { signal } = waiting;
-    if (!requests) settings.onProgress('preparing');
-    const loaded = await abortable(load(), signal);
+    const loaded = requests ?? (await abortable(load(), signal));
     signal.throwIfAborted();
     return send(loaded);
   };
@@ -60,6 +58,15 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     return attempt;
   };
 
+  /** Settles all that is in flight. Before the change is told: who hears of it may connect anew at once. */
+  const end = (): Promise<void> | undefined => {
+    connecting = undefined;
+    waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
+    waiting = new AbortController();
+    settings.onProgress('idle');
+    return requests?.disconnect(getTokens(state.getGrant()));
+  };
+
   const methods: FeatureMethods = {
     async connect(input) {
       if (input?.silent || state.getAccounts().length > 0) return { accounts: state.getAccounts() };
@@ -67,12 +74,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       return connecting;
     },
     async disconnect() {
-      connecting = undefined;
-      // All of it before the change is told: who hears of it may connect anew at once.
-      waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
-      waiting = new AbortController();
-      settings.onProgress('idle');
-      const ending = requests?.disconnect(getTokens(state.getGrant()));
+      const ending = end();
       state.setGrant(undefined);
       await ending;
     },
@@ -107,6 +109,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
         chains: settings.chains,
         connected: state.getGrant()?.chain,
       });
+      scope.signal?.throwIfAborted();
       return request((to) => to.transact(callback, scope));
     },
     async revoke() {
@@ -114,7 +117,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       await methods.disconnect();
     },
   };
-  const state = createWalletState(settings, methods);
+  const state = createWalletState(settings, methods, () => void end());
 
   return Object.freeze({
     version: '1.0.0',

@@ -1,0 +1,33 @@
+import { vi } from 'vitest';
+
+/** The page's `localStorage` in memory, and the other tabs of its origin. Ends with `vi.unstubAllGlobals()`. */
+export function createTabs() {
+  const entries = new Map<string, string>();
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => entries.set(key, value),
+    removeItem: (key: string) => entries.delete(key),
+  });
+
+  const dispatch = (key: string | null, newValue: string | null, storageArea: unknown): void => {
+    page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea }));
+  };
+  return {
+    entries,
+    /** Another tab writes an entry, or takes it away. */
+    write(key: string, value: string | undefined): void {
+      if (value === undefined) entries.delete(key);
+      else entries.set(key, value);
+      dispatch(key, value ?? null, localStorage);
+    },
+    /** Another tab clears all of it. */
+    clear(): void {
+      entries.clear();
+      dispatch(null, null, localStorage);
+    },
+    /** A frame of this tab clears the `sessionStorage` that it shares with the page. */
+    clearSession: () => dispatch(null, null, {}),
+  };
+}
