@@ -1,4 +1,9 @@
-import { MobileWalletError } from '../errors.js';
+import {
+  MobileWalletError,
+  type MobileWalletErrorCode,
+  type MobileWalletErrorContext,
+  type RpcErrorContext,
+} from '../errors.js';
 import { checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import { JSON_RPC, type JsonRpcError } from './json-rpc.js';
 
@@ -14,67 +19,39 @@ export const WALLET_RPC = {
   ATTEST_ORIGIN_ANDROID: -100,
 } as const;
 
+type RpcErrorCode = {
+  [TCode in MobileWalletErrorCode]: MobileWalletErrorContext[TCode] extends RpcErrorContext ? TCode : never;
+}[MobileWalletErrorCode];
+
+const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
+  [WALLET_RPC.AUTHORIZATION_FAILED]: ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
+  [WALLET_RPC.INVALID_PAYLOADS]: ['INVALID_PAYLOADS', 'The wallet cannot sign this'],
+  [WALLET_RPC.NOT_SIGNED]: ['USER_REJECTED', 'User rejected the request'],
+  [WALLET_RPC.NOT_SUBMITTED]: ['NOT_SUBMITTED', 'Not every transaction was submitted'],
+  [WALLET_RPC.NOT_CLONED]: ['NOT_CLONED', 'The wallet did not clone the authorization'],
+  [WALLET_RPC.TOO_MANY_PAYLOADS]: ['TOO_MANY_PAYLOADS', 'Too many payloads for one request'],
+  [WALLET_RPC.CHAIN_NOT_SUPPORTED]: ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
+  [JSON_RPC.METHOD_NOT_FOUND]: ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
+};
+
 /**
- * Turns a wallet's JSON-RPC error into the typed one. -1 depends on what was asked: on a fresh `authorize` the
- * person refused; on anything else the session or the token is not authorized.
+ * Turns a wallet's JSON-RPC error into the typed one, with the wire's as its `cause`. -1 depends on what was asked: on a
+ * fresh `authorize` the person refused; on anything else the session or the token is not authorized.
  */
 export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): MobileWalletError {
-  const rpcCode = error.code;
-  const data = parseErrorData(error.data);
-  const context = data === undefined ? { rpcCode } : { rpcCode, data };
-  const because = error.message ? `: ${error.message}` : '';
-  switch (rpcCode) {
-    case WALLET_RPC.AUTHORIZATION_FAILED:
-      return isFreshAuthorize
-        ? new MobileWalletError('USER_REJECTED', `User rejected the connection${because}`, context)
-        : new MobileWalletError(
-            'NOT_AUTHORIZED',
-            `The wallet has not authorized this request${because}`,
-            context,
-          );
-    case WALLET_RPC.NOT_SIGNED:
-      return new MobileWalletError('USER_REJECTED', `User rejected the request${because}`, context);
-    case WALLET_RPC.INVALID_PAYLOADS:
-      return new MobileWalletError('INVALID_PAYLOADS', `The wallet cannot sign this${because}`, {
-        rpcCode,
-        ...readData(data, checkValid),
-      });
-    case WALLET_RPC.NOT_SUBMITTED:
-      return new MobileWalletError('NOT_SUBMITTED', `Not every transaction was submitted${because}`, {
-        rpcCode,
-        ...readData(data, checkSubmitted),
-      });
-    case WALLET_RPC.NOT_CLONED:
-      return new MobileWalletError(
-        'NOT_CLONED',
-        `The wallet did not clone the authorization${because}`,
-        context,
-      );
-    case WALLET_RPC.TOO_MANY_PAYLOADS:
-      return new MobileWalletError(
-        'TOO_MANY_PAYLOADS',
-        `Too many payloads for one request${because}`,
-        context,
-      );
-    case WALLET_RPC.CHAIN_NOT_SUPPORTED:
-      return new MobileWalletError(
-        'CHAIN_NOT_SUPPORTED',
-        `The wallet does not support this chain${because}`,
-        context,
-      );
-    case JSON_RPC.METHOD_NOT_FOUND:
-      return new MobileWalletError(
-        'METHOD_NOT_SUPPORTED',
-        `The wallet does not support this request${because}`,
-        context,
-      );
-    default:
-      return new MobileWalletError(
-        'WALLET_ERROR',
-        `The wallet answered with error ${rpcCode}${because}`,
-        context,
-      );
-  }
+  const isRefusal = isFreshAuthorize && error.code === WALLET_RPC.AUTHORIZATION_FAILED;
+  const [code, text]: readonly [RpcErrorCode, string] = isRefusal
+    ? ['USER_REJECTED', 'User rejected the connection']
+    : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
+  const message = error.message ? `${text}: ${error.message}` : text;
+  const context = { rpcCode: error.code, ...readErrorData(code, parseErrorData(error.data)) };
+  return new MobileWalletError(code, message, context, { cause: error });
+}
+
+function readErrorData(code: RpcErrorCode, data: unknown): Readonly<{ data?: unknown }> {
+  if (code === 'INVALID_PAYLOADS') return readData(data, checkValid);
+  if (code === 'NOT_SUBMITTED') return readData(data, checkSubmitted);
+  return data === undefined ? {} : { data };
 }
 
 const checkValid = checkObject<{ valid: readonly boolean[] }>({ valid: checkArray(checkBoolean) });

@@ -38,14 +38,24 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('asks nobody when it is silent, while another waits for the person', async () => {
+  it('asks nobody when it is silent, and shares what another is waiting for', async () => {
     const rig = await createRig();
     const connecting = rig.connect();
     const { decide } = await rig.person.next();
-    expect(await rig.connect({ silent: true })).toEqual({ accounts: [] });
+    const silently = rig.connect({ silent: true });
     decide({ approved: true });
-    expect((await connecting).accounts).toHaveLength(1);
-    expect(await rig.connect({ silent: true })).toEqual({ accounts: rig.wallet.accounts });
+    expect(await silently).toEqual(await connecting);
+    expect(rig.phone.launches).toHaveLength(1);
+    await rig.expectQuiet();
+  });
+
+  it('does not fail where it is silent, when the person declines another', async () => {
+    const rig = await createRig();
+    const connecting = rig.connect();
+    const silently = rig.connect({ silent: true });
+    await rig.declineNext();
+    await expect(connecting).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    expect(await silently).toEqual({ accounts: [] });
     await rig.expectQuiet();
   });
 

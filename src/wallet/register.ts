@@ -22,13 +22,15 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
   const settings = getSettings(options);
-  const reason = getUnregisteredReason(settings);
-  if (reason !== undefined) return { registered: false, reason };
   const page = globalThis as { [REGISTRATION]?: Registration };
   if (page[REGISTRATION]) return page[REGISTRATION];
+  const reason = getUnregisteredReason(settings);
+  if (reason !== undefined) return { registered: false, reason };
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
-  const wallet = createWallet(settings);
+  const { wallet, preload } = createWallet(settings);
   registerWallet(wallet);
+  // A browser opens another app only within seconds of a tap, which is no time to wait for code.
+  (globalThis.requestIdleCallback ?? setTimeout)(preload);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
 }
@@ -53,5 +55,5 @@ function isNameTaken(name: string): boolean {
  * @throws `INVALID_ARGUMENT` for wrong options
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  return createWallet(getSettings(options));
+  return createWallet(getSettings(options)).wallet;
 }

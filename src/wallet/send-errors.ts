@@ -87,7 +87,10 @@ export function createSkippedResult(error: unknown): PromiseRejectedResult {
 export function isAboutPayloads(error: unknown): boolean {
   if (!isMobileWalletError(error)) return false;
   // One that wraps another is this library's own, for a request that nobody answered.
-  return ABOUT_PAYLOADS.includes(error.code) || (error.code === 'NOT_SUBMITTED' && error.cause === undefined);
+  return (
+    ABOUT_PAYLOADS.includes(error.code) ||
+    (error.code === 'NOT_SUBMITTED' && !isMobileWalletError(error.cause))
+  );
 }
 
 function getSignatures(error: unknown, { indexes }: Batch<unknown>): Signatures {

@@ -45,6 +45,10 @@ export function createWalletState(
   let versions = getVersions(grant);
   let features = createFeatures(methods, versions);
 
+  let lastChange = 0;
+  /** Whether some listener may not have heard yet of the features as they are. */
+  let areFeaturesNews = false;
+
   const adopt = (next: Grant | undefined): void => {
     grant = next;
     const previous = { accounts, features };
@@ -53,13 +57,14 @@ export function createWalletState(
       versions = getVersions(grant);
       features = createFeatures(methods, versions);
     }
-    const hasNewFeatures = features !== previous.features;
-    if (accounts === previous.accounts && !hasNewFeatures) return;
+    if (accounts === previous.accounts && features === previous.features) return;
+    areFeaturesNews ||= features !== previous.features;
     // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
-    const properties = hasNewFeatures ? { accounts, features } : { accounts };
+    const properties = areFeaturesNews ? { accounts, features } : { accounts };
+    const number = ++lastChange;
     for (const listener of [...listeners]) {
-      // A listener may change the wallet; then the others have had, or will have, the later change.
-      if (accounts !== properties.accounts) return;
+      // A listener may change the wallet; then the others have had the later change, with all that is new in it.
+      if (number !== lastChange) return;
       if (listeners.has(listener)) {
         attempt(
           () => listener(properties),
@@ -67,6 +72,7 @@ export function createWalletState(
         );
       }
     }
+    if (number === lastChange) areFeaturesNews = false;
   };
 
   // Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared.

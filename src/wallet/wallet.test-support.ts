@@ -67,11 +67,15 @@ export async function setUpConnected(
 }
 
 /** An unsigned wire transaction with a memo. */
-export function createTransaction(feePayer: string, text: string): Uint8Array {
+export function createTransaction(feePayer: string, text: string, blockhash: string = BLOCKHASH): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (m) => setTransactionMessageFeePayer(toAddress(feePayer), m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash({ blockhash: BLOCKHASH, lastValidBlockHeight: 1n }, m),
+    (m) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n },
+        m,
+      ),
     (m) => appendTransactionMessageInstruction({ programAddress: MEMO, data: encodeUtf8(text) }, m),
   );
   return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)));

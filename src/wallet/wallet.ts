@@ -13,10 +13,12 @@ import { createWalletState } from './state.js';
 export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFeatures }>;
 
 /**
- * Makes the Wallet Standard wallet. Only what must be synchronous stands here; what opens a session is loaded
+ * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here; what opens a session is loaded
  * when first needed. Methods do not use `this`: wallet pickers take them off their objects.
  */
-export function createWallet(settings: Settings): MobileStandardWallet {
+export function createWallet(
+  settings: Settings,
+): Readonly<{ wallet: MobileStandardWallet; preload: () => void }> {
   let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
@@ -69,7 +71,10 @@ export function createWallet(settings: Settings): MobileStandardWallet {
 
   const methods: FeatureMethods = {
     async connect(input) {
-      if (input?.silent || state.getAccounts().length > 0) return { accounts: state.getAccounts() };
+      const accounts = state.getAccounts();
+      if (accounts.length > 0) return { accounts };
+      // Silence is no reason to say that there are no accounts while the person is granting some.
+      if (input?.silent) return connecting?.catch(() => ({ accounts: state.getAccounts() })) ?? { accounts };
       connecting ??= connectByRequest();
       return connecting;
     },
@@ -119,7 +124,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   };
   const state = createWalletState(settings, methods, () => void end());
 
-  return Object.freeze({
+  const wallet = Object.freeze({
     version: '1.0.0',
     name: settings.name,
     icon: settings.icon,
@@ -131,4 +136,6 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       return state.getFeatures();
     },
   } satisfies MobileStandardWallet);
+  // What fails is tried again when it is needed.
+  return { wallet, preload: () => void load().catch(() => {}) };
 }

@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from './bundle.js';
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveScript('rules/page.ts');
+});
+test.afterAll(() => site.close());
+
+/** What the page has written of something that it did. */
+async function read(page: Page, name: string): Promise<unknown> {
+  return JSON.parse(await page.locator(`#${name}`).innerText());
+}
+
+async function connect(page: Page): Promise<unknown> {
+  await page.getByRole('button', { name: 'Connect' }).click();
+  return read(page, 'tapped');
+}
+
+/** Has the page connect by itself; over CDP, because what Playwright runs in a page gives it user activation. */
+async function connectWithoutTap(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page);
+  const expression = 'connectWithoutTap()';
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+/** Opens the page, up to where it waits for a tap. */
+async function open(page: Page): Promise<void> {
+  await page.goto(site.url);
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible();
+}
+
+/** From now on the page gets no more code. */
+async function cutOff(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.route('**/*.js', (route) => route.abort());
+}
+
+test('rules 1 to 4: one wallet is listed as the script runs, and `navigator.wallets` is not made', async ({
+  page,
+  mockWallet,
+}) => {
+  await open(page);
+  expect(await read(page, 'registered')).toEqual({
+    registered: true,
+    again: true,
+    listed: 1,
+    accounts: 0,
+    hasDeprecatedList: false,
+  });
+  expect(mockWallet.asked).toEqual([]);
+});
+
+test('rules 22, 23: without a tap, connecting rejects, and after a reload gives what is kept', async ({
+  page,
+  mockWallet,
+}) => {
+  await open(page);
+  expect(await connectWithoutTap(page)).toMatchObject({ isActive: false, code: 'USER_GESTURE_REQUIRED' });
+  expect(mockWallet.asked).toEqual([]);
+  expect(await connect(page)).toEqual({ accounts: 1 });
+  await page.reload();
+  expect(await read(page, 'registered')).toMatchObject({ registered: true, accounts: 1 });
+  expect(await read(page, 'silent')).toEqual({ accounts: 1 });
+  expect(await connectWithoutTap(page)).toEqual({ isActive: false, accounts: 1 });
+  expect(mockWallet.asked).toHaveLength(1);
+});
+
+test('rule 36: what connecting needs is loaded before the tap', async ({ page, mockWallet }) => {
+  await open(page);
+  await cutOff(page);
+  expect(await connect(page)).toEqual({ accounts: 1 });
+  expect(mockWallet.asked).toHaveLength(1);
+});
+
+test('rules 21, 36: code that cannot be loaded is an error, which the next tap heals', async ({
+  page,
+  mockWallet,
+}) => {
+  await page.route(/requests.*\.js$/, (route) => route.abort());
+  await open(page);
+  expect(await read(page, 'silent')).toEqual({ accounts: 0 });
+  expect(await connect(page)).toMatchObject({
+    code: 'SESSION_CLOSED',
+    message: expect.stringContaining('loaded'),
+  });
+  await page.unroute(/requests.*\.js$/);
+  expect(await connect(page)).toEqual({ accounts: 1 });
+  expect(mockWallet.asked).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+import { getWallets } from '@wallet-standard/app';
+import { registerMobileWallet } from 'mobile-wallet-standard';
+
+// A dapp that registers as its script runs. The button connects a while after the tap, as they do who connect when a
+// choice has been rendered. Outputs are JSON.
+const registration = registerMobileWallet({
+  identity: { name: 'Example' },
+  chains: ['solana:devnet'],
+  local: 'always',
+});
+const wallet = getWallets().get()[0] as Extract<typeof registration, { registered: true }>['wallet'];
+const { connect } = wallet.features['standard:connect'];
+
+function show(name: string, value: unknown): void {
+  const output = document.createElement('output');
+  output.id = name;
+  output.value = JSON.stringify(value);
+  document.getElementById(name)?.remove();
+  document.body.append(output);
+}
+
+function getOutcome(silent: boolean): Promise<object> {
+  return connect({ silent }).then(
+    ({ accounts }) => ({ accounts: accounts.length }),
+    (error) => ({ code: error.code, message: error.message, isError: error instanceof Error }),
+  );
+}
+
+/** Connects as some dapps do when they load. A window that is opened uses up what activation there is. */
+async function connectWithoutTap(): Promise<object> {
+  window.open('about:blank')?.close();
+  const { isActive } = navigator.userActivation;
+  return { isActive, ...(await getOutcome(false)) };
+}
+Object.assign(window, { connectWithoutTap });
+
+show('registered', {
+  registered: registration.registered && registration.wallet === wallet,
+  again: registerMobileWallet({ identity: { name: 'Other' }, local: 'always' }) === registration,
+  listed: getWallets().get().length,
+  accounts: wallet.accounts.length,
+  hasDeprecatedList: 'wallets' in navigator,
+});
+show('silent', await getOutcome(true));
+
+const button = document.createElement('button');
+button.textContent = 'Connect';
+button.addEventListener('click', () => {
+  document.getElementById('tapped')?.remove();
+  requestAnimationFrame(() => setTimeout(async () => show('tapped', await getOutcome(false))));
+});
+document.body.append(button);
