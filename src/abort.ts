@@ -37,6 +37,36 @@ export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | unde
   });
 }
 
+/** Beyond this a deadline's timer did not run in time: the page was frozen, or its timers throttled. */
+const LATE = 1_000;
+const LATE_GRACE = 500;
+
+/**
+ * Calls `expire` once `ms` milliseconds have passed by the wall clock, also where timers stood still meanwhile, as in a
+ * frozen page. What arrived in that time is handled first. Gives the function that calls it off.
+ */
+export function setDeadline(ms: number, expire: () => void): () => void {
+  const due = Date.now() + ms;
+  let timer: ReturnType<typeof setTimeout>;
+  const cancel = (): void => {
+    clearTimeout(timer);
+    for (const event of ['visibilitychange', 'resume'])
+      globalThis.document?.removeEventListener(event, check);
+  };
+  const finish = (): void => {
+    cancel();
+    expire();
+  };
+  const check = (): void => {
+    clearTimeout(timer);
+    const left = due - Date.now();
+    timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE ? LATE_GRACE : 0);
+  };
+  for (const event of ['visibilitychange', 'resume']) globalThis.document?.addEventListener(event, check);
+  timer = setTimeout(check, ms);
+  return cancel;
+}
+
 /** An abort controller that also follows other signals, until it is released. */
 export type AbortScope = Readonly<{
   signal: AbortSignal;
@@ -47,7 +77,7 @@ export type AbortScope = Readonly<{
 
 /**
  * Opens an {@link AbortScope} that aborts with the reason of whichever of `signals` aborts first, or, given
- * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds.
+ * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds by the wall clock.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],
@@ -63,9 +93,9 @@ export function createAbortScope(
     signal?.addEventListener('abort', follow, { once: true });
     return () => signal?.removeEventListener('abort', follow);
   });
-  const timer = timeout && setTimeout(() => abort(timeout.getReason()), timeout.ms);
+  const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
   const release = (): void => {
-    clearTimeout(timer);
+    cancelTimeout?.();
     for (const unlink of links) unlink();
   };
   const aborted = signals.find((signal) => signal?.aborted);

@@ -1,5 +1,5 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { createInvalidArgumentError, isMobileWalletError, MobileWalletError } from '../errors.js';
 import {
   assertBaseUri,
   getAssociationUri,
@@ -13,8 +13,11 @@ import { createRpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { type Launch, launchByNavigation } from './launch.js';
+import { createLoopbackBlockedError, ensureLoopbackPermission, getLoopbackPermission } from './loopback.js';
 import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
+import { watchReturn } from './return.js';
+import type { SessionUi } from './ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -48,26 +51,40 @@ export type Session = Readonly<{
 }>;
 
 /**
- * Opens a session with the wallet app on this device: association URI, WebSocket, handshake. Whatever fails,
- * nothing stays open.
+ * Opens a session with the wallet app on this device: permission, association URI, WebSocket, handshake. Whatever
+ * fails, nothing stays open. With `ui`, the person is told what is needed of them, and may try again.
  *
- * @throws `INVALID_ARGUMENT`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `SESSION_TIMEOUT`, `SESSION_CLOSED`,
- * `PROTOCOL_VIOLATION`; the signal's reason when it aborts
+ * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
+ * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
  */
-export async function openSession({
-  baseUri,
-  signal,
-  launch = launchByNavigation,
-  dial = dialLoopback,
-  onProgress,
-  debug = false,
-}: SessionConfig): Promise<Session> {
+export async function openSession(config: SessionConfig, ui?: SessionUi): Promise<Session> {
+  const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
   if (baseUri !== undefined) assertBaseUri(baseUri);
   for (const [option, method] of Object.entries({ launch, dial })) {
     if (typeof method !== 'function') throw createInvalidArgumentError(option, 'must be a function');
   }
-  const report = createProgressReporter(onProgress);
-  signal?.throwIfAborted();
+  const attempt = { ...config, launch, dial, onProgress: createProgressReporter(onProgress) };
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await openOnce(attempt, ui);
+    } catch (error) {
+      // A custom dial need not go over loopback.
+      const isOut = isMobileWalletError(error, 'WALLET_NOT_FOUND') && dial === dialLoopback;
+      if (isOut && (await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError(error);
+      if (!ui || !isMobileWalletError(error, 'WALLET_NOT_FOUND') || signal?.aborted) throw error;
+      const mayTryAgain = await ui.notFound({ signal: signal ?? new AbortController().signal });
+      if (!mayTryAgain) throw error;
+    }
+  }
+}
+
+type Attempt = SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial' | 'onProgress'>>;
+
+async function openOnce(
+  { baseUri, signal, launch, dial, onProgress: report, debug = false }: Attempt,
+  ui: SessionUi | undefined,
+): Promise<Session> {
   const scope = createAbortScope([signal]);
   try {
     report('preparing');
@@ -80,12 +97,17 @@ export async function openSession({
       await exportPoint(association),
       baseUri === undefined ? {} : { baseUri },
     );
+    if (dial === dialLoopback) {
+      await ensureLoopbackPermission(ui, scope.signal, () => report('permission'));
+    }
     scope.signal.throwIfAborted();
     report('launching');
     log?.(`opening ${debugging?.describeUri(uri)}`);
-    await abortable(Promise.resolve(launch(uri, { signal: scope.signal })), scope.signal);
-    report('connecting');
-    const channel = await dialUntilOpen(dial, `ws://localhost:${port}/solana-wallet`, scope.signal);
+    const channel = await reach(scope.signal, async (dialSignal) => {
+      await abortable(Promise.resolve(launch(uri, { signal: scope.signal })), dialSignal);
+      report('connecting');
+      return dialUntilOpen(dial, `ws://localhost:${port}/solana-wallet`, dialSignal);
+    });
     const hangUp = (): void => channel.close(scope.signal.reason);
     scope.signal.addEventListener('abort', hangUp, { once: true });
     if (scope.signal.aborted) hangUp();
@@ -117,5 +139,24 @@ export async function openSession({
     scope.abort(reason);
     report('idle');
     throw reason;
+  }
+}
+
+/** Gives what `open` opens; gives up when the person comes back before it has. */
+async function reach<T>(signal: AbortSignal, open: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const scope = createAbortScope([signal]);
+  const stop = watchReturn(() =>
+    scope.abort(
+      new MobileWalletError(
+        'USER_CANCELLED',
+        'The person cancelled: they came back before the wallet answered',
+      ),
+    ),
+  );
+  try {
+    return await open(scope.signal);
+  } finally {
+    stop();
+    scope.release();
   }
 }

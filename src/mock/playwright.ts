@@ -103,10 +103,7 @@ function catchLaunches({
     if (event.isTrusted) launches = 0;
   };
   for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
-  navigation.addEventListener('navigate', (event) => {
-    const { url } = event.destination;
-    if (!event.cancelable || !prefixes.some((prefix) => url.startsWith(prefix))) return;
-    event.preventDefault();
+  const open = (url: string): void => {
     if (!navigator.userActivation.isActive) {
       throw new Error('The mock wallet was not launched: the navigation had no user activation');
     }
@@ -116,5 +113,19 @@ function catchLaunches({
     }
     launches++;
     void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
+  };
+  const isAssociation = (url: string): boolean => prefixes.some((prefix) => url.startsWith(prefix));
+  navigation.addEventListener('navigate', (event) => {
+    const { url } = event.destination;
+    if (!event.cancelable || !isAssociation(url)) return;
+    event.preventDefault();
+    open(url);
+  });
+  // A link that opens in a new tab navigates there, not here.
+  addEventListener('click', (event) => {
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    if (!link || link.target !== '_blank' || !isAssociation(link.href)) return;
+    event.preventDefault();
+    open(link.href);
   });
 }

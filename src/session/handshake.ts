@@ -1,3 +1,4 @@
+import { setDeadline } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import type { ProtocolVersion } from '../protocol/association.js';
@@ -35,9 +36,8 @@ export async function dappHandshake(
   association: CryptoKeyPair,
   timeoutMs = HELLO_RSP_TIMEOUT,
 ): Promise<EstablishedSession> {
-  const timer = setTimeout(
-    () => channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
-    timeoutMs,
+  const cancelTimeout = setDeadline(timeoutMs, () =>
+    channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
   );
   try {
     const own = await createSessionKeyPair();
@@ -63,7 +63,7 @@ export async function dappHandshake(
     channel.close(error);
     throw error;
   } finally {
-    clearTimeout(timer);
+    cancelTimeout();
   }
 }
 

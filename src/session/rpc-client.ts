@@ -1,3 +1,4 @@
+import { setDeadline } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
@@ -61,16 +62,17 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     async call(method, params, timeoutMs) {
       if (ended) throw ended.reason;
       const id = ++lastId;
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let cancelTimeout = (): void => {};
       try {
         return await new Promise<RpcOutcome>((resolve, reject) => {
           pending.set(id, { resolve, reject });
-          if (timeoutMs !== undefined)
-            timer = setTimeout(() => reject(createTimeoutError(method)), timeoutMs);
+          if (timeoutMs !== undefined) {
+            cancelTimeout = setDeadline(timeoutMs, () => reject(createTimeoutError(method)));
+          }
           secure.send(encodeJsonRpc({ id, method, params })).catch(reject);
         });
       } finally {
-        clearTimeout(timer);
+        cancelTimeout();
         pending.delete(id);
       }
     },

@@ -84,6 +84,11 @@ export function removeAuthorization(grant: Grant, token: string): Grant | undefi
   return dropTokenEverywhere({ ...grant, byChain, chain }, token);
 }
 
+/** Forgets the link by which the wallet was opened; tokens stay. */
+export function withoutBaseUri({ baseUri: _, ...grant }: Grant): Grant {
+  return grant;
+}
+
 /** The tokens of a grant that the wallet may still take, the oldest first. */
 export function getTokens(grant: Grant | undefined): readonly string[] {
   return [

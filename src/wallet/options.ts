@@ -3,6 +3,8 @@ import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { createProgressReporter, type OnProgress } from '../dapp/progress.js';
+import type { SessionUi } from '../dapp/ui.js';
+import type { DialogTexts } from '../dialogs/texts.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { getObject, getTexts } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -29,6 +31,11 @@ export type MobileWalletOptions = Readonly<{
   /** The wallet's name; `Mobile Wallet Adapter` by default, which wallet pickers know. */
   name?: string;
   icon?: WalletIcon;
+  /**
+   * What people see while a session is opened; by default this package's dialogs, loaded when needed. `false` turns them
+   * off: then the errors say what there is to tell. Each can be replaced, and so can their texts.
+   */
+  dialogs?: false | Dialogs;
   /** Hears where the wallet's session stands, for a dapp that shows it. */
   onProgress?: OnProgress;
   /** Logs names, sizes and times of sessions (never tokens or payloads) to the console, or to a function. */
@@ -38,6 +45,9 @@ export type MobileWalletOptions = Readonly<{
   /** Connects to the wallet; by default a WebSocket on loopback. */
   dial?: Dial;
 }>;
+
+/** What people see, as far as a dapp replaces it. */
+export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogTexts> }>;
 
 /** What `setTimeout` can wait. */
 const LONGEST_LINGER = 2 ** 31 - 1;
@@ -51,6 +61,7 @@ export type Settings = Readonly<{
   linger: number;
   name: string;
   icon: WalletIcon;
+  dialogs: false | Dialogs;
   onProgress: OnProgress;
   debug: Debug;
   launch?: Launch;
@@ -71,6 +82,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     linger = 0,
     name = 'Mobile Wallet Adapter',
     icon = WALLET_ICON,
+    dialogs = {},
     onProgress,
     debug = false,
     launch,
@@ -102,6 +114,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     linger,
     name,
     icon,
+    dialogs: dialogs === false ? false : (getObject(dialogs, 'dialogs') as Dialogs),
     onProgress: createProgressReporter(onProgress),
     debug,
     ...(launch && { launch }),

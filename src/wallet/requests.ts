@@ -1,19 +1,21 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import { abortable, createAbortScope } from '../abort.js';
-import { openSession } from '../dapp/session.js';
+import { openSession, type SessionConfig } from '../dapp/session.js';
 import { signInByMessage, withDomain } from '../dapp/sign-in.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
 import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { endWith } from './end-with.js';
-import { dropTokenEverywhere, getTokens } from './grant.js';
+import { dropTokenEverywhere, getTokens, withoutBaseUri } from './grant.js';
 import type { Settings } from './options.js';
 import { createSharedSession } from './shared-session.js';
 import { createSharedWallet, type TransactCallback, type TransactScope } from './shared-wallet.js';
 import { createSignInOutput } from './sign-in-output.js';
 import { createSigning, type Signing } from './signing.js';
 import type { WalletState } from './state.js';
+import { createUi } from './ui.js';
+import { createWaiting } from './waiting.js';
 import { createWalletSession, getAddressHint, type WalletSession } from './wallet-session.js';
 
 /** What the wallet does in sessions; inputs have been checked but for those of a sign-in. Outputs stand in the order of inputs. */
@@ -29,22 +31,46 @@ export type Requests = Signing &
     disconnect(tokens: readonly string[]): Promise<void>;
   }>;
 
+/** With these, what was opened was perhaps no wallet. */
+const UNREACHED: readonly MobileWalletErrorCode[] = ['USER_CANCELLED', 'WALLET_NOT_FOUND'];
+
 /** Makes the requests of a wallet; all of them share one session while it lasts. */
 export function createRequests(settings: Settings, state: WalletState): Requests {
   const { identity, chains, launch, dial, linger, onProgress, debug } = settings;
-  const shared = createSharedSession(async ({ signal, works }) => {
-    const baseUri = state.getGrant()?.baseUri;
-    const session = await openSession({
-      signal,
-      debug,
-      // A session that was left tells nothing more: another may be on its way.
-      onProgress: (progress) => !works.aborted && onProgress(progress),
-      ...(baseUri !== undefined && { baseUri }),
-      ...(launch && { launch }),
-      ...(dial && { dial }),
-    });
-    return createWalletSession(session, settings, state, works);
-  }, linger);
+  const ui = createUi(settings.dialogs);
+  const shared = createSharedSession(
+    async ({ signal, works }) => {
+      const baseUri = state.getGrant()?.baseUri;
+      const config: SessionConfig = {
+        signal,
+        debug,
+        onProgress(progress) {
+          // A session that was left tells nothing more: another may be on its way.
+          if (works.aborted) return;
+          waiting.follow(progress);
+          onProgress(progress);
+        },
+        ...(baseUri !== undefined && { baseUri }),
+        ...(launch && { launch }),
+        ...(dial && { dial }),
+      };
+      try {
+        return createWalletSession(await openSession(config, ui), settings, state, works);
+      } catch (error) {
+        const isUnreached = UNREACHED.some((code) => isMobileWalletError(error, code));
+        const grant = state.getGrant();
+        // The wallet of that link may be gone: the next tap lets the system choose one. Its token is kept.
+        if (isUnreached && grant && baseUri !== undefined) state.setGrant(withoutBaseUri(grant));
+        throw error;
+      }
+    },
+    linger,
+    () => waiting.end(),
+  );
+  const waiting = createWaiting(ui?.waiting, () => {
+    const reason = new MobileWalletError('USER_CANCELLED', 'The person cancelled before the wallet answered');
+    void shared.close(reason, async () => {});
+  });
 
   return {
     connect: () =>

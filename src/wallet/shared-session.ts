@@ -23,9 +23,13 @@ type Open<TSession> = (
 /**
  * Shares sessions made by `open`. A session ends `linger` ms after its last work has settled, and never sooner
  * than one macrotask: what a caller does right after an `await` still finds it open. It ends at once when the last
- * caller has given up.
+ * caller has given up. `onIdle` is called when no work is left in it.
  */
-export function createSharedSession<TSession>(open: Open<TSession>, linger: number): SharedSession<TSession> {
+export function createSharedSession<TSession>(
+  open: Open<TSession>,
+  linger: number,
+  onIdle: () => void = () => {},
+): SharedSession<TSession> {
   type Entry = {
     session: Promise<TSession>;
     opened?: TSession;
@@ -76,6 +80,7 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
         scope.release();
         entry.users--;
         if (entry.users === 0 && current === entry) {
+          onIdle();
           const end = (reason: unknown): void => {
             leave(entry);
             entry.controller.abort(reason);
@@ -90,6 +95,7 @@ export function createSharedSession<TSession>(open: Open<TSession>, linger: numb
       const entry = current;
       if (!entry) return;
       leave(entry);
+      onIdle();
       entry.works.abort(reason);
       try {
         if (entry.opened) await farewell(entry.opened);

@@ -40,10 +40,9 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
       event.preventDefault();
       launch(uri);
     });
-    return;
   }
-  // Browsers without the Navigation API do not show a script's navigation (`location.assign`) to anyone: there only
-  // clicks on links can be caught.
+  // Links that open in a new tab navigate there, not here. Browsers without the Navigation API do not show a script's
+  // navigation (`location.assign`) to anyone: there only clicks on links can be caught.
   document.addEventListener('click', (event) => {
     const [link] = event.composedPath().filter((target) => target instanceof HTMLAnchorElement);
     if (event.defaultPrevented || !link || !isAssociationUri(link.href, walletUriBase)) return;

@@ -24,7 +24,7 @@ export function openPage(userAgent = ANDROID) {
     page.addEventListener(`wallet-standard:${type}`, () => heard.push(type));
   }
   vi.stubGlobal('window', page);
-  vi.stubGlobal('document', {});
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('navigator', navigator);
   return { heard, deprecatedUses };
 }

@@ -1,0 +1,100 @@
+import type { SessionUi } from '../dapp/ui.js';
+import type { View } from './box.js';
+import { createStage, type Turn } from './stage.js';
+import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
+
+export type { DialogTexts } from './texts.js';
+
+/**
+ * Makes the dialogs that people see while a session is opened and used: one at a time, above the page, in its
+ * direction and colour scheme, untouched by its styles. `texts` replaces any of the English texts. A dialog that a
+ * newer one replaces, or whose signal aborts, resolves as if the person had closed it; only `cancel` is not called.
+ * `permission` rejects with what `ask` rejects with.
+ */
+export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogTexts> }> = {}): SessionUi {
+  const say = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
+  // Texts of the page's own are in its language.
+  const open = createStage(Object.keys(texts).length > 0 ? '' : 'en');
+
+  const createCancel = ({ end }: Turn) => ({ label: say('cancel'), press: () => end('closed') });
+  const createBlocked = ({ end }: Turn): View => ({
+    title: say('blockedTitle'),
+    text: say('blockedText'),
+    steps: say(matchMedia('(display-mode: browser)').matches ? 'blockedStepsInTab' : 'blockedStepsInApp'),
+    mark: 'blocked',
+    actions: [{ label: say('close'), isMain: true, press: () => end('closed') }],
+  });
+
+  return {
+    waiting({ signal, cancel }) {
+      void open(signal, (turn) =>
+        turn.show({
+          title: say('waitingTitle'),
+          text: say('waitingText'),
+          mark: 'busy',
+          actions: [createCancel(turn)],
+        }),
+      ).then((ending) => {
+        if (ending === 'closed') cancel();
+      });
+    },
+
+    async permission({ signal, ask }) {
+      const ending = await open(signal, (turn) => {
+        const explain = (title: string, text: string): void =>
+          turn.show({
+            title,
+            text,
+            actions: [
+              { label: say('continue'), isMain: true, press: () => void request().catch(turn.fail) },
+              createCancel(turn),
+            ],
+          });
+        const request = async (): Promise<void> => {
+          turn.show({
+            title: say('askingTitle'),
+            text: say('askingText'),
+            mark: 'busy',
+            actions: [createCancel(turn)],
+          });
+          const permission = await ask();
+          if (permission === 'denied') turn.show(createBlocked(turn));
+          else if (permission === 'prompt') explain(say('dismissedTitle'), say('dismissedText'));
+          else {
+            turn.show({
+              title: say('grantedTitle'),
+              text: say('grantedText'),
+              mark: 'done',
+              actions: [
+                { label: say('openWallet'), isMain: true, press: () => turn.end('done') },
+                createCancel(turn),
+              ],
+            });
+          }
+        };
+        explain(say('permissionTitle'), say('permissionText'));
+      });
+      return ending === 'done';
+    },
+
+    async blocked({ signal }) {
+      await open(signal, (turn) => turn.show(createBlocked(turn)));
+    },
+
+    async notFound({ signal }) {
+      const ending = await open(signal, (turn) =>
+        turn.show({
+          title: say('notFoundTitle'),
+          text: say('notFoundText'),
+          mark: 'blocked',
+          actions: [
+            { label: say('tryAgain'), isMain: true, press: () => turn.end('done') },
+            { label: say('getWallet'), href: say('getWalletUrl') },
+            { label: say('close'), press: () => turn.end('closed') },
+          ],
+        }),
+      );
+      return ending === 'done';
+    },
+  };
+}
