@@ -2,11 +2,16 @@ import { defineConfig } from '@playwright/test';
 import { getChromiumOptions } from './e2e/chromium.js';
 
 const { CI, DEMO_URL } = process.env;
+const DEMO = ['demo.spec.ts', 'panel.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',
-  // The tests share one demo server, whose mock wallet is one phone with one chain.
-  workers: 1,
+  workers: 2,
+  projects: [
+    // These share one demo server, whose mock wallet is one phone with one chain.
+    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'pages', testIgnore: DEMO },
+  ],
   forbidOnly: CI !== undefined,
   use: {
     // Known in the workers only, once the server has printed it (`wait` below sets the variable).

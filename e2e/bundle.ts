@@ -9,11 +9,12 @@ export type ScriptPage = Readonly<{ url: string; close(): void }>;
 
 /**
  * Bundles `entry` (a path relative to this folder) and serves it as the script of a page at `/`, beside other
- * documents by their paths.
+ * documents by their paths, all with the given headers.
  */
 export async function serveScript(
   entry: string,
   documents: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<ScriptPage> {
   const files: Readonly<Record<string, string>> = {
     ...documents,
@@ -22,7 +23,7 @@ export async function serveScript(
   const server = createServer(({ url = '' }, response) => {
     const file = files[url];
     response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');
-    response.writeHead(file === undefined ? 404 : 200).end(file);
+    response.writeHead(file === undefined ? 404 : 200, headers).end(file);
   });
   await once(server.listen(0, 'localhost'), 'listening');
   return {

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { createMockWallet, type MockWalletOptions } from '../src/mock/index.js';
+import { createPerson } from '../src/mock/mock-wallet.test-support.js';
 import { type OpenAssociation, openAssociation } from '../src/mock/server.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
@@ -101,6 +102,39 @@ test('who comes back while the wallet opens has not cancelled', async ({ page, p
   await setVisibility(page, 'visible');
   await phone.open(1_000);
   expect((await getOutcome(page, 0)).result).toHaveLength(1);
+});
+
+test.describe('with dialogs', () => {
+  const person = createPerson();
+  test.use({ walletOptions: { approve: person.approve } });
+  const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Continue in your wallet app' });
+
+  test.beforeEach(async ({ page, phone }) => {
+    await page.goto(`${site.url}/#dialogs`);
+    await page.reload();
+    expect(phone.launches).toEqual([]);
+  });
+
+  test('who waits for a wallet app that does not open is told, and can cancel', async ({ page, phone }) => {
+    await tap(page, 'connect');
+    await getDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    expect((await getOutcome(page, 0)).code).toBe('USER_CANCELLED');
+    await expect(getDialog(page)).toHaveCount(0);
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  test('who comes back before the wallet has answered is told, until it has', async ({ page, phone }) => {
+    await tap(page, 'connect');
+    await expect.poll(() => phone.launches.length).toBe(1);
+    await setVisibility(page, 'hidden');
+    await phone.open();
+    const { decide } = await person.next();
+    await setVisibility(page, 'visible');
+    await expect(getDialog(page)).toBeVisible();
+    decide({ approved: true });
+    expect((await getOutcome(page, 0)).result).toHaveLength(1);
+    await expect(getDialog(page)).toHaveCount(0);
+  });
 });
 
 test.describe('a wallet that has a link of its own', () => {

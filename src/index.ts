@@ -1,5 +1,7 @@
 export type { Debug } from './dapp/debug-log.js';
 export type { OnProgress, ProgressState } from './dapp/progress.js';
+export type { LoopbackPermission, SessionUi } from './dapp/ui.js';
+export type { DialogTexts } from './dialogs/texts.js';
 export {
   isMobileWalletError,
   MobileWalletError,
@@ -12,7 +14,7 @@ export type {
   MobileWalletTransactFeature,
   TransactOptions,
 } from './wallet/features.js';
-export type { MobileWalletOptions } from './wallet/options.js';
+export type { Dialogs, MobileWalletOptions } from './wallet/options.js';
 export { createMobileWallet, type Registration, registerMobileWallet } from './wallet/register.js';
 export type { AuthorizationStore } from './wallet/store.js';
 export type { MobileStandardWallet } from './wallet/wallet.js';

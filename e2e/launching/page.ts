@@ -1,11 +1,11 @@
 import { isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp without dialogs. Each button is one call; the output is what came of it, after how long, as JSON.
+// A dapp, without dialogs unless it is asked for them. Each button is one call; the output is what came of it, after how long, as JSON.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
   local: 'always',
-  dialogs: false,
+  dialogs: location.hash === '#dialogs' ? {} : false,
 });
 if (!registration.registered) throw new Error(registration.reason);
 const { wallet } = registration;

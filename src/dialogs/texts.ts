@@ -1,7 +1,7 @@
 /** The dialogs' texts in English, and the address behind the link to wallets. */
 export const DEFAULT_TEXTS = {
   waitingTitle: 'Continue in your wallet app',
-  waitingText: 'It opens now. Answer there, then come back here.',
+  waitingText: 'Answer there, then come back here.',
   cancel: 'Cancel',
 
   permissionTitle: 'Let this site reach your wallet app',

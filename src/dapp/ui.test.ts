@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { MobileWalletError } from '../errors.js';
+import { createPhone } from '../mock/phone.test-support.js';
+import { openSession } from './session.js';
+import type { SessionUi } from './ui.js';
+
+const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
+
+/** A person who answers "no wallet app answered" so many times with "try again", then closes it. */
+const createPerson = (tries: number) => {
+  let shown = 0;
+  const ui: SessionUi = {
+    waiting: () => {},
+    permission: () => Promise.reject(new Error('nobody asks')),
+    blocked: () => Promise.reject(new Error('nothing is blocked')),
+    notFound: async () => ++shown <= tries,
+  };
+  return { ui, countShown: () => shown };
+};
+
+describe('a wallet that is not found', () => {
+  it('is looked for again when the person wants to, by a launch of its own', async () => {
+    const phone = await createPhone();
+    const { ui, countShown } = createPerson(2);
+    const uris: string[] = [];
+    const launch = (uri: string): void => {
+      uris.push(uri);
+      if (uris.length < 3) throw NOT_FOUND;
+      void phone.launch(uri, { signal: new AbortController().signal });
+    };
+    const session = await openSession({ launch, dial: phone.dial }, ui);
+    expect(countShown()).toBe(2);
+    expect(new Set(uris).size).toBe(3);
+    session.close();
+    await phone.whenIdle();
+  });
+
+  it('ends the call when the person closes it', async () => {
+    const { ui, countShown } = createPerson(0);
+    const launch = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch }, ui)).rejects.toBe(NOT_FOUND);
+    expect(countShown()).toBe(1);
+  });
+
+  it('is told once only, without what people see', async () => {
+    const launch = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch })).rejects.toBe(NOT_FOUND);
+  });
+
+  it('is not looked for again by a caller who has given up', async () => {
+    const { ui, countShown } = createPerson(5);
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const launch = (): void => {
+      controller.abort(reason);
+      throw NOT_FOUND;
+    };
+    await expect(openSession({ launch, signal: controller.signal }, ui)).rejects.toBe(reason);
+    expect(countShown()).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createDialogs } from './index.js';
+import { DEFAULT_TEXTS } from './texts.js';
+
+describe('dialogs', () => {
+  it('touch no page where their signal has aborted, and ask and cancel nothing', async () => {
+    const signal = AbortSignal.abort();
+    const calls: string[] = [];
+    const ui = createDialogs();
+    ui.waiting({ signal, cancel: () => calls.push('cancel') });
+    const ask = async () => {
+      calls.push('ask');
+      return 'granted' as const;
+    };
+    expect(await ui.permission({ signal, ask })).toBe(false);
+    expect(await ui.blocked({ signal })).toBe(undefined);
+    expect(await ui.notFound({ signal })).toBe(false);
+    expect(calls).toEqual([]);
+  });
+
+  it.each(Object.entries(DEFAULT_TEXTS))('have a text for %s, in lines that say something', (_, text) => {
+    for (const line of text.split('\n')) expect(line).toMatch(/^\S(.*\S)?$/);
+  });
+
+  it('link to wallets on a secure page', () => {
+    expect(new URL(DEFAULT_TEXTS.getWalletUrl).protocol).toBe('https:');
+  });
+});
