@@ -14,9 +14,9 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly s
 }
 
 /** Names what was measured, and with what. */
-export function describeVersions(chromium: string): string {
+export function describeVersions(chromium: string, peerName = PEER): string {
   const own = readPackage('.');
-  const peer = readPackage(join('node_modules', PEER));
+  const peer = readPackage(join('node_modules', peerName));
   const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   return `Peer: \`${peer.name}\` ${peer.version}. Ours: \`${own.name}\` ${own.version}. ${machine}.`;
 }

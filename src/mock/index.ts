@@ -22,6 +22,7 @@ export {
   type TransactionOutcome,
   type TransactionSummary,
 } from './chain.js';
+export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './faults/fault.js';
 export type { MockAttestation, MockCapabilities } from './mock-session.js';
 export { createMockWallet, type MockWallet, type MockWalletOptions, type SessionEnd } from './mock-wallet.js';
 export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';

@@ -7,6 +7,8 @@ import { createSigner, type MockAccount, type Signer } from './accounts.js';
 import { type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
+import type { Fault } from './faults/fault.js';
+import { faultyHandshake } from './faults/faulty-handshake.js';
 import type {
   MockAssociation,
   MockAttestation,
@@ -36,6 +38,8 @@ export type MockWalletOptions = Readonly<{
   attestation?: MockAttestation;
   /** What differs from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
+  /** Where the wallet misbehaves, so that a dapp can be tested with it; nowhere by default. */
+  faults?: readonly Fault[];
   /** Sees every request as it came over the wire, before it is handled. */
   onRequest?: (method: string, params: JsonObject) => void;
 }>;
@@ -56,6 +60,10 @@ export type MockWallet = Readonly<{
   revokeTokens(): void;
   /** Changes what the wallet publishes and enforces from now on, as an update of the app does. */
   changeCapabilities(changes: Partial<MockCapabilities>): void;
+  /** Where it misbehaves now. */
+  getFaults(): readonly Fault[];
+  /** Misbehaves there in the sessions that begin from now on; nowhere any more with none. */
+  misbehave(faults: readonly Fault[]): void;
 }>;
 
 const SEED_LENGTH = 32;
@@ -75,6 +83,8 @@ const DEFAULT_CAPABILITIES: MockCapabilities = {
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
   let capabilities: MockCapabilities = { ...DEFAULT_CAPABILITIES, ...options.capabilities };
+  let faults = options.faults ?? [];
+  const getFaults = (): readonly Fault[] => faults;
   const wallet = createContext(options, await createSigners(options), () => capabilities);
   const associations = new WeakMap<AssociationRequest, MockAssociation>();
 
@@ -88,10 +98,14 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
 
   return {
     accounts: wallet.signers.map(({ account }) => account),
-    attach: (channel, request) => runSession(channel, request, getAssociation(request), wallet),
+    attach: (channel, request) => runSession(channel, request, getAssociation(request), wallet, getFaults),
     revokeTokens: wallet.authorizations.clear,
     changeCapabilities(changes) {
       capabilities = { ...capabilities, ...changes };
+    },
+    getFaults,
+    misbehave(next) {
+      faults = next;
     },
   };
 }
@@ -101,13 +115,18 @@ async function runSession(
   { associationPublicKey, versions }: AssociationRequest,
   association: MockAssociation,
   wallet: MockWalletContext,
+  getFaults: () => readonly Fault[],
 ): Promise<SessionEnd> {
   const { quirks } = wallet;
   if (association.isOver && quirks.deafAfterSession) return { established: false };
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
   const carrier = quirks.closesOnBreach ? channel : holdOpen(channel);
-  const established = await walletHandshake(carrier, associationPublicKey, properties).catch(() => undefined);
+  const handshake =
+    getFaults().length > 0
+      ? faultyHandshake(channel, carrier, associationPublicKey, properties, getFaults)
+      : walletHandshake(carrier, associationPublicKey, properties);
+  const established = await handshake.catch(() => undefined);
   if (!established) return { established: false };
 
   const ended = new AbortController();

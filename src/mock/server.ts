@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { delay } from '../abort.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { parseAssociationUri } from '../protocol/association.js';
+import { findConnectionFault } from './faults/fault.js';
 import type { MockWallet } from './mock-wallet.js';
 import { createSocketChannel } from './socket-channel.js';
 import { watchConnection } from './watch-connection.js';
@@ -68,7 +69,13 @@ export async function openAssociation(
   let isDone = false;
   // A plain request does no harm, and gets no CORS headers.
   const server = createServer((_request, response) => response.writeHead(404).end());
-  const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => SUBPROTOCOL });
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: () => {
+      const fault = findConnectionFault(wallet.getFaults());
+      return typeof fault === 'object' && 'subprotocol' in fault ? fault.subprotocol || false : SUBPROTOCOL;
+    },
+  });
   await listen(server, request.association.port);
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
@@ -81,6 +88,7 @@ export async function openAssociation(
     clearTimeout(timer);
     signal.removeEventListener('abort', close);
     server.close();
+    server.emit('stop');
     server.closeAllConnections();
   };
   const timer = setTimeout(() => {
@@ -95,6 +103,8 @@ export async function openAssociation(
     watchConnection(socket, options.pingInterval ?? PING_INTERVAL);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const channel = createSocketChannel(socket);
+    const fault = findConnectionFault(wallet.getFaults());
+    if (typeof fault === 'object' && 'closeCode' in fault) socket.close(fault.closeCode);
     const { established } = await wallet.attach(channel, request);
     if (established && !options.keepsListening) isDone = true;
     await closed;
@@ -102,11 +112,29 @@ export async function openAssociation(
     if (isDone && sockets.size === 0) stop();
   };
   server.on('upgrade', (upgrade: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (offersSubprotocol(upgrade)) webSockets.handleUpgrade(upgrade, stream, head, serve);
-    else
-      stream.end('HTTP/1.1 404 WebSocket Upgrade Failure\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    const fault = findConnectionFault(wallet.getFaults());
+    if (fault === 'silence') hold(stream, server);
+    else if (fault === 'drop') stream.destroy();
+    else if (typeof fault === 'object' && 'status' in fault) stream.end(refuseUpgrade(fault.status));
+    else if (offersSubprotocol(upgrade)) webSockets.handleUpgrade(upgrade, stream, head, serve);
+    else stream.end(refuseUpgrade(404));
   });
   return { ended, close };
+}
+
+/** Leaves a request without an answer, until the dapp hangs up or the server stops. */
+function hold(stream: Duplex, server: Server): void {
+  const release = (): void => {
+    server.off('stop', release);
+    stream.destroy();
+  };
+  server.once('stop', release);
+  stream.resume();
+  stream.once('end', release);
+}
+
+function refuseUpgrade(status: number): string {
+  return `HTTP/1.1 ${status} WebSocket Upgrade Failure\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }
 
 async function listen(server: Server, port: number): Promise<void> {

@@ -1,15 +1,27 @@
 import type { WebSocket } from 'ws';
-import { type Channel, createInbox, createSessionClosedError } from '../session/channel.js';
+import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
+import { createInbox, createSessionClosedError } from '../session/channel.js';
+import { type FaultyChannel, WalletHangUp } from './faults/fault.js';
 import { WalletCrash } from './refusal.js';
+
+const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
  * Wraps a server's WebSocket as a {@link Channel}: text frames count as the bytes of their text, as with the
- * reference library. Closing it for a `WalletCrash` drops the socket without a closing handshake.
+ * reference library. Closing it for a `WalletCrash` drops the socket without a closing handshake, for a `WalletHangUp`
+ * sends its close code.
  */
-export function createSocketChannel(socket: WebSocket): Channel {
+export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
   socket.binaryType = 'nodebuffer';
-  socket.on('message', (data: Buffer) => inbox.push(Uint8Array.from(data)));
+  const isBase64 = socket.protocol === BASE64;
+  const sendAs = (message: Bytes, isText: boolean): void => {
+    inbox.assertOpen();
+    socket.send(isText ? encodeBase64(message) : message);
+  };
+  socket.on('message', (data: Buffer) =>
+    inbox.push(isBase64 ? decodeBase64(data.toString()) : Uint8Array.from(data)),
+  );
   socket.once('close', (closeCode, reason) =>
     inbox.end(
       createSessionClosedError('The dapp closed the connection', {
@@ -21,14 +33,14 @@ export function createSocketChannel(socket: WebSocket): Channel {
   // What went wrong shows as the close that follows.
   socket.on('error', () => {});
   return {
-    send(message) {
-      if (inbox.isEnded()) throw createSessionClosedError();
-      socket.send(message);
-    },
+    send: (message) => sendAs(message, isBase64),
+    sendInOtherKind: (message) => sendAs(message, !isBase64),
+    pause: () => socket.pause(),
     read: inbox.read,
     close(reason = createSessionClosedError()) {
       inbox.end(reason);
       if (reason instanceof WalletCrash) socket.terminate();
+      else if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
       else socket.close();
     },
   };

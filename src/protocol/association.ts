@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64Url, encodeBase64Url } from '../bytes.js';
+import { type Bytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
 import { createInvalidArgumentError } from '../errors.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
@@ -46,7 +46,7 @@ export function getRandomPort(): number {
  * "Endpoint-specific URIs").
  */
 export function isBaseUri(baseUri: unknown): baseUri is string {
-  if (typeof baseUri !== 'string' || /[?#\s\\]/.test(baseUri) || !URL.canParse(baseUri)) return false;
+  if (typeof baseUri !== 'string' || /[?#\\\s\p{Cc}]/u.test(baseUri) || !URL.canParse(baseUri)) return false;
   const { protocol, username, password } = new URL(baseUri);
   return protocol === 'https:' && username === '' && password === '';
 }
@@ -82,7 +82,7 @@ export function getAssociationUri(
   }
   for (const version of versions) query.push(['v', version]);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  const prefix = baseUri === undefined ? `${SCHEME}/` : baseUri.replace(/\/*$/, '/');
+  const prefix = baseUri === undefined ? `${SCHEME}/` : `${trimEnd(baseUri, '/')}/`;
   return `${prefix}${PATHS[association.type]}?${new URLSearchParams(query)}`;
 }
 

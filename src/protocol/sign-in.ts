@@ -1,3 +1,4 @@
+import { trimEnd } from '../bytes.js';
 import type { SignInPayload } from './types.js';
 
 /** A sign-in text's fields; every text has a domain and an address. */
@@ -45,10 +46,8 @@ export function parseSignInText(text: string): SignInFields | undefined {
   if (domain === '' || (body.length > 0 && body[0] !== '')) return undefined;
   const blockStart = body.lastIndexOf('') + 1;
   const block = parseFields(body.slice(blockStart));
-  const statement = body
-    .slice(1, block ? Math.max(blockStart - 1, 1) : undefined)
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '');
+  const lines = body.slice(1, block ? Math.max(blockStart - 1, 1) : undefined).join('\n');
+  const statement = trimEnd(lines.replace(/^\n+/, ''), '\n');
   return { domain, address, ...(statement === '' ? {} : { statement }), ...block };
 }
 

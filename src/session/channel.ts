@@ -3,7 +3,7 @@ import { MobileWalletError } from '../errors.js';
 
 /** A connection that carries whole messages, in order. Both ends of a session stand on one. */
 export type Channel = Readonly<{
-  /** Hands over one message; throws `SESSION_CLOSED` once the channel is closed. */
+  /** Hands over one message; throws what ended the channel once it is closed. */
   send(message: Bytes): void;
   /**
    * Gives the next message. Messages that came before the end are still given; then it rejects, always with
@@ -20,7 +20,8 @@ export type Inbox = Readonly<{
   read(): Promise<Bytes>;
   /** The first call decides the error that readers get; later ones change nothing. */
   end(reason: unknown): void;
-  isEnded(): boolean;
+  /** Throws what ended it, once it has ended. */
+  assertOpen(): void;
 }>;
 
 /** Makes an empty {@link Inbox}. */
@@ -49,7 +50,9 @@ export function createInbox(): Inbox {
       reader?.reject(reason);
       reader = undefined;
     },
-    isEnded: () => ended !== undefined,
+    assertOpen() {
+      if (ended) throw ended.reason;
+    },
   };
 }
 
@@ -66,7 +69,7 @@ export function createChannelPair(): readonly [Channel, Channel] {
   const inboxes = [createInbox(), createInbox()] as const;
   const join = (own: Inbox, other: Inbox): Channel => ({
     send(message) {
-      if (own.isEnded()) throw createSessionClosedError();
+      own.assertOpen();
       other.push(message.slice());
     },
     read: own.read,

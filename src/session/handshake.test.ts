@@ -89,7 +89,7 @@ describe('a broken handshake', () => {
     const [dapp] = createChannelPair();
     const association = await createAssociationKeyPair();
     await expect(dappHandshake(dapp, association, 20)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
-    expect(() => dapp.send(new Uint8Array(1))).toThrow('closed');
+    expect(() => dapp.send(new Uint8Array(1))).toThrow('did not answer');
   });
 
   it('ends with SESSION_CLOSED when the wallet hangs up', async () => {

@@ -38,7 +38,7 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
   const settle = (response: JsonRpcResponse | undefined): void => {
     const id = response?.id;
     // The reference wallet may answer one id twice: an answer to a call that has settled is passed over.
-    if (!response || typeof id !== 'number' || !(id >= 1 && id <= lastId)) {
+    if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
       throw new MobileWalletError('PROTOCOL_VIOLATION', 'The wallet sent an answer that answers no request');
     }
     pending.get(id)?.resolve(response);

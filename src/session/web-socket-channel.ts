@@ -43,7 +43,7 @@ export function createWebSocketChannel(socket: WebSocket): Channel {
 
   return {
     send(message) {
-      if (inbox.isEnded()) throw createSessionClosedError();
+      inbox.assertOpen();
       socket.send(isBase64 ? encodeBase64(message) : message);
     },
     read: inbox.read,

@@ -23,18 +23,19 @@ export async function createSignInOutput(
   accounts: readonly WalletAccount[],
 ): Promise<SolanaSignInOutput> {
   const address = getBase58Address(result.address);
-  const account = accounts.find((candidate) => candidate.address === address);
-  if (!account) {
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `${address} signed in but was not granted`, {
-      address,
+  for (const needed of [asked.address ?? address, address]) {
+    if (accounts.some((candidate) => candidate.address === needed)) continue;
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${needed}`, {
+      address: needed,
     });
   }
-  const signedMessage = checkBase64()(result.signed_message, `${PATH}.signed_message`);
-  const signature = checkBase64()(result.signature, `${PATH}.signature`);
-  assertFields(signedMessage, { ...asked, address });
   if (asked.address !== undefined && asked.address !== address) {
     throw createInvalidResponseError(`${PATH}.address`, 'is not the address that was asked to sign in');
   }
+  const account = accounts.find((candidate) => candidate.address === address) as WalletAccount;
+  const signedMessage = checkBase64()(result.signed_message, `${PATH}.signed_message`);
+  const signature = checkBase64()(result.signature, `${PATH}.signature`);
+  assertFields(signedMessage, { ...asked, address });
   await assertSignature(
     account.publicKey as Uint8Array,
     { signature, message: signedMessage },

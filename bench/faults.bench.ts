@@ -1,0 +1,87 @@
+import { test } from '@playwright/test';
+import type { ScriptPage } from '../e2e/bundle.js';
+import { say } from '../scripts/process.mjs';
+import {
+  FAULTS,
+  type Library,
+  measureFault,
+  openBench,
+  serveFaults,
+  VERDICTS,
+  type Verdict,
+} from './faults/run.js';
+import { describeVersions, formatTable, writeSection } from './report.js';
+
+const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
+/** Most of the time is spent waiting for calls that hang. */
+const BENCHES = 8;
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveFaults();
+});
+test.afterAll(() => site.close());
+
+test('calls that meet a fault', async ({ browser }) => {
+  test.setTimeout(900_000);
+  const verdicts = new Map<string, Verdict>();
+  const queue = FAULTS.flatMap((row) => (['peer', 'own'] as const).map((library) => ({ row, library })));
+  const work = async (): Promise<void> => {
+    const bench = await openBench(browser, site);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { row, library } = next;
+      const first = await measureFault(bench, site, library, row);
+      // A machine that is busy with the other benches is not a call that hangs.
+      const { verdict, outcome } =
+        first.verdict === 'hangs' ? await measureFault(bench, site, library, row) : first;
+      verdicts.set(getKey(library, FAULTS.indexOf(row)), verdict);
+      if (verdict !== 'right') say(`${row.where}: ${row.what}: ${library} ${verdict} (${outcome})`);
+    }
+    await bench.context.close();
+    await bench.wallet.close();
+  };
+  await Promise.all(Array.from({ length: BENCHES }, work));
+
+  const count = (library: Library, verdict: Verdict, where?: string): string =>
+    String(
+      FAULTS.filter(
+        (row, index) =>
+          (where === undefined || row.where === where) && verdicts.get(getKey(library, index)) === verdict,
+      ).length,
+    );
+  const getRow = (head: string, total: number, where?: string): readonly string[] => [
+    head,
+    String(total),
+    ...(['peer', 'own'] as const).flatMap((library) =>
+      VERDICTS.filter((verdict) => isColumn(library, verdict)).map((verdict) =>
+        count(library, verdict, where),
+      ),
+    ),
+  ];
+  const places = [...new Set(FAULTS.map(({ where }) => where))];
+  const rows = [
+    ...places.map((where) => getRow(where, FAULTS.filter((row) => row.where === where).length, where)),
+    getRow('all', FAULTS.length),
+  ];
+  const heads = [
+    'where',
+    'faults',
+    ...(['peer', 'own'] as const).flatMap((library) =>
+      VERDICTS.filter((verdict) => isColumn(library, verdict)).map(
+        (verdict) => `${library === 'peer' ? 'peer' : 'we'}: ${verdict}`,
+      ),
+    ),
+  ];
+  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), PEER)}`;
+  writeSection('faults', section);
+  say(`\n${section}`);
+});
+
+function getKey(library: Library, index: number): string {
+  return `${library} ${index}`;
+}
+
+/** Only our codes are known beforehand. */
+function isColumn(library: Library, verdict: Verdict): boolean {
+  return library === 'own' || verdict !== 'another code';
+}

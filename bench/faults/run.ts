@@ -1,0 +1,112 @@
+import { type Browser, type BrowserContext, devices, errors } from '@playwright/test';
+import { type InstalledMockWallet, installMockWallet } from 'mobile-wallet-standard/mock/playwright';
+import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
+import type { Fault } from '../../src/mock/faults/fault.js';
+import { BOUND, getBound, type Row } from '../../src/wallet/faults/row.test-support.js';
+import { AUTHORIZE } from '../../src/wallet/faults/rows-authorize.test-support.js';
+import { FRAME_ROWS } from '../../src/wallet/faults/rows-frames.test-support.js';
+import { HELLO } from '../../src/wallet/faults/rows-hello.test-support.js';
+import { OPENING } from '../../src/wallet/faults/rows-opening.test-support.js';
+
+/** The published peer, or this library. */
+export type Library = 'peer' | 'own';
+
+/** What the page is told, as JSON in the fragment of its address. */
+export type Run = Readonly<{ library: Library; call: 'authorize' | 'getCapabilities' }>;
+
+/** How a call ended, beside how it should have. */
+export type Verdict =
+  | 'right'
+  | 'another code'
+  | 'untyped error'
+  | 'error for an answer'
+  | 'answer for an error'
+  | 'hangs';
+
+/** The verdicts on all that is not right, in the order of the table. */
+export const VERDICTS: readonly Verdict[] = [
+  'right',
+  'another code',
+  'untyped error',
+  'error for an answer',
+  'answer for an error',
+  'hangs',
+];
+
+/** Page, tap and launch take their time. */
+const PATIENCE = 6_000;
+const CALLS: Readonly<Partial<Record<Row['call'], Run['call']>>> = {
+  connect: 'authorize',
+  session: 'authorize',
+  capabilities: 'getCapabilities',
+};
+
+const METHODS = { authorize: 'authorize', getCapabilities: 'get_capabilities' } as const;
+
+/** The faults of rows that a session API alone can meet, without an abort: each once, whoever calls. */
+export const FAULTS: readonly Row[] = unique(
+  [...OPENING, ...HELLO, ...FRAME_ROWS, ...AUTHORIZE].filter(
+    ({ faults = [], call, ends }) =>
+      CALLS[call] && !ends && faults.length > 0 && faults.every((fault) => isMetBy(fault, call)),
+  ),
+);
+
+/** A browser context with a mock wallet of its own. */
+export type Bench = Readonly<{ context: BrowserContext; wallet: InstalledMockWallet }>;
+
+/** Serves the page that {@link measureFault} opens. */
+export function serveFaults(): Promise<ScriptPage> {
+  return serveScript('../bench/faults/page.ts');
+}
+
+/** Opens a {@link Bench}. */
+export async function openBench(browser: Browser, site: ScriptPage): Promise<Bench> {
+  const context = await browser.newContext(devices['Pixel 7']);
+  await context.grantPermissions(['local-network-access'], { origin: site.url });
+  return { context, wallet: await installMockWallet(context) };
+}
+
+/** Makes a row's call with a library in a new page, while the wallet misbehaves; tells how it ended. */
+export async function measureFault(
+  { context, wallet }: Bench,
+  site: ScriptPage,
+  library: Library,
+  row: Row,
+): Promise<Readonly<{ verdict: Verdict; outcome: string }>> {
+  wallet.misbehave(row.faults ?? []);
+  const run: Run = { library, call: CALLS[row.call] ?? 'authorize' };
+  const page = await context.newPage();
+  try {
+    await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(run))}`);
+    await page.getByRole('button', { name: 'Go' }).tap();
+    const output = page.locator('output');
+    await output.waitFor({ state: 'attached', timeout: PATIENCE + getBound(row) - BOUND });
+    const outcome = await output.innerText();
+    return { outcome, verdict: judge(outcome, row, library) };
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return { outcome: 'hangs', verdict: 'hangs' };
+    throw error;
+  } finally {
+    await page.close();
+  }
+}
+
+/** The peer's codes are its own, so any of them is right where an error is. */
+function judge(outcome: string, row: Row, library: Library): Verdict {
+  if (row.outcome === 'success') return outcome === 'success' ? 'right' : 'error for an answer';
+  if (outcome === 'success') return 'answer for an error';
+  if (outcome.startsWith('untyped')) return 'untyped error';
+  return library === 'peer' || outcome === row.outcome ? 'right' : 'another code';
+}
+
+function isMetBy({ at }: Fault, call: Row['call']): boolean {
+  return at === 'connection' || at === 'hello' || at === METHODS[CALLS[call] ?? 'authorize'];
+}
+
+function unique(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ where, what, call }) => {
+    const key = [where, what, CALLS[call]].join();
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,54 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { expect, type Page, test } from '@playwright/test';
+import { type ScriptPage, serveScript } from './bundle.js';
+import type { TapOutcome } from './os-handler/page.js';
+import { type System, startSystem } from './os-handler/system.js';
+
+test.skip(process.platform !== 'linux', 'a stand-in for the system’s handler is known for Linux only');
+
+const PUBLIC_KEY = ed25519.getPublicKey(new Uint8Array(32).fill(9));
+
+let site: ScriptPage;
+let system: System;
+test.beforeAll(async () => {
+  site = await serveScript('os-handler/page.ts');
+  system = await startSystem(site.url);
+});
+test.afterAll(async () => {
+  await system.close();
+  site.close();
+});
+
+/**
+ * Taps the page's button and hears, as the page tells by itself, what came of it. To look into the page, as a locator
+ * does also for its click, makes the browser believe that a person is active there.
+ */
+async function tap(page: Page): Promise<TapOutcome> {
+  const { x, y } = (await page.getByRole('button').boundingBox()) ?? { x: 0, y: 0 };
+  const outcome = page.waitForRequest('**/outcome');
+  const refusal = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Not allowed to launch'),
+  );
+  await page.mouse.click(x + 1, y + 1);
+  await refusal;
+  return (await outcome).postDataJSON();
+}
+
+test('the system’s handler starts the wallet, once a tap', async () => {
+  const page = await system.context.newPage();
+  await page.goto(site.url);
+  for (const launches of [1, 2]) {
+    const { signed, again } = await tap(page);
+    expect(signed).toMatchObject({ signature: expect.stringMatching(/^[0-9a-f]{128}$/) });
+    const signature = Buffer.from(typeof signed === 'string' ? '' : signed.signature, 'hex');
+    expect(ed25519.verify(signature, Buffer.from('hello'), PUBLIC_KEY)).toBe(true);
+    expect(again).toBe('USER_GESTURE_REQUIRED');
+    expect(system.getOpened()).toEqual(
+      Array(launches).fill(
+        expect.stringMatching(
+          /^solana-wallet:\/v1\/associate\/local\?association=[\w-]{87}&port=\d{5}&v=v1$/,
+        ),
+      ),
+    );
+  }
+});
