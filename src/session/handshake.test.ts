@@ -66,6 +66,14 @@ describe('the handshake, both ends', () => {
     await expectEcho(wallet.secure, dapp.secure, 'after a ping');
   });
 
+  it('sends one HELLO_REQ, however often it is pinged before the answer', async () => {
+    const channels = createChannelPair();
+    for (let ping = 0; ping < 3; ping++) channels[1].send(new Uint8Array());
+    const { dapp, wallet } = await shakeHands(PROPERTIES, channels);
+    // Anything between the two would be read as a frame, and end the session.
+    await expectEcho(dapp.secure, wallet.secure, 'right after HELLO_REQ');
+  });
+
   it('keeps the order of sends whatever their sizes', async () => {
     const { dapp, wallet } = await shakeHands(PROPERTIES);
     const texts = Array.from(

@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import { test } from '../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from './bundle.js';
+
+let dapp: ScriptPage;
+let stranger: ScriptPage;
+test.beforeAll(async () => {
+  dapp = await serveScript('origins/page.ts');
+  stranger = await serveScript('origins/stranger.ts');
+});
+test.afterAll(() => {
+  dapp.close();
+  stranger.close();
+});
+
+test('a frame of another origin gets nothing of the wallet, before and after a connect', async ({
+  page,
+  mockWallet,
+}) => {
+  await page.goto(`${dapp.url}/#${encodeURIComponent(stranger.url)}`);
+  const frame = page.frames().find((candidate) => candidate.url() === `${stranger.url}/`);
+  if (!frame) throw new Error('no frame');
+  await frame.waitForFunction(() => 'tell' in globalThis);
+  const tell = () => frame.evaluate(() => (globalThis as unknown as { tell: () => unknown }).tell());
+  const nothing = {
+    wallets: [],
+    messages: [],
+    entries: [],
+    parentStore: 'SecurityError',
+    parentWallet: 'SecurityError',
+  };
+  expect(await tell()).toEqual(nothing);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.locator('.accounts')).toHaveText('1');
+  expect(mockWallet.asked).toHaveLength(1);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([
+    `mobile-wallet-standard:1:${dapp.url}:solana:devnet`,
+  ]);
+  expect(await tell()).toEqual(nothing);
+});

@@ -1,0 +1,27 @@
+import { getWallets } from '@wallet-standard/app';
+
+// A page of another origin, in a frame of the dapp: it takes what it can get, and tells.
+const { get, on } = getWallets();
+const heard: string[] = get().map(({ name }) => name);
+on('register', (...wallets) => heard.push(...wallets.map(({ name }) => name)));
+const messages: unknown[] = [];
+addEventListener('message', ({ data }) => messages.push(data));
+
+function read(take: () => unknown): unknown {
+  try {
+    return take();
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+Object.assign(globalThis, {
+  /** Gives all that this page has come by. */
+  tell: () => ({
+    wallets: heard,
+    messages,
+    entries: Object.keys(localStorage),
+    parentStore: read(() => parent.localStorage.length),
+    parentWallet: read(() => Reflect.get(parent, Symbol.for('mobile-wallet-standard:registration'))),
+  }),
+});

@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test';
+import { test } from '../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from './bundle.js';
+
+let dapp: ScriptPage;
+test.beforeAll(async () => {
+  dapp = await serveScript('origins/page.ts');
+});
+test.afterAll(() => dapp.close());
+
+test('a dialog is above whatever the page puts on top, and is off the page afterwards', async ({
+  page,
+  mockWallet,
+}) => {
+  mockWallet.approveWith(() => new Promise(() => {}));
+  await page.goto(`${dapp.url}/#about:blank`);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect.poll(() => mockWallet.asked.length).toBe(1);
+  await page.evaluate(() => {
+    const cover = document.createElement('div');
+    cover.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
+    document.body.append(cover);
+    // Who comes back to the page before the wallet has answered is told what is waited for.
+    for (const visibilityState of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.error')).toContainText('cancelled');
+  await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
+});

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ensureLoopbackPermission, getLoopbackPermission } from './loopback.js';
+import type { LoopbackPermission, SessionUi } from './ui.js';
+
+type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
+
+/** Opens a page whose browser answers queries of permissions so; no `query` is a browser without permissions. */
+function openPage(query?: Query, hostname = 'dapp.example'): void {
+  vi.stubGlobal('location', { hostname });
+  vi.stubGlobal('navigator', query ? { permissions: { query } } : {});
+}
+
+/** A page whose permission is in `state`, and becomes `after` once the browser has asked. */
+function openAskingPage(state: LoopbackPermission, after = state) {
+  const asked: string[] = [];
+  let current = state;
+  openPage(async () => ({ state: current }));
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    current = after;
+    throw new TypeError('nothing listens there');
+  });
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the loopback permission', () => {
+  it.each([
+    ['by its name', 'loopback-network'],
+    ['by the name of Chrome 142 to 144', 'local-network-access'],
+  ])('is asked for %s', async (_, known) => {
+    openPage(async ({ name }) => {
+      if (name !== known) throw new TypeError('unknown name');
+      return { state: 'denied' };
+    });
+    expect(await getLoopbackPermission()).toBe('denied');
+  });
+
+  it.each<[string, Query | undefined]>([
+    ['without permissions', undefined],
+    ['that knows neither name', async () => Promise.reject(new TypeError('unknown name'))],
+  ])('is none of a browser %s', async (_, query) => {
+    openPage(query);
+    expect(await getLoopbackPermission()).toBe('granted');
+  });
+
+  it.each(['localhost', 'dapp.localhost', '127.0.0.1', '[::1]'])('is not needed on %s', async (hostname) => {
+    openPage(async () => ({ state: 'denied' }), hostname);
+    expect(await getLoopbackPermission()).toBe('granted');
+  });
+
+  it.each(['localhost.example', '127.0.0.1.example', '128.0.0.1'])('is needed on %s', async (hostname) => {
+    openPage(async () => ({ state: 'denied' }), hostname);
+    expect(await getLoopbackPermission()).toBe('denied');
+  });
+});
+
+describe('before the wallet app is opened', () => {
+  const { signal } = new AbortController();
+
+  it('a granted permission asks nobody', async () => {
+    const asked = openAskingPage('granted');
+    await ensureLoopbackPermission(undefined, signal, () => asked.push('told'));
+    expect(asked).toEqual([]);
+  });
+
+  it('a denied one is an error of its own, and shown', async () => {
+    const asked = openAskingPage('denied');
+    const shown: string[] = [];
+    const ui = { blocked: async () => void shown.push('blocked') } as unknown as SessionUi;
+    await expect(ensureLoopbackPermission(ui, signal, () => {})).rejects.toMatchObject({
+      code: 'LOOPBACK_BLOCKED',
+    });
+    expect(shown).toEqual(['blocked']);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['granted', undefined],
+    ['denied', 'LOOPBACK_BLOCKED'],
+    ['prompt', 'USER_CANCELLED'],
+  ] as const)('an undecided one that is %s when the browser has asked ends in %s', async (after, code) => {
+    const asked = openAskingPage('prompt', after);
+    const outcome = await ensureLoopbackPermission(undefined, signal, () => {}).catch((error) => error.code);
+    expect(outcome).toBe(code);
+    expect(asked).toEqual([expect.stringMatching(/^http:\/\/localhost:6\d{4}\/$/)]);
+  });
+
+  it('the person who closes the explanation is not asked by the browser', async () => {
+    const asked = openAskingPage('prompt');
+    const ui = { permission: async () => false } as unknown as SessionUi;
+    await expect(ensureLoopbackPermission(ui, signal, () => {})).rejects.toMatchObject({
+      code: 'USER_CANCELLED',
+    });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { p256 } from '@noble/curves/nist.js';
+import { describe, expect, it } from 'vitest';
+import type { Bytes } from '../bytes.js';
+import {
+  createAssociationKeyPair,
+  createSessionKeyPair,
+  deriveSessionKeys,
+  encodeHelloRsp,
+  exportPoint,
+} from '../protocol/hello.js';
+import { createChannelPair } from './channel.js';
+import { dappHandshake, walletHandshake } from './handshake.js';
+import { createSecureChannel } from './secure-channel.js';
+
+const POINT_LENGTH = 65;
+
+/** The keys that can have made HELLO_REQ's signature; one of them is the association key. */
+function recoverAssociationPoints(helloReq: Bytes): readonly Bytes[] {
+  const dappPoint = helloReq.subarray(0, POINT_LENGTH);
+  const signature = helloReq.subarray(POINT_LENGTH);
+  return [0, 1].map((recovery) => {
+    const recovered = p256.recoverPublicKey(Uint8Array.of(recovery, ...signature), dappPoint);
+    return Uint8Array.from(p256.Point.fromBytes(recovered).toBytes(false));
+  });
+}
+
+/** Plays the wallet knowing nothing but what comes over the socket. */
+async function openAsImpostor() {
+  const [dappChannel, channel] = createChannelPair();
+  const association = await createAssociationKeyPair();
+  const opening = dappHandshake(dappChannel, association);
+  const helloReq = await channel.read();
+  const own = await createSessionKeyPair();
+  const points = recoverAssociationPoints(helloReq);
+  const dappPoint = helloReq.slice(0, POINT_LENGTH);
+  // A legacy answer proves no knowledge of the key, so which of the points it was can be found out later.
+  channel.send(encodeHelloRsp(await exportPoint(own)));
+  const { secure, protocol } = await opening;
+  const keys = await Promise.all(
+    points.map(async (point) => (await deriveSessionKeys(own.privateKey, dappPoint, point)).key),
+  );
+  return { dapp: secure, protocol, channel, keys, points, association };
+}
+
+describe('another app that listens on the port', () => {
+  it('can answer as a wallet: HELLO_REQ gives the association key away', async () => {
+    const { dapp, protocol, channel, keys, points, association } = await openAsImpostor();
+    expect(points).toContainEqual(await exportPoint(association));
+    expect(protocol).toBe('legacy');
+    await dapp.send('for the wallet only');
+    const frame = await channel.read();
+    const [plain] = createChannelPair();
+    const read = await Promise.allSettled(keys.map((key) => createSecureChannel(plain, key).open(frame)));
+    expect(read.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))).toEqual([
+      'for the wallet only',
+    ]);
+  });
+
+  it('reads nothing of a session that it only passes on', async () => {
+    const [dappChannel, toDapp] = createChannelPair();
+    const [toWallet, walletChannel] = createChannelPair();
+    const association = await createAssociationKeyPair();
+    const point = await exportPoint(association);
+    const shaking = Promise.all([
+      dappHandshake(dappChannel, association),
+      walletHandshake(walletChannel, point, '{"v":1}'),
+    ]);
+    const helloReq = await toDapp.read();
+    toWallet.send(helloReq);
+    toDapp.send(await toWallet.read());
+    const [dapp, wallet] = await shaking;
+    await dapp.secure.send('for the wallet only');
+    const frame = await toDapp.read();
+    const own = await createSessionKeyPair();
+    const { key } = await deriveSessionKeys(own.privateKey, helloReq.slice(0, POINT_LENGTH), point);
+    await expect(createSecureChannel(toDapp, key).open(frame)).rejects.toMatchObject({
+      code: 'PROTOCOL_VIOLATION',
+    });
+    toWallet.send(frame);
+    expect(await wallet.secure.read()).toBe('for the wallet only');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createMobileWallet } from './register.js';
+import { setUpConnected } from './wallet.test-support.js';
+
+describe('what is kept', () => {
+  it('is text of one entry, whose key names format version, identity and chains', async () => {
+    const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
+    const [[key, text] = ['', '']] = [...store.entries];
+    expect(key).toBe('mobile-wallet-standard:1:https://example.com:solana:devnet,solana:testnet');
+    const { byChain } = JSON.parse(text);
+    expect(byChain['solana:testnet']).toMatchObject({
+      token: expect.any(String),
+      accounts: [{ address: expect.any(String) }],
+    });
+  });
+
+  it('is not read by another identity, or for other chains, and stays', async () => {
+    const { settings, store, wallet } = await setUpConnected();
+    const others = [{ identity: { name: 'B', uri: 'https://b.example' } }, { chains: ['solana:mainnet'] }];
+    for (const other of others) {
+      const stranger = createMobileWallet({ ...settings, ...other });
+      expect(stranger.accounts).toEqual([]);
+      await stranger.features['standard:disconnect'].disconnect();
+    }
+    expect(store.entries.size).toBe(1);
+    expect(createMobileWallet(settings).accounts).toEqual(wallet.accounts);
+  });
+});
+
+describe('a reload', () => {
+  it('keeps what the wallet told of itself, so that features are those of this wallet at once', async () => {
+    const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
+    const { settings, phone } = await setUpConnected({ capabilities });
+    const { features } = createMobileWallet(settings);
+    expect(features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+    expect(phone.launches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { describe, expect, it } from 'vitest';
+import type { Quirks } from '../mock/quirks.js';
+import { setUp } from './wallet.test-support.js';
+
+describe('a sign-in', () => {
+  it.each<Partial<Quirks>>([
+    { signInResult: 'signed' },
+    { signInResult: 'absent' },
+    { signInResult: 'absent', signedMessages: 'signatures' },
+    { signInResult: 'empty-signature' },
+  ])('in any script has a signature that verifies: %j', async (quirks) => {
+    const { wallet } = await setUp({ quirks });
+    const input = { statement: 'Grüße, Zoë! テストに署名 🦄', domain: 'bücher.example', nonce: 'abcdefgh' };
+    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    if (!output) throw new Error('no output');
+    expect(verifySignIn(input, { ...output, account: { ...output.account } })).toBe(true);
+  });
+});
+
+describe('a sign-in by message that the person declines', () => {
+  it('keeps the account that they granted before', async () => {
+    const { wallet, phone } = await setUp({
+      quirks: { signInResult: 'absent' },
+      approve: ({ type }) => ({ approved: type === 'authorize' }),
+    });
+    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh' })).rejects.toMatchObject({
+      code: 'USER_REJECTED',
+    });
+    expect(wallet.accounts).toHaveLength(1);
+    await wallet.features['standard:connect'].connect();
+    expect(phone.launches).toHaveLength(1);
+  });
+});
