@@ -9,8 +9,9 @@ export type SessionUi = Readonly<{
   /** Says that the wallet app is being opened and has the word, until `signal` aborts. `cancel` ends the session. */
   waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void }>): void;
   /**
-   * Explains what the browser is about to ask, and calls `ask` in a tap: then the browser asks. Resolves with true in a
-   * further tap, once it is granted, so that the wallet app may be opened; with false when the person closes it.
+   * Explains what the browser is about to ask, and calls `ask` in a tap: then the browser asks, and `ask` resolves once
+   * that is decided, which may be never. Resolves with true in a further tap, so that the wallet app may be opened; with
+   * false when the person closes it.
    */
   permission(
     options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,

@@ -17,6 +17,7 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
   const open = createStage(Object.keys(texts).length > 0 ? '' : 'en');
 
   const createCancel = ({ end }: Turn) => ({ label: say('cancel'), press: () => end('closed') });
+  const createOpenWallet = ({ end }: Turn) => ({ label: say('openWallet'), press: () => end('done') });
   const createBlocked = ({ end }: Turn): View => ({
     title: say('blockedTitle'),
     text: say('blockedText'),
@@ -55,7 +56,12 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
             title: say('askingTitle'),
             text: say('askingText'),
             mark: 'busy',
-            actions: [createCancel(turn)],
+            // Nothing tells the page whether the browser still asks, or does not at all.
+            actions: [
+              { label: say('askAgain'), press: () => void request().catch(turn.fail) },
+              createOpenWallet(turn),
+              createCancel(turn),
+            ],
           });
           const permission = await ask();
           if (permission === 'denied') turn.show(createBlocked(turn));
@@ -65,10 +71,7 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
               title: say('grantedTitle'),
               text: say('grantedText'),
               mark: 'done',
-              actions: [
-                { label: say('openWallet'), isMain: true, press: () => turn.end('done') },
-                createCancel(turn),
-              ],
+              actions: [{ ...createOpenWallet(turn), isMain: true }, createCancel(turn)],
             });
           }
         };

@@ -9,7 +9,9 @@ export const DEFAULT_TEXTS = {
     'Next, your browser asks whether this site may access other apps on this device. Your wallet is one of them: please choose “Allow”.',
   continue: 'Continue',
   askingTitle: 'Your browser is asking',
-  askingText: 'Choose “Allow”, so that this site can reach your wallet app.',
+  askingText:
+    'Choose “Allow”, so that this site can reach your wallet app. If it asks nothing, open your wallet.',
+  askAgain: 'Ask again',
   dismissedTitle: 'Your browser got no answer',
   dismissedText: 'Press “Continue” to be asked again, and choose “Allow”.',
   grantedTitle: 'Thank you',

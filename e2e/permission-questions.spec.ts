@@ -1,0 +1,193 @@
+import { expect } from '@playwright/test';
+import { test } from './permission/dapp.js';
+import { catchQuestions } from './permission/questions.js';
+
+const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
+const CONNECTED_AFTER_QUESTION = {
+  ...CONNECTED,
+  progress: 'preparing permission launching connecting waiting',
+};
+const getFailure = (code: string): object => ({ code, launches: 0, progress: 'preparing permission idle' });
+
+const EXPLAINED = 'Let this site reach your wallet app';
+const ASKING = 'Your browser is asking';
+
+for (const behaviour of ['waits', 'fails at once'] as const) {
+  test.describe(`with dialogs, where the request that makes the browser ask ${behaviour}`, () => {
+    test.beforeEach(async ({ dapp }) => {
+      await dapp.setPermission('prompt');
+      await dapp.open();
+      await dapp.button.click();
+      await expect(dapp.dialog).toContainText(EXPLAINED);
+    });
+
+    test('it asks after a tap, and the wallet app opens by a further one', async ({
+      page,
+      dapp,
+      mockWallet,
+    }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      expect(questions.count()).toBe(0);
+      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+      const answer = await questions.asked();
+      await expect(dapp.dialog).toContainText(ASKING);
+      await answer('granted');
+      const open = dapp.dialog.getByRole('button', { name: 'Open wallet' });
+      await expect(open).toBeVisible();
+      expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
+      expect(mockWallet.asked).toEqual([]);
+      await open.click();
+      expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+      expect(questions.count()).toBe(1);
+      await expect(dapp.dialog).toHaveCount(0);
+    });
+
+    test('denied: the dialog says how to unblock it', async ({ page, dapp }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+      await (await questions.asked())('denied');
+      await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
+      await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+      expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
+      await expect(dapp.dialog).toHaveCount(0);
+    });
+
+    test('cancelled while the browser asks: a late answer opens nothing', async ({
+      page,
+      dapp,
+      mockWallet,
+    }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+      const answer = await questions.asked();
+      await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
+      await answer('granted');
+      await expect(dapp.dialog).toHaveCount(0);
+      // A further tap finds it granted, and is the only one that opens the wallet app.
+      expect(await dapp.connect()).toEqual(CONNECTED);
+      expect(mockWallet.asked).toHaveLength(1);
+    });
+  });
+
+  test.describe(`without dialogs, where the request that makes the browser ask ${behaviour}`, () => {
+    test.beforeEach(async ({ dapp }) => {
+      await dapp.setPermission('prompt');
+      await dapp.open({ withDialogs: false });
+    });
+
+    test('granted while the tap still counts: the wallet app opens', async ({ page, dapp }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      await dapp.button.click();
+      const answer = await questions.asked();
+      expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
+      await answer('granted');
+      expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+    });
+
+    test('granted when the tap counts no longer: a further one is needed, and does', async ({
+      page,
+      dapp,
+    }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      await dapp.button.click();
+      const answer = await questions.asked();
+      await dapp.useUpActivation();
+      await answer('granted');
+      expect(await dapp.evaluate('outcome')).toEqual({
+        ...getFailure('USER_GESTURE_REQUIRED'),
+        progress: 'preparing permission launching idle',
+      });
+      expect(await dapp.connect()).toEqual(CONNECTED);
+      expect(questions.count()).toBe(1);
+    });
+
+    test('denied: an error', async ({ page, dapp }) => {
+      const questions = await catchQuestions(page, dapp, behaviour);
+      await dapp.button.click();
+      await (await questions.asked())('denied');
+      expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
+    });
+  });
+}
+
+test.describe('where the browser has to ask', () => {
+  test.beforeEach(({ dapp }) => dapp.setPermission('prompt'));
+
+  test('left undecided: the dialog offers to ask again', async ({ page, dapp }) => {
+    await dapp.open();
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    await questions.asked();
+    await dapp.dialog.getByRole('button', { name: 'Ask again' }).click();
+    await (await questions.asked())('granted');
+    await expect(dapp.dialog).toContainText('Thank you');
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+  });
+
+  test('left undecided, and the dialog closed: the next tap explains anew', async ({ page, dapp }) => {
+    await dapp.open();
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    await questions.asked();
+    await page.keyboard.press('Escape');
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
+    await dapp.button.click();
+    await expect(dapp.dialog).toContainText(EXPLAINED);
+  });
+
+  test('where the browser asks nothing, a tap opens the wallet app all the same', async ({ page, dapp }) => {
+    await dapp.open();
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    await questions.asked();
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    await expect.poll(() => dapp.evaluate('getProgress()')).toMatchObject({ launches: 1 });
+  });
+
+  test('left undecided, without dialogs: the next tap cancels, and the one after it opens the wallet app', async ({
+    page,
+    dapp,
+  }) => {
+    await dapp.open({ withDialogs: false });
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    await questions.asked();
+    await page.mouse.click(200, 200);
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
+    await dapp.button.click();
+    await expect.poll(() => dapp.evaluate('getProgress()')).toMatchObject({ launches: 1 });
+    expect(questions.count()).toBe(1);
+  });
+
+  test('cancelled at the explanation: the browser is not asked', async ({ page, dapp }) => {
+    await dapp.open();
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.button.click();
+    await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
+    expect(questions.count()).toBe(0);
+  });
+
+  test('disconnected meanwhile: the dialog goes', async ({ dapp }) => {
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toBeVisible();
+    await dapp.evaluate('disconnect()');
+    expect(await dapp.evaluate('outcome')).toMatchObject({ code: 'SESSION_CLOSED', launches: 0 });
+    await expect(dapp.dialog).toHaveCount(0);
+  });
+
+  test('a dialog that cannot be loaded is done without', async ({ page, dapp }) => {
+    await page.route(/dialogs.*\.js$/, (route) => route.abort());
+    await dapp.open();
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.button.click();
+    await (await questions.asked())('granted');
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+  });
+});

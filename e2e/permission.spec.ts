@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { serveScript } from './bundle.js';
+import { test } from './permission/dapp.js';
+
+/** Goes straight on: the browser is not asked, and the wallet app opens once. */
+const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
+const getFailure = (code: string, progress: string): object => ({ code, launches: 0, progress });
+
+test.describe('where the permission is decided', () => {
+  test('granted: the wallet app opens at once', async ({ dapp, mockWallet }) => {
+    await dapp.setPermission('granted');
+    await dapp.open();
+    expect(await dapp.connect()).toEqual(CONNECTED);
+    expect(mockWallet.asked).toHaveLength(1);
+    await expect(dapp.dialog).toHaveCount(0);
+  });
+
+  for (const close of ['Close', 'Escape']) {
+    test(`denied: a dialog says so until it is closed by ${close}`, async ({ page, dapp }) => {
+      await dapp.setPermission('denied');
+      await dapp.open();
+      await dapp.button.click();
+      await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
+      expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing' });
+      if (close === 'Escape') await page.keyboard.press('Escape');
+      else await dapp.dialog.getByRole('button', { name: close }).click();
+      expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED', 'preparing idle'));
+      await expect(dapp.dialog).toHaveCount(0);
+    });
+  }
+
+  test('denied, without dialogs: an error at once', async ({ dapp }) => {
+    await dapp.setPermission('denied');
+    await dapp.open({ withDialogs: false });
+    expect(await dapp.connect()).toEqual(getFailure('LOOPBACK_BLOCKED', 'preparing idle'));
+  });
+
+  test('allowed after it was denied: the next tap connects, on the same page', async ({ dapp }) => {
+    await dapp.setPermission('denied');
+    await dapp.open({ withDialogs: false });
+    await dapp.connect();
+    await dapp.setPermission('granted');
+    expect(await dapp.connect()).toEqual(CONNECTED);
+  });
+});
+
+test.describe('where there is nothing to ask', () => {
+  test('a page on loopback, whatever the permission says', async ({ dapp }) => {
+    const { url, close } = await serveScript('permission/page.ts');
+    try {
+      await dapp.setPermission('prompt', url);
+      await dapp.open({ origin: url });
+      const { state } = (await dapp.evaluate('queryPermission()')) as { state: string };
+      expect(state).toBe('prompt');
+      expect(await dapp.connect()).toEqual(CONNECTED);
+    } finally {
+      close();
+    }
+  });
+
+  for (const [browser, script] of [
+    ['no permissions', 'delete Navigator.prototype.permissions'],
+    ['permissions that fail', 'Permissions.prototype.query = () => { throw new TypeError() }'],
+    ['permissions that reject', 'Permissions.prototype.query = () => Promise.reject(new TypeError())'],
+  ] as const) {
+    test(`a browser with ${browser}`, async ({ page, dapp }) => {
+      await page.addInitScript(script);
+      await dapp.setPermission('granted');
+      await dapp.open();
+      expect(await dapp.connect()).toEqual(CONNECTED);
+    });
+  }
+});

@@ -1,0 +1,90 @@
+import type { Locator } from '@playwright/test';
+import { test as base } from '../../src/mock/playwright.js';
+import { type ScriptPage, serveScript } from '../bundle.js';
+
+/** What the browser says about apps on this device. */
+export type Permission = 'granted' | 'denied' | 'prompt';
+
+/** The dapp's page and what the browser lets it do. */
+export type Dapp = Readonly<{
+  /** Opens the page, by default on its public origin. */
+  open(options?: Readonly<{ withDialogs?: boolean; origin?: string }>): Promise<void>;
+  /** Sets the permission; the page may be told of it. */
+  setPermission(permission: Permission, origin?: string): Promise<void>;
+  /** Runs in the page without giving it user activation, as all that Playwright runs there does. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Uses up the activation that the page has. */
+  useUpActivation(): Promise<void>;
+  /** Taps and gives what came of it when that has settled. */
+  connect(): Promise<unknown>;
+  button: Locator;
+  dialog: Locator;
+}>;
+
+type Sites = {
+  /** A page on a public origin, as Chromium is told. */
+  site: ScriptPage;
+};
+
+/**
+ * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). Its origin is
+ * secure only because Chromium is told so: with that, all is as on `https:`.
+ */
+export const test = base.extend<{ dapp: Dapp }, Sites>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+    async ({}, use) => {
+      const { url, close } = await serveScript('permission/page.ts');
+      await use({ url: `http://dapp.example:${new URL(url).port}`, close });
+      close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, site }, use) => {
+      const { port } = new URL(site.url);
+      const args = [
+        ...(launchOptions.args ?? []),
+        '--host-resolver-rules=MAP dapp.example localhost',
+        `--ip-address-space-overrides=127.0.0.1:${port}=public,[::1]:${port}=public`,
+        `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
+      ];
+      await use({ ...launchOptions, args });
+    },
+    { scope: 'worker' },
+  ],
+  dapp: async ({ page, site, mockWallet: _wallet }, use) => {
+    const devTools = await page.context().newCDPSession(page);
+    const { targetInfo } = await devTools.send('Target.getTargetInfo');
+    const { browserContextId } = targetInfo;
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await devTools.send('Runtime.evaluate', options);
+      if (exceptionDetails) throw new Error(exceptionDetails.text);
+      return result.value;
+    };
+    const button = page.getByRole('button', { name: 'Connect' });
+    await use({
+      async open({ withDialogs = true, origin = site.url } = {}) {
+        await page.goto(`${origin}/${withDialogs ? '' : '#without-dialogs'}`);
+        await button.waitFor();
+      },
+      async setPermission(setting, origin = site.url) {
+        const permission = { name: 'loopback-network' };
+        const options = { permission, setting, origin, ...(browserContextId && { browserContextId }) };
+        await devTools.send('Browser.setPermission', options);
+      },
+      evaluate,
+      async useUpActivation() {
+        const expression = "window.open('about:blank')?.close(), navigator.userActivation.isActive";
+        if (await evaluate(expression)) throw new Error('The page still has user activation');
+      },
+      async connect() {
+        await button.click();
+        return evaluate('outcome');
+      },
+      button,
+      dialog: page.getByRole('dialog'),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { createMobileWallet } from 'mobile-wallet-standard';
+
+// A dapp that connects on a tap; its address ends in #without-dialogs to have none. Tests read what is on `window`.
+let launches = 0;
+navigation.addEventListener('navigate', ({ destination }) => {
+  if (destination.url.startsWith('solana-wallet:')) launches++;
+});
+
+const progress: string[] = [];
+const wallet = createMobileWallet({
+  identity: { name: 'Example' },
+  chains: ['solana:devnet'],
+  ...(location.hash === '#without-dialogs' && { dialogs: false }),
+  onProgress: (state) => progress.push(state),
+});
+
+const button = document.createElement('button');
+button.textContent = 'Connect';
+button.addEventListener('click', () => {
+  launches = 0;
+  progress.length = 0;
+  const connected = wallet.features['standard:connect'].connect().then(
+    ({ accounts }) => ({ accounts: accounts.length }),
+    ({ code }) => ({ code }),
+  );
+  const outcome = connected.then((result) => ({ ...result, launches, progress: progress.join(' ') }));
+  Object.assign(window, { outcome });
+});
+document.body.append(button);
+Object.assign(window, {
+  getProgress: () => ({ launches, progress: progress.join(' ') }),
+  queryPermission: async () => ({
+    state: (await navigator.permissions.query({ name: 'loopback-network' as PermissionName })).state,
+  }),
+  disconnect: wallet.features['standard:disconnect'].disconnect,
+});
