@@ -39,15 +39,14 @@ const register = {
   },
 };
 
-const registrations = order.flatMap((library) =>
-  library === 'own' ? [register.own()] : (register.peer(), []),
-);
-const results = (registrations as readonly ReturnType<typeof registerMobileWallet>[]).map(
-  (result, index, all) => {
+const results = order
+  .map((library) => ({ library, result: register[library]() }))
+  .filter(({ library }) => library === 'own')
+  .map(({ result }) => result as ReturnType<typeof registerMobileWallet>)
+  .map((result, index, all) => {
     if (!result.registered) return result.reason;
     return all.indexOf(result) < index ? 'same' : 'registered';
-  },
-);
+  });
 const output: RegistrationOutput = {
   results,
   names: getWallets()

@@ -124,7 +124,7 @@ function catchLaunches({
   // A link that opens in a new tab navigates there, not here.
   addEventListener('click', (event) => {
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
-    if (!link || link.target !== '_blank' || !isAssociation(link.href)) return;
+    if (link?.target !== '_blank' || !isAssociation(link.href)) return;
     event.preventDefault();
     open(link.href);
   });

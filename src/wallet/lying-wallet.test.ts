@@ -108,7 +108,7 @@ describe('a sign-in', () => {
     const { wallet } = setUpLiar({ authorize: signIn() });
     const address = encodeBase58(OTHER_PUBLIC_KEY);
     await expect(wallet.features['solana:signIn'].signIn({ ...INPUT, address })).rejects.toMatchObject({
-      code: 'INVALID_RESPONSE',
+      code: 'ACCOUNT_NOT_AUTHORIZED',
     });
   });
 
