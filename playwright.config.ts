@@ -17,7 +17,6 @@ export default defineConfig({
     // Known in the workers only, once the server has printed it (`wait` below sets the variable).
     ...(DEMO_URL === undefined ? {} : { baseURL: DEMO_URL }),
     launchOptions: getChromiumOptions(),
-    trace: 'retain-on-failure',
   },
   webServer: {
     command: 'node scripts/demo.mjs --port 0',

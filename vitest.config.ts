@@ -12,6 +12,9 @@ export default defineConfig({
       {
         test: {
           name: 'units',
+          // Loading modules afresh for each file takes longer than the tests themselves.
+          pool: 'threads',
+          isolate: false,
           // Properties and real sockets take their time on a busy machine.
           testTimeout: 30_000,
           include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
-import { abortable, createAbortScope, delay } from './abort.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { abortable, createAbortScope, delay, setDeadline } from './abort.js';
 
 const countListeners = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length;
 const never = new Promise<never>(() => {});
@@ -71,5 +71,53 @@ describe('createAbortScope', () => {
     controller.abort();
     expect(scope.signal.aborted).toBe(false);
     expect(countListeners(controller)).toBe(0);
+  });
+});
+
+describe('setDeadline', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  /** A page whose timers stood still, e.g. frozen, while the clock on the wall went on. */
+  const freeze = (ms: number) => {
+    const page = new EventTarget();
+    vi.stubGlobal('document', page);
+    return (event: string): void => {
+      const now = Date.now();
+      vi.spyOn(Date, 'now').mockReturnValue(now + ms);
+      page.dispatchEvent(new Event(event));
+    };
+  };
+
+  it.each(['resume', 'visibilitychange'])(
+    'ends soon after a page thaws (%s), and after what came meanwhile',
+    async (event) => {
+      const thaw = freeze(65_000);
+      const order: string[] = [];
+      const expired = new Promise<void>((resolve) => {
+        setDeadline(60_000, () => {
+          order.push('deadline');
+          resolve();
+        });
+      });
+      thaw(event);
+      setTimeout(() => order.push('answer'), 50);
+      await expired;
+      expect(order).toEqual(['answer', 'deadline']);
+    },
+  );
+
+  it('goes on where the page thaws in time', async () => {
+    const thaw = freeze(10_000);
+    let isOver = false;
+    const cancel = setDeadline(60_000, () => {
+      isOver = true;
+    });
+    thaw('resume');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isOver).toBe(false);
+    cancel();
   });
 });
