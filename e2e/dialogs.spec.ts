@@ -92,6 +92,8 @@ test.describe('permission', () => {
     const dialog = await open(page, 'permission');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleName('Your browser is asking');
+    // The page notes what is no tap only after the task of the tap before.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await page.keyboard.press('Escape');
     await page.evaluate(() => dispatchEvent(new Event('answer')));
     await expectEnd(page, 'asked in a tap permission: false', 'permission');
