@@ -40,7 +40,7 @@ export function createSharedWallet(
   state: WalletState,
   scope: TransactScope & Readonly<{ signal: AbortSignal }>,
 ): MobileWallet {
-  const addresses = scope.address === undefined ? [] : [scope.address];
+  const needed = scope.address === undefined ? [] : [scope.address];
   let chain = scope.chain;
 
   /** What was begun does not hold up others when the callback has ended: a wallet may never answer it. */
@@ -61,7 +61,7 @@ export function createSharedWallet(
     const params = getObject(given, 'params') as AuthorizeParams;
     const { auth_token, addresses: wanted, features, sign_in_payload } = params;
     const next = getChain(params);
-    const hint = wanted ?? addresses.map((address) => encodeBase64(decodeBase58(address)));
+    const hint = wanted ?? needed.map((address) => encodeBase64(decodeBase58(address)));
     const fresh = {
       ...(hint.length > 0 && { addresses: hint }),
       ...(features && { features }),
@@ -80,7 +80,7 @@ export function createSharedWallet(
     others: readonly string[] = [],
   ): Promise<T> =>
     exclusively(() =>
-      session.request(chain, [...new Set([...addresses, ...others])], (wallet) =>
+      session.request(chain, [...new Set([...needed, ...others])], (wallet) =>
         send(endWith(wallet, scope.signal)),
       ),
     );
@@ -104,20 +104,22 @@ export function createSharedWallet(
     },
     cloneAuthorization: () => request((wallet) => wallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
-      const { transactions, ...options } = getObject(params, 'params') as typeof params;
-      getPayloads(transactions, 'transactions');
+      const { transactions: given, ...options } = getObject(params, 'params') as typeof params;
+      const transactions = getPayloads(given, 'transactions');
       assertSendOptions(options);
-      return request((wallet) => wallet.signAndSendTransactions(params));
+      return request((wallet) => wallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
-      getPayloads((getObject(params, 'params') as typeof params).transactions, 'transactions');
-      return request((wallet) => wallet.signTransactions(params));
+      const given = getObject(params, 'params') as typeof params;
+      const transactions = getPayloads(given.transactions, 'transactions');
+      return request((wallet) => wallet.signTransactions({ transactions }));
     },
     async signMessages(params) {
-      const given = getBase64Addresses((getObject(params, 'params') as typeof params).addresses);
-      getPayloads(params.payloads, 'payloads');
-      const signers = given.map((address) => encodeBase58(decodeBase64(address)));
-      return request((wallet) => wallet.signMessages(params), signers);
+      const given = getObject(params, 'params') as typeof params;
+      const addresses = getBase64Addresses(given.addresses);
+      const payloads = getPayloads(given.payloads, 'payloads');
+      const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
+      return request((wallet) => wallet.signMessages({ addresses, payloads }), signers);
     },
   });
   // The identity is the one that the grant is kept for, whatever the callback says.

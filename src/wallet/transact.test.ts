@@ -106,6 +106,17 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
+  it('signs what it was given, whatever becomes of the list while it waits its turn', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      const transactions = [createTransaction(account.address, 'mine')];
+      const signing = mobile.signTransactions({ transactions });
+      transactions.push(createTransaction(account.address, 'another'));
+      expect(await signing).toHaveLength(1);
+    });
+    expect(phone.requests.at(-1)?.params['payloads']).toHaveLength(1);
+  });
+
   it('gives back what the callback threw, and ends its wallet with it', async () => {
     const { wallet, phone } = await setUpConnected();
     const failure = new Error('mine');
