@@ -1,17 +1,16 @@
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
-export function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
+export async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await abortable(
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      }),
+      signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -20,20 +19,17 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
+    const settled = new AbortController();
     const stop = (): void => reject(signal?.reason);
-    const settle = (): void => signal?.removeEventListener('abort', stop);
-    promise.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error);
-      },
-    );
+    const settle =
+      <TValue>(end: (value: TValue) => void) =>
+      (value: TValue): void => {
+        settled.abort();
+        end(value);
+      };
+    promise.then(settle<T>(resolve), settle<unknown>(reject));
     if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+    else signal?.addEventListener('abort', stop, settled);
   });
 }
 
@@ -47,11 +43,11 @@ const LATE_GRACE = 500;
  */
 export function setDeadline(ms: number, expire: () => void): () => void {
   const due = Date.now() + ms;
-  let timer: ReturnType<typeof setTimeout>;
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
     clearTimeout(timer);
-    for (const event of ['visibilitychange', 'resume'])
-      globalThis.document?.removeEventListener(event, check);
+    ended.abort();
   };
   const finish = (): void => {
     cancel();
@@ -62,8 +58,10 @@ export function setDeadline(ms: number, expire: () => void): () => void {
     const left = due - Date.now();
     timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE ? LATE_GRACE : 0);
   };
-  for (const event of ['visibilitychange', 'resume']) globalThis.document?.addEventListener(event, check);
-  timer = setTimeout(check, ms);
+  for (const event of ['visibilitychange', 'resume']) {
+    globalThis.document?.addEventListener(event, check, ended);
+  }
+  check();
   return cancel;
 }
 
@@ -84,21 +82,20 @@ export function createAbortScope(
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
 ): AbortScope {
   const controller = new AbortController();
+  const released = new AbortController();
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
-  const links = signals.map((signal) => {
-    const follow = (): void => abort(signal?.reason);
-    signal?.addEventListener('abort', follow, { once: true });
-    return () => signal?.removeEventListener('abort', follow);
-  });
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
   const release = (): void => {
     cancelTimeout?.();
-    for (const unlink of links) unlink();
+    released.abort();
   };
-  const aborted = signals.find((signal) => signal?.aborted);
-  if (aborted) abort(aborted.reason);
+  for (const signal of signals) {
+    const follow = (): void => abort(signal?.reason);
+    if (signal?.aborted) follow();
+    signal?.addEventListener('abort', follow, released);
+  }
   return { signal: controller.signal, abort, release };
 }

@@ -7,7 +7,7 @@ const CHUNK = 0x8000;
 
 /** Tells whether `value` is a `Uint8Array`, of this realm or another. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
 }
 
 /** Joins byte arrays into a new one. */

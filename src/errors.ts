@@ -70,7 +70,7 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
   readonly context: MobileWalletErrorContext[TCode];
 
   constructor(code: TCode, message: string, ...[context, options]: ContextArguments<TCode>) {
-    super(message, options);
+    super(message, options?.cause === undefined ? undefined : options);
     this.code = code;
     this.context = context ?? ({} as MobileWalletErrorContext[TCode]);
   }
@@ -97,6 +97,10 @@ export function createInvalidArgumentError(
   expectation: string,
   cause?: unknown,
 ): MobileWalletError<'INVALID_ARGUMENT'> {
-  const options = cause === undefined ? undefined : { cause };
-  return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, options);
+  return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, { cause });
+}
+
+/** Throws `INVALID_ARGUMENT` unless `condition` holds; `expectation` goes on from the argument's name. */
+export function assertArgument(condition: unknown, argument: string, expectation: string): asserts condition {
+  if (!condition) throw createInvalidArgumentError(argument, expectation);
 }

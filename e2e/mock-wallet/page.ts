@@ -1,5 +1,5 @@
 import { createChannelPair, createMockWallet } from '../../src/mock/index.js';
-import { createAssociationKeyPair, exportPoint } from '../../src/protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
 import { dappHandshake } from '../../src/session/handshake.js';
 import { createRpcClient } from '../../src/session/rpc-client.js';
 
@@ -13,7 +13,7 @@ async function run() {
     associationPublicKey: await exportPoint(keys),
     versions: ['v1'],
   });
-  const dapp = createRpcClient((await dappHandshake(dappEnd, keys)).secure);
+  const dapp = createRpcClient((await dappHandshake(dappEnd, createDappHello(keys))).secure);
   const authorization = await dapp.call('authorize', { sign_in_payload: { domain: 'example.com' } });
   dapp.close();
   return { authorization, end: await ended, address: wallet.accounts[0]?.address };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ensureLoopbackPermission, getLoopbackPermission } from './loopback.js';
+import { getLoopbackPermission } from './loopback.js';
+import { ensureLoopbackPermission } from './permission.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;

@@ -20,7 +20,6 @@ import {
   encodeSendParams,
 } from '../protocol/methods.js';
 import { createRpcError, parseErrorData, WALLET_RPC } from '../protocol/rpc-errors.js';
-import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type {
   AuthorizationResult,
   Capabilities,
@@ -32,6 +31,7 @@ import type {
   SignInPayload,
 } from '../protocol/types.js';
 import type { RpcClient } from '../session/rpc-client.js';
+import { loadSignIn } from './load.js';
 
 /** What `authorize` takes; all of it is optional. */
 export type AuthorizeParams = Readonly<{
@@ -123,8 +123,10 @@ export function createMobileWallet(
     const identifier = named === undefined ? undefined : getChainIdentifier(named);
     // A token carries its own chain, and wallets refuse it beside another, so none is made up for it.
     const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
+    const signIn = params.sign_in_payload && (await loadSignIn());
     const request = {
       ...encodeAuthorizeParams(params),
+      ...(signIn && { sign_in_payload: signIn.getSignInRequest(params) }),
       ...(requested && (protocol === 'legacy' ? { cluster: getCluster(requested) } : { chain: requested })),
     };
     const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
@@ -133,7 +135,7 @@ export function createMobileWallet(
       : await call('authorize', request, { isFreshAuthorize: auth_token === undefined });
     const known = auth_token === undefined ? undefined : tokenChains.get(auth_token);
     const authorizedChain = requested ?? known ?? DEFAULT_CHAIN;
-    const authorization = decodeAuthorizationResult(result, authorizedChain);
+    const authorization = decodeAuthorizationResult(result, authorizedChain, signIn?.decodeSignInResult);
     tokenChains.set(authorization.auth_token, authorizedChain);
     return authorization;
   };
@@ -182,14 +184,13 @@ export function createMobileWallet(
 
 /** Members that are not set are left out: some wallets read `null` as the text "null". */
 function encodeAuthorizeParams(params: AuthorizeParams): JsonObject {
-  const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
+  const { identity = {}, features, addresses, auth_token } = params;
   if (auth_token !== undefined) assertText(auth_token, 'auth_token');
   return {
     identity: getWireIdentity(identity),
     ...(features && { features: getTexts(features, 'features') }),
     ...(addresses && { addresses: getBase64Addresses(addresses) }),
     ...(auth_token !== undefined && { auth_token }),
-    ...(sign_in_payload && { sign_in_payload: getSignInPayload(sign_in_payload) }),
   };
 }
 

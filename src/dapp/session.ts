@@ -1,20 +1,21 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { createInvalidArgumentError, isMobileWalletError, MobileWalletError } from '../errors.js';
+import { assertArgument, isMobileWalletError, MobileWalletError } from '../errors.js';
 import {
   assertBaseUri,
   getAssociationUri,
   getRandomPort,
   type ProtocolVersion,
 } from '../protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { type Launch, launchByNavigation } from './launch.js';
-import { createLoopbackBlockedError, ensureLoopbackPermission, getLoopbackPermission } from './loopback.js';
+import { loadAttestation, loadDebugLog, loadPermission } from './load.js';
+import { getLoopbackPermission } from './loopback.js';
 import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import { type Preparation, prepareSession } from './prepare.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
 import { watchReturn } from './return.js';
 import type { SessionUi } from './ui.js';
@@ -52,27 +53,35 @@ export type Session = Readonly<{
 
 /**
  * Opens a session with the wallet app on this device: permission, association URI, WebSocket, handshake. Whatever
- * fails, nothing stays open. With `ui`, the person is told what is needed of them, and may try again.
+ * fails, nothing stays open. With `ui`, the person is told what is needed of them, and may try again. With `prepared`, a
+ * tap need not wait for it.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
  * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
  */
-export async function openSession(config: SessionConfig, ui?: SessionUi): Promise<Session> {
+export async function openSession(
+  config: SessionConfig,
+  ui?: SessionUi,
+  prepared?: Promise<Preparation>,
+): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
   if (baseUri !== undefined) assertBaseUri(baseUri);
   for (const [option, method] of Object.entries({ launch, dial })) {
-    if (typeof method !== 'function') throw createInvalidArgumentError(option, 'must be a function');
+    assertArgument(typeof method === 'function', option, 'must be a function');
   }
   const attempt = { ...config, launch, dial, onProgress: createProgressReporter(onProgress) };
-  for (;;) {
+  for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
     try {
-      return await openOnce(attempt, ui);
+      return await openOnce(attempt, ui, preparation ?? prepareSession());
     } catch (error) {
+      if (!isMobileWalletError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not go over loopback.
-      const isOut = isMobileWalletError(error, 'WALLET_NOT_FOUND') && dial === dialLoopback;
-      if (isOut && (await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError(error);
-      if (!ui || !isMobileWalletError(error, 'WALLET_NOT_FOUND') || signal?.aborted) throw error;
+      if (dial === dialLoopback && (await getLoopbackPermission()) === 'denied') {
+        const { createLoopbackBlockedError } = await loadPermission();
+        throw createLoopbackBlockedError(error);
+      }
+      if (!ui || signal?.aborted) throw error;
       const mayTryAgain = await ui.notFound({ signal: signal ?? new AbortController().signal });
       if (!mayTryAgain) throw error;
     }
@@ -84,20 +93,22 @@ type Attempt = SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial' | 
 async function openOnce(
   { baseUri, signal, launch, dial, onProgress: report, debug = false }: Attempt,
   ui: SessionUi | undefined,
+  preparation: Promise<Preparation>,
 ): Promise<Session> {
   const scope = createAbortScope([signal]);
   try {
     report('preparing');
-    const debugging = debug ? await import('./debug-log.js') : undefined;
+    const debugging = debug ? await loadDebugLog() : undefined;
     const log = debugging?.createDebugLog(debug);
-    const association = await createAssociationKeyPair();
+    const { hello, permission } = await preparation;
     const port = getRandomPort();
     const uri = getAssociationUri(
       { type: 'local', port },
-      await exportPoint(association),
+      hello.associationPoint,
       baseUri === undefined ? {} : { baseUri },
     );
-    if (dial === dialLoopback) {
+    if (dial === dialLoopback && (permission?.state ?? 'granted') !== 'granted') {
+      const { ensureLoopbackPermission } = await loadPermission();
       await ensureLoopbackPermission(ui, scope.signal, () => report('permission'));
     }
     scope.signal.throwIfAborted();
@@ -111,7 +122,7 @@ async function openOnce(
     const hangUp = (): void => channel.close(scope.signal.reason);
     scope.signal.addEventListener('abort', hangUp, { once: true });
     if (scope.signal.aborted) hangUp();
-    const { secure, protocol, deriveSecret } = await dappHandshake(channel, association);
+    const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello);
     const client = createRpcClient(secure);
     client.closed.then((reason) => {
       scope.abort(reason);
@@ -121,7 +132,7 @@ async function openOnce(
     report('waiting');
     log?.(`open: protocol ${protocol}`);
     const attest: Attest = async (data) => {
-      const { attestOrigin } = await import('./attestation.js');
+      const { attestOrigin } = await loadAttestation();
       return attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
     };
     return {

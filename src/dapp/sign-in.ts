@@ -7,6 +7,8 @@ import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from 
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 import { splitSignedMessage } from './signed-message.js';
 
+export { decodeSignInResult } from '../protocol/sign-in-result.js';
+
 /**
  * Gives a payload its `domain` where it has none: the page's host, else the identity's. Without one, wallets
  * would take the identity's host less its port.
@@ -23,6 +25,14 @@ export function withDomain(
   if (domain === '')
     throw createInvalidArgumentError('sign_in_payload.domain', 'must be given outside a page');
   return { ...payload, domain };
+}
+
+/** Gives what to send as `sign_in_payload`. @throws `INVALID_ARGUMENT` */
+export function getSignInRequest({
+  sign_in_payload,
+  identity,
+}: Pick<AuthorizeParams, 'sign_in_payload' | 'identity'>): SignInPayload & Readonly<{ domain: string }> {
+  return withDomain(getSignInPayload(sign_in_payload), identity);
 }
 
 /**
@@ -51,19 +61,5 @@ export async function signInByMessage(
     address: account.address,
     signed_message: encodeBase64(message),
     signature: encodeBase64(signature),
-  };
-}
-
-/** Makes `authorize` with a `sign_in_payload` always end in a `sign_in_result`. */
-export function withSignInFallback(wallet: MobileWallet): MobileWallet {
-  return {
-    ...wallet,
-    async authorize(params?: AuthorizeParams) {
-      if (!params?.sign_in_payload) return wallet.authorize(params);
-      const payload = withDomain(getSignInPayload(params.sign_in_payload), params.identity);
-      const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
-      if (authorization.sign_in_result || params.auth_token !== undefined) return authorization;
-      return { ...authorization, sign_in_result: await signInByMessage(wallet, authorization, payload) };
-    },
   };
 }

@@ -1,8 +1,8 @@
 import { abortable } from '../abort.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { openSession, type SessionConfig } from './session.js';
-import { withSignInFallback } from './sign-in.js';
+import { withSignInFallback } from './sign-in-fallback.js';
 
 /**
  * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
@@ -15,7 +15,7 @@ export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
 ): Promise<TReturn> {
-  if (typeof callback !== 'function') throw createInvalidArgumentError('callback', 'must be a function');
+  assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const session = await openSession(config);
   try {
     return await abortable(Promise.resolve(callback(withSignInFallback(session.wallet))), config.signal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionKeyPair, encodeHelloReq, exportPoint } from '../protocol/hello.js';
+import { createDappHello, createSessionKeyPair, encodeHelloReq, exportPoint } from '../protocol/hello.js';
 import { encodeJsonRpc } from '../protocol/json-rpc.js';
 import { type Channel, createChannelPair } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
@@ -45,7 +45,7 @@ async function connectRecorded(options = {}) {
   const [dappEnd, walletEnd] = createChannelPair();
   const channel = createRecorder(dappEnd);
   const ended = wallet.attach(walletEnd, request);
-  const { secure } = await dappHandshake(channel, keys);
+  const { secure } = await dappHandshake(channel, createDappHello(keys));
   const dapp = createRpcClient(secure);
   await getResult(dapp, 'get_capabilities');
   return { channel, ended, secure, dapp };
@@ -85,7 +85,7 @@ describe('session establishment', () => {
     const [dappEnd, walletEnd] = createChannelPair();
     void wallet.attach(walletEnd, request);
     dappEnd.send(new Uint8Array());
-    const { secure } = await dappHandshake(dappEnd, keys);
+    const { secure } = await dappHandshake(dappEnd, createDappHello(keys));
     dappEnd.send(new Uint8Array());
     expect(await getResult(createRpcClient(secure), 'get_capabilities')).toHaveProperty('features');
   });
@@ -96,7 +96,7 @@ describe('session establishment', () => {
     expect(await ended).toEqual({ established: true });
     const [dappEnd, walletEnd] = createChannelPair();
     expect(await wallet.attach(walletEnd, association.request)).toEqual({ established: false });
-    await expect(dappHandshake(dappEnd, association.keys, 20)).rejects.toMatchObject({
+    await expect(dappHandshake(dappEnd, createDappHello(association.keys), 20)).rejects.toMatchObject({
       code: 'SESSION_TIMEOUT',
     });
   });
@@ -154,7 +154,7 @@ describe('breaches of the session protocol', () => {
     const stranger = await createAssociation();
     const [dappEnd, walletEnd] = createChannelPair();
     const ended = wallet.attach(walletEnd, request);
-    await expect(dappHandshake(dappEnd, stranger.keys, 50)).rejects.toMatchObject({
+    await expect(dappHandshake(dappEnd, createDappHello(stranger.keys), 50)).rejects.toMatchObject({
       code: 'SESSION_TIMEOUT',
     });
     expect(await ended).toEqual({ established: false });

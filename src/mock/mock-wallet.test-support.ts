@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { encodeBase64 } from '../bytes.js';
 import type { AssociationRequest } from '../protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import type { JsonObject, JsonRpcError } from '../protocol/json-rpc.js';
 import { createChannelPair } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
@@ -36,7 +36,7 @@ export async function shakeHands(
   const { keys, request } = association ?? (await createAssociation());
   const [dappEnd, walletEnd] = createChannelPair();
   const ended = wallet.attach(walletEnd, request);
-  return { ...(await dappHandshake(dappEnd, keys)), dappEnd, ended };
+  return { ...(await dappHandshake(dappEnd, createDappHello(keys))), dappEnd, ended };
 }
 
 /** A wallet with {@link SEED}'s account, or as `options` say, and a session with it. */

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { decodeBase64 } from '../bytes.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import { createWebSocketChannel } from '../session/web-socket-channel.js';
@@ -80,7 +80,7 @@ async function getRefusal(url: string, protocols?: string | string[]): Promise<n
 async function shakeHands(url: string, keys: CryptoKeyPair, timeout?: number) {
   const socket = await dial(url);
   const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
-  const session = await dappHandshake(channel, keys, timeout);
+  const session = await dappHandshake(channel, createDappHello(keys), timeout);
   return { ...session, socket, channel, dapp: createRpcClient(session.secure) };
 }
 

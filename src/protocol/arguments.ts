@@ -1,5 +1,5 @@
 import { decodeBase58, decodeBase64, isBytes } from '../bytes.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import { isJsonObject, type JsonObject } from './json-rpc.js';
 import type { SendOptions } from './types.js';
 
@@ -10,9 +10,8 @@ const MAX_INT32 = 2 ** 31 - 1;
 
 /** Throws `INVALID_ARGUMENT` unless `value` is an object; left out, it is an empty one. */
 export function getObject(value: unknown, argument: string): JsonObject {
-  if (value === undefined) return {};
-  if (!isJsonObject(value)) throw createInvalidArgumentError(argument, 'must be an object');
-  return value;
+  assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
+  return value ?? {};
 }
 
 /**
@@ -21,17 +20,15 @@ export function getObject(value: unknown, argument: string): JsonObject {
  * @throws `INVALID_ARGUMENT`
  */
 export function getItems<T>(items: readonly T[], argument: string): T[] {
-  if (!Array.isArray(items) || items.length === 0) {
-    throw createInvalidArgumentError(argument, 'must be an array of one or more items');
-  }
-  return [...(items as readonly T[])];
+  assertArgument(Array.isArray(items) && items.length > 0, argument, 'must be an array of one or more items');
+  return [...items];
 }
 
 /** Gives a copy of an array of one or more byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
   const items = getItems(payloads, argument);
   items.forEach((payload, index) => {
-    if (!isBytes(payload)) throw createInvalidArgumentError(`${argument}[${index}]`, 'must be a Uint8Array');
+    assertArgument(isBytes(payload), `${argument}[${index}]`, 'must be a Uint8Array');
   });
   return items;
 }
@@ -44,48 +41,49 @@ export function getPayloads(payloads: readonly Uint8Array[], argument: string): 
 export function getBase64Addresses(addresses: readonly string[]): string[] {
   const items = getItems(addresses, 'addresses');
   items.forEach((address, index) => {
-    if (!isBase64Key(address)) {
-      throw createInvalidArgumentError(`addresses[${index}]`, 'must be a 32-byte public key in base64');
-    }
+    assertArgument(isBase64Key(address), `addresses[${index}]`, 'must be a 32-byte public key in base64');
   });
   return items;
 }
 
 /** Gives a copy of an array of texts. @throws `INVALID_ARGUMENT` */
 export function getTexts(texts: readonly string[], argument: string): string[] {
-  if (!Array.isArray(texts) || ![...texts].every((text) => typeof text === 'string')) {
-    throw createInvalidArgumentError(argument, 'must be an array of strings');
-  }
+  assertArgument(
+    Array.isArray(texts) && [...texts].every((text) => typeof text === 'string'),
+    argument,
+    'must be an array of strings',
+  );
   return [...texts];
 }
 
 /** Throws `INVALID_ARGUMENT` for send options of the wrong type, or integers that do not fit 32 bits. */
 export function assertSendOptions(options: SendOptions): void {
+  const assertOption = (
+    key: keyof SendOptions,
+    isValid: (value: unknown) => boolean,
+    expectation: string,
+  ): void => assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
+
   for (const key of ['minContextSlot', 'maxRetries'] as const) {
-    const value = options[key];
-    if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MAX_INT32)) {
-      throw createInvalidArgumentError(
-        key,
-        `must be an integer from 0 to ${MAX_INT32}: wallets read 32 bits`,
-      );
-    }
+    assertOption(key, isInt32, 'must be an integer from 0 to 2147483647: wallets read 32 bits');
   }
-  const { commitment } = options;
-  if (commitment !== undefined && !['processed', 'confirmed', 'finalized'].includes(commitment)) {
-    throw createInvalidArgumentError('commitment', 'must be processed, confirmed or finalized');
-  }
+  assertOption(
+    'commitment',
+    (value) => ['processed', 'confirmed', 'finalized'].includes(value as string),
+    'must be processed, confirmed or finalized',
+  );
   for (const key of ['skipPreflight', 'waitForCommitmentToSendNextTransaction'] as const) {
-    if (options[key] !== undefined && typeof options[key] !== 'boolean') {
-      throw createInvalidArgumentError(key, 'must be a boolean');
-    }
+    assertOption(key, (value) => typeof value === 'boolean', 'must be a boolean');
   }
+}
+
+function isInt32(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32;
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a string of one or more characters. */
 export function assertText(value: unknown, argument: string): asserts value is string {
-  if (typeof value !== 'string' || value === '') {
-    throw createInvalidArgumentError(argument, 'must be a string that is not empty');
-  }
+  assertArgument(typeof value === 'string' && value, argument, 'must be a string that is not empty');
 }
 
 /** Tells whether `address` is a 32-byte public key in base58. */

@@ -1,4 +1,4 @@
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import type { ChainIdentifier, Cluster } from './types.js';
 
 const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster>> = {
@@ -6,6 +6,8 @@ const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster>> = {
   'solana:testnet': 'testnet',
   'solana:devnet': 'devnet',
 };
+
+const CHAINS = Object.keys(CLUSTERS) as ChainIdentifier[];
 
 /** The chain that a request means when it names none. */
 export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
@@ -17,14 +19,11 @@ export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
  * @throws `INVALID_ARGUMENT`
  */
 export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
-  if (typeof chain !== 'string') throw createInvalidArgumentError(argument, 'must be a string');
-  const name = chain.replace(/^solana:/, '');
-  const known = (Object.keys(CLUSTERS) as ChainIdentifier[]).find(
-    (identifier) => identifier === `solana:${name}` || CLUSTERS[identifier] === name,
+  const known = CHAINS.find(
+    (identifier) =>
+      chain === identifier || [CLUSTERS[identifier], `solana:${CLUSTERS[identifier]}`].includes(chain),
   );
-  if (known === undefined || (chain === 'mainnet' && name === chain)) {
-    throw createInvalidArgumentError(argument, `must be one of ${Object.keys(CLUSTERS).join(', ')}`);
-  }
+  assertArgument(known, argument, `must be one of ${CHAINS.join(', ')}`);
   return known;
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64 } from '../bytes.js';
+import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import { isJsonObject } from './json-rpc.js';
 
@@ -22,6 +22,10 @@ export function createInvalidResponseError(
     cause === undefined ? undefined : { cause },
   );
 }
+
+/** Bytes of an Ed25519 signature. */
+export const SIGNATURE_LENGTH = 64;
+const KEY_LENGTH = 32;
 
 const checkTypeOf =
   <T>(type: string): Check<T> =>
@@ -47,6 +51,23 @@ export const checkBase64 =
     }
     return bytes;
   };
+
+/** Reads base64 text that stays text, of `length` bytes if given. */
+export const checkEncoded =
+  (length?: number): Check<string> =>
+  (value, path) => {
+    checkBase64(length)(value, path);
+    return value as string;
+  };
+
+/**
+ * Reads a public key in base64, exactly as it is encoded: a base58 address of 43 characters would decode, too, to another
+ * key.
+ */
+export const checkKey: Check<string> = (value, path) => {
+  if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
+  throw createInvalidResponseError(path, 'must be padded base64');
+};
 
 /** Reads an array, of exactly `length` items if given. */
 export const checkArray =

@@ -21,6 +21,26 @@ export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> 
   return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
 }
 
+/** The dapp's end of a handshake, made beforehand; good for one session. */
+export type DappHello = Readonly<{
+  /** The association public key, as the association URI carries it. */
+  associationPoint: Bytes;
+  /** The private key of the session point. */
+  privateKey: CryptoKey;
+  /** HELLO_REQ. */
+  message: Bytes;
+}>;
+
+/** Makes the dapp's end of a handshake: all that can be made before the wallet is there. */
+export async function createDappHello(
+  association: CryptoKeyPair | Promise<CryptoKeyPair> = createAssociationKeyPair(),
+): Promise<DappHello> {
+  const [signer, own] = await Promise.all([association, createSessionKeyPair()]);
+  const [associationPoint, point] = await Promise.all([signer, own].map(exportPoint));
+  const message = await encodeHelloReq(signer, point as Bytes);
+  return { associationPoint: associationPoint as Bytes, privateKey: own.privateKey, message };
+}
+
 /** Encodes HELLO_REQ: the dapp's session point and the association key's signature of it, 129 bytes. */
 export async function encodeHelloReq(association: CryptoKeyPair, dappPoint: Bytes): Promise<Bytes> {
   const signature = await crypto.subtle.sign(ECDSA, association.privateKey, dappPoint);

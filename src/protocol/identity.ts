@@ -1,4 +1,4 @@
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
@@ -13,40 +13,35 @@ const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
  * an empty `name`
  */
 export function getWireIdentity(identity: Identity): Identity {
-  const { uri, icon, name } = getObject(identity, 'identity') as Identity;
-  for (const [key, value] of Object.entries({ uri, icon, name })) {
-    if (isSet(value) && typeof value !== 'string') {
-      throw createInvalidArgumentError(`identity.${key}`, 'must be a string');
-    }
-  }
-  if (isSet(uri) && !(HIERARCHICAL.test(uri) && URL.canParse(uri))) {
-    throw createInvalidArgumentError('identity.uri', 'must be an absolute, hierarchical URI');
-  }
-  if (isSet(name) && name.trim() === '') {
-    throw createInvalidArgumentError('identity.name', 'must not be empty');
-  }
-  return {
-    ...(isSet(uri) && { uri }),
-    ...(isSet(icon) && { icon: getIconPath(icon, isSet(uri) ? uri : undefined) }),
-    ...(isSet(name) && { name }),
-  };
-}
-
-/** Wallets read a JSON null as the text "null", so it counts as not set. */
-function isSet(text: string | null | undefined): text is string {
-  return text !== undefined && text !== null;
+  // Wallets read a JSON null as the text "null", so it counts as not set.
+  const wire = Object.fromEntries(
+    (['uri', 'icon', 'name'] as const).flatMap((key) => {
+      const value: unknown = getObject(identity, 'identity')[key] ?? undefined;
+      assertArgument(value === undefined || typeof value === 'string', `identity.${key}`, 'must be a string');
+      return value === undefined ? [] : [[key, value]];
+    }),
+  ) as Identity;
+  const { uri, icon, name = ' ' } = wire;
+  assertArgument(
+    uri === undefined || (HIERARCHICAL.test(uri) && URL.canParse(uri)),
+    'identity.uri',
+    'must be an absolute, hierarchical URI',
+  );
+  assertArgument(wire.name === undefined || name.trim(), 'identity.name', 'must not be empty');
+  return icon === undefined ? wire : { ...wire, icon: getIconPath(icon, uri) };
 }
 
 /** Wallets refuse an icon with a colon in it, whatever the colon is for. */
-function getIconPath(icon: string, uri: string | undefined): string {
-  const base = new URL(uri ?? 'https://relative.invalid');
-  const resolved = URL.canParse(icon, base) ? new URL(icon, base) : undefined;
-  if (!resolved || resolved.protocol !== base.protocol || resolved.host !== base.host) {
-    throw createInvalidArgumentError(
-      'identity.icon',
-      'must be a path relative to identity.uri, on its origin',
-    );
-  }
-  const path = URL.canParse(icon) ? `${resolved.pathname}${resolved.search}` : icon;
+function getIconPath(icon: string, uri = 'https://relative.invalid'): string {
+  const base = new URL(uri);
+  const { protocol, host, pathname, search } = URL.canParse(icon, base)
+    ? new URL(icon, base)
+    : ({} as Partial<URL>);
+  assertArgument(
+    protocol === base.protocol && host === base.host,
+    'identity.icon',
+    'must be a path relative to identity.uri, on its origin',
+  );
+  const path = URL.canParse(icon) ? `${pathname}${search}` : icon;
   return path.replaceAll(':', '%3A');
 }

@@ -22,6 +22,7 @@ import {
   decodeSignedPayloads,
 } from './methods.js';
 import { createRpcError } from './rpc-errors.js';
+import { decodeSignInResult } from './sign-in-result.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));
 const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
@@ -46,7 +47,11 @@ const DECODERS = {
       },
     },
     check(answer: unknown) {
-      const { auth_token, accounts, sign_in_result } = decodeAuthorizationResult(answer, 'solana:devnet');
+      const { auth_token, accounts, sign_in_result } = decodeAuthorizationResult(
+        answer,
+        'solana:devnet',
+        decodeSignInResult,
+      );
       expect(auth_token).toMatch(/./s);
       expect(accounts.length).toBeGreaterThan(0);
       for (const { address, chains } of accounts) {

@@ -10,6 +10,7 @@ import {
   encodePayloads,
   encodeSendParams,
 } from './methods.js';
+import { decodeSignInResult } from './sign-in-result.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));
@@ -82,10 +83,12 @@ describe('an authorization result', () => {
         const accounts = [...written.accounts, { address }];
         const sign_in_result = { ...signed, address: isBase58 ? encodeBase58(key) : address };
         const result = overTheWire({ ...written, accounts, sign_in_result });
-        expect(decodeAuthorizationResult(result, 'solana:devnet').sign_in_result).toEqual({
-          ...withoutAbsent(signed),
-          address,
-        });
+        expect(decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult).sign_in_result).toEqual(
+          {
+            ...withoutAbsent(signed),
+            address,
+          },
+        );
       }),
     );
   });
@@ -93,7 +96,9 @@ describe('an authorization result', () => {
   it('has no sign-in result where its signature is empty', () => {
     const sign_in_result = { address: KEY, signed_message: 'AAAA', signature: '', signature_type: 'ed25519' };
     const result = { auth_token: 'token', accounts: [{ address: KEY }], sign_in_result };
-    expect(decodeAuthorizationResult(result, 'solana:devnet')).not.toHaveProperty('sign_in_result');
+    expect(decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult)).not.toHaveProperty(
+      'sign_in_result',
+    );
   });
 
   const good = { auth_token: 'token', accounts: [{ address: KEY }] };
@@ -142,7 +147,7 @@ describe('an authorization result', () => {
     ['result.sign_in_result.signature_type', withSignIn({ signature_type: 'secp256k1' })],
     ['result.sign_in_result.signature_type', withSignIn({ signature_type: '' })],
   ])('of the wrong shape at %s is refused: %j', (path, result) => {
-    expectInvalid(path, () => decodeAuthorizationResult(result, 'solana:devnet'));
+    expectInvalid(path, () => decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult));
   });
 });
 

@@ -1,17 +1,18 @@
-import { decodeBase58, encodeBase64 } from '../bytes.js';
-import { isBase58Key } from './arguments.js';
+import { encodeBase64 } from '../bytes.js';
 import {
   type Check,
   checkArray,
   checkBase64,
   checkBoolean,
+  checkKey,
   checkNumber,
   checkObject,
   checkOptional,
   checkString,
   createInvalidResponseError,
+  SIGNATURE_LENGTH,
 } from './check.js';
-import { isJsonObject, type JsonObject } from './json-rpc.js';
+import type { JsonObject } from './json-rpc.js';
 import type {
   Account,
   AuthorizationResult,
@@ -22,23 +23,6 @@ import type {
   TransactionVersion,
 } from './types.js';
 
-const SIGNATURE_LENGTH = 64;
-const KEY_LENGTH = 32;
-
-/** Reads base64 text that stays text, of `length` bytes if given. */
-function checkEncoded(length?: number): Check<string> {
-  return (value, path) => {
-    checkBase64(length)(value, path);
-    return value as string;
-  };
-}
-
-/** Exactly as it is encoded: a base58 address of 43 characters would decode, too, to another key. */
-const checkKey: Check<string> = (value, path) => {
-  if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
-  throw createInvalidResponseError(path, 'must be padded base64');
-};
-
 const checkStrings = checkArray(checkString);
 
 /** A token that is empty could not be told from none. */
@@ -46,25 +30,6 @@ const checkToken: Check<string> = (value, path) => {
   if (value === '') throw createInvalidResponseError(path, 'must not be empty');
   return checkString(value, path);
 };
-
-/** The address is base64; some wallets send base58. */
-const checkSignInAddress: Check<string> = (value, path) =>
-  isBase58Key(value) ? encodeBase64(decodeBase58(value)) : checkKey(value, path);
-
-/** Some wallets, at times, return an empty signature: that is no sign-in, and can still be had by message. */
-function isUnsigned(value: unknown): boolean {
-  return isJsonObject(value) && value['signature'] === '';
-}
-
-const checkSignInResult = checkObject<SignInResult>({
-  address: checkSignInAddress,
-  signed_message: checkEncoded(),
-  signature: checkEncoded(SIGNATURE_LENGTH),
-  signature_type: checkOptional((value, path) => {
-    if (value !== 'ed25519') throw createInvalidResponseError(path, 'must be ed25519');
-    return value;
-  }),
-});
 
 const checkAccount = (chain: ChainIdentifier): Check<Account> =>
   checkObject<Account>({
@@ -85,21 +50,30 @@ const checkAccounts =
     return [first, ...rest];
   };
 
-/** Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one. */
-export function decodeAuthorizationResult(result: unknown, chain: ChainIdentifier): AuthorizationResult {
+/** Reads the `sign_in_result` beside these accounts, if there is one. */
+export type DecodeSignInResult = (
+  value: unknown,
+  accounts: AuthorizationResult['accounts'],
+) => SignInResult | undefined;
+
+/**
+ * Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one. A sign-in that
+ * was not asked for is passed over.
+ */
+export function decodeAuthorizationResult(
+  result: unknown,
+  chain: ChainIdentifier,
+  decodeSignInResult?: DecodeSignInResult,
+): AuthorizationResult {
   const authorization = checkObject<AuthorizationResult>({
     auth_token: checkToken,
     accounts: checkAccounts(chain),
     wallet_uri_base: checkOptional(checkString),
     wallet_icon: checkOptional(checkString),
-    sign_in_result: (value, path) =>
-      isUnsigned(value) ? undefined : checkOptional(checkSignInResult)(value, path),
+    sign_in_result: () => undefined,
   })(result, 'result');
-  const { sign_in_result: signedIn, accounts } = authorization;
-  if (signedIn && !accounts.some(({ address }) => address === signedIn.address)) {
-    throw createInvalidResponseError('result.sign_in_result.address', 'must be one of the accounts');
-  }
-  return authorization;
+  const signedIn = decodeSignInResult?.((result as JsonObject)['sign_in_result'], authorization.accounts);
+  return signedIn ? { ...authorization, sign_in_result: signedIn } : authorization;
 }
 
 const checkTransactionVersion: Check<TransactionVersion> = (value, path) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../bytes.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { type Channel, createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import type { SecureChannel } from './secure-channel.js';
@@ -14,7 +14,7 @@ async function shakeHands(
   const association = await createAssociationKeyPair();
   const point = await exportPoint(association);
   const [dapp, wallet] = await Promise.all([
-    dappHandshake(channels[0], association),
+    dappHandshake(channels[0], createDappHello(association)),
     walletHandshake(channels[1], point, properties),
   ]);
   return { dapp, wallet, channels };
@@ -89,20 +89,24 @@ describe('a broken handshake', () => {
   const expectDappError = async (channels: readonly [Channel, Channel], code: string) => {
     const association = await createAssociationKeyPair();
     walletHandshake(channels[1], await exportPoint(association), PROPERTIES).catch(() => {});
-    await expect(dappHandshake(channels[0], association, 200)).rejects.toMatchObject({ code });
+    await expect(dappHandshake(channels[0], createDappHello(association), 200)).rejects.toMatchObject({
+      code,
+    });
     await expect(channels[0].read()).rejects.toMatchObject({ code });
   };
 
   it('times out when the wallet stays silent', async () => {
     const [dapp] = createChannelPair();
     const association = await createAssociationKeyPair();
-    await expect(dappHandshake(dapp, association, 20)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+    await expect(dappHandshake(dapp, createDappHello(association), 20)).rejects.toMatchObject({
+      code: 'SESSION_TIMEOUT',
+    });
     expect(() => dapp.send(new Uint8Array(1))).toThrow('did not answer');
   });
 
   it('ends with SESSION_CLOSED when the wallet hangs up', async () => {
     const [dapp, wallet] = createChannelPair();
-    const pending = dappHandshake(dapp, await createAssociationKeyPair());
+    const pending = dappHandshake(dapp, createDappHello());
     wallet.close();
     await expect(pending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
   });
@@ -131,7 +135,7 @@ describe('a broken handshake', () => {
     const channels = createChannelPair();
     const association = await createAssociationKeyPair();
     walletHandshake(channels[1], await exportPoint(association), '{"v":"v9"}');
-    await expect(dappHandshake(channels[0], association)).rejects.toMatchObject({
+    await expect(dappHandshake(channels[0], createDappHello(association))).rejects.toMatchObject({
       code: 'PROTOCOL_VIOLATION',
     });
   });
@@ -139,7 +143,7 @@ describe('a broken handshake', () => {
   it('is refused by the wallet when HELLO_REQ was signed by another key', async () => {
     const [dapp, wallet] = createChannelPair();
     const other = await exportPoint(await createAssociationKeyPair());
-    const pending = dappHandshake(dapp, await createAssociationKeyPair());
+    const pending = dappHandshake(dapp, createDappHello());
     await expect(walletHandshake(wallet, other, PROPERTIES)).rejects.toMatchObject({
       code: 'PROTOCOL_VIOLATION',
     });

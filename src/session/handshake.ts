@@ -4,10 +4,10 @@ import { MobileWalletError } from '../errors.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import {
   createSessionKeyPair,
+  type DappHello,
   decodeHelloReq,
   decodeHelloRsp,
   deriveSessionKeys,
-  encodeHelloReq,
   encodeHelloRsp,
   exportPoint,
   parseSessionProperties,
@@ -26,28 +26,27 @@ export type EstablishedSession = Readonly<{
 const HELLO_RSP_TIMEOUT = 10_000;
 
 /**
- * The dapp's handshake: sends the one HELLO_REQ, waits up to 10 s for HELLO_RSP, derives the session key. A
+ * The dapp's handshake: sends the one HELLO_REQ ({@link createDappHello}), waits up to 10 s for HELLO_RSP, derives the session key. A
  * failure closes the channel.
  *
  * @throws `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`
  */
 export async function dappHandshake(
   channel: Channel,
-  association: CryptoKeyPair,
+  hello: DappHello | Promise<DappHello>,
   timeoutMs = HELLO_RSP_TIMEOUT,
 ): Promise<EstablishedSession> {
   const cancelTimeout = setDeadline(timeoutMs, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
   );
   try {
-    const own = await createSessionKeyPair();
-    const associationPoint = await exportPoint(association);
-    channel.send(await encodeHelloReq(association, await exportPoint(own)));
+    const { associationPoint, privateKey, message } = await hello;
+    channel.send(message);
 
     const response = decodeHelloRsp(await readHello(channel));
     if (!response) throw createViolation('The wallet answered the handshake with too few bytes');
     const { key, deriveSecret } = await deriveSessionKeys(
-      own.privateKey,
+      privateKey,
       response.walletPoint,
       associationPoint,
     ).catch((cause) => {

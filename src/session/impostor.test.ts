@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../bytes.js';
 import {
   createAssociationKeyPair,
+  createDappHello,
   createSessionKeyPair,
   deriveSessionKeys,
   encodeHelloRsp,
@@ -28,7 +29,7 @@ function recoverAssociationPoints(helloReq: Bytes): readonly Bytes[] {
 async function openAsImpostor() {
   const [dappChannel, channel] = createChannelPair();
   const association = await createAssociationKeyPair();
-  const opening = dappHandshake(dappChannel, association);
+  const opening = dappHandshake(dappChannel, createDappHello(association));
   const helloReq = await channel.read();
   const own = await createSessionKeyPair();
   const points = recoverAssociationPoints(helloReq);
@@ -62,7 +63,7 @@ describe('another app that listens on the port', () => {
     const association = await createAssociationKeyPair();
     const point = await exportPoint(association);
     const shaking = Promise.all([
-      dappHandshake(dappChannel, association),
+      dappHandshake(dappChannel, createDappHello(association)),
       walletHandshake(walletChannel, point, '{"v":1}'),
     ]);
     const helloReq = await toDapp.read();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createRpcClient } from './rpc-client.js';
@@ -9,7 +9,7 @@ async function openEnds() {
   const association = await createAssociationKeyPair();
   const point = await exportPoint(association);
   const [dapp, wallet] = await Promise.all([
-    dappHandshake(dappChannel, association),
+    dappHandshake(dappChannel, createDappHello(association)),
     walletHandshake(walletChannel, point, '{"v":"v1"}'),
   ]);
   return { client: createRpcClient(dapp.secure), wallet: wallet.secure };

@@ -11,7 +11,7 @@ import {
   settle,
   textEdits,
 } from '../fuzz.test-support.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { encodeJsonRpc } from '../protocol/json-rpc.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
@@ -117,7 +117,7 @@ describe('a handshake that is changed on the way', () => {
     fc.tuple(properties, frameEdits),
     async ([text, edits]) => {
       const [dappEnd, walletEnd] = createChannelPair();
-      const shaken = settle(dappHandshake(dappEnd, association));
+      const shaken = settle(dappHandshake(dappEnd, createDappHello(association)));
       const carrier = {
         ...walletEnd,
         send: (message: Uint8Array<ArrayBuffer>) => editFrames([message], edits).forEach(walletEnd.send),
@@ -142,7 +142,7 @@ describe('a handshake that is changed on the way', () => {
         if (sent.every(({ length }) => length === 0)) dappEnd.close();
       },
     };
-    await settle(dappHandshake(carrier, association));
+    await settle(dappHandshake(carrier, createDappHello(association)));
     const { status } = await shaken;
     if (edits.length === 0) expect(status).toBe('fulfilled');
   });

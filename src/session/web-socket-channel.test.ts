@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createWebSocketChannel, openWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
@@ -44,7 +44,7 @@ describe('a WebSocket channel', () => {
     const association = await createAssociationKeyPair();
     const wallet = createWebSocketChannel(socket as unknown as WebSocket);
     const [own, other] = await Promise.all([
-      dappHandshake(dapp, association),
+      dappHandshake(dapp, createDappHello(association)),
       walletHandshake(wallet, await exportPoint(association), '{"v":"1"}'),
     ]);
     await own.secure.send('to the wallet');

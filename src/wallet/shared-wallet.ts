@@ -1,7 +1,7 @@
 import { abortable } from '../abort.js';
 import { decodeBase58, decodeBase64, encodeBase58, encodeBase64 } from '../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
-import { withSignInFallback } from '../dapp/sign-in.js';
+import { withSignInFallback } from '../dapp/sign-in-fallback.js';
 import { createInvalidArgumentError } from '../errors.js';
 import {
   assertSendOptions,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../../protocol/hello.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../../protocol/hello.js';
 import { dappHandshake } from '../../session/handshake.js';
 import { createRpcClient, type RpcClient } from '../../session/rpc-client.js';
 import { createWebSocketChannel } from '../../session/web-socket-channel.js';
@@ -62,7 +62,7 @@ async function connect(page: string): Promise<RpcClient> {
   const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
   await once(socket, 'open');
   const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
-  return createRpcClient((await dappHandshake(channel, keys)).secure);
+  return createRpcClient((await dappHandshake(channel, createDappHello(keys))).secure);
 }
 
 /** Reads the states of a page as they come. */
