@@ -1,13 +1,13 @@
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from './base58.js';
+import { encodeBase58 } from './base58-encode.js';
 import {
   concatBytes,
-  decodeBase58,
   decodeBase64,
   decodeBase64Url,
   decodeUtf8,
-  encodeBase58,
   encodeBase64,
   encodeBase64Url,
   encodeUtf8,

@@ -1,7 +1,6 @@
 /** Bytes over memory of their own, as WebCrypto and WebSockets take them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** `String.fromCharCode` takes its bytes as arguments, of which engines allow some 65,000. */
 const CHUNK = 0x8000;
 
@@ -59,46 +58,6 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 /** Decodes base64url; padding may be there, as `=` or as the `.` that some clients send. */
 export function decodeBase64Url(text: string): Bytes {
   return decodeBase64(trimEnd(text, '=.').replaceAll('-', '+').replaceAll('_', '/'));
-}
-
-/** Encodes bytes as base58 (Bitcoin's alphabet), as Solana writes addresses and signatures. */
-export function encodeBase58(bytes: Uint8Array): string {
-  const digits: number[] = [];
-  for (const byte of bytes) {
-    let carry = byte;
-    for (let index = 0; index < digits.length; index++) {
-      carry += (digits[index] as number) << 8;
-      digits[index] = carry % 58;
-      carry = (carry / 58) | 0;
-    }
-    for (; carry > 0; carry = (carry / 58) | 0) digits.push(carry % 58);
-  }
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  const leading = '1'.repeat(zeros < 0 ? bytes.length : zeros);
-  return (
-    leading +
-    digits
-      .reverse()
-      .map((digit) => BASE58_ALPHABET[digit])
-      .join('')
-  );
-}
-
-/** Decodes base58; throws on a character outside the alphabet. */
-export function decodeBase58(text: string): Bytes {
-  const bytes: number[] = [];
-  for (const character of text) {
-    let carry = BASE58_ALPHABET.indexOf(character);
-    if (carry < 0) throw new SyntaxError(`Not a base58 character: ${character}`);
-    for (let index = 0; index < bytes.length; index++) {
-      carry += (bytes[index] as number) * 58;
-      bytes[index] = carry & 0xff;
-      carry >>= 8;
-    }
-    for (; carry > 0; carry >>= 8) bytes.push(carry & 0xff);
-  }
-  const leading = /^1*/.exec(text)?.[0].length ?? 0;
-  return concatBytes(new Uint8Array(leading), Uint8Array.from(bytes.reverse()));
 }
 
 /** Cuts characters off the end of a text. A regular expression may take quadratic time for that. */

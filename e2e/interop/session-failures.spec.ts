@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
-import { encodeBase58 } from '../../src/bytes.js';
+import { encodeBase58 } from '../../src/base58-encode.js';
 import { ChainError } from '../../src/mock/chain.js';
 import { createLiteSvmChain } from '../../src/mock/litesvm-chain.js';
 import type { MockWalletOptions } from '../../src/mock/mock-wallet.js';

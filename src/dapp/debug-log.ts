@@ -1,4 +1,4 @@
-import { isMobileWalletError } from '../errors.js';
+import type { MobileWalletError } from '../errors.js';
 import type { RpcClient } from '../session/rpc-client.js';
 
 /** Takes the lines of a session's log; `true` stands for `console.debug`. */
@@ -21,7 +21,7 @@ export function describeUri(uri: string): string {
 
 /** Names an error by its code; its message may quote what the wallet was sent. */
 export function describeReason(reason: unknown): string {
-  return isMobileWalletError(reason) ? reason.code : 'the caller';
+  return (reason as Partial<MobileWalletError> | undefined)?.code ?? 'the caller';
 }
 
 /** Logs every request and its answer by name, size (characters of JSON) and time; never what is in them. */

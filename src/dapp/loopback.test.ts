@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadPermissionGate } from './load.js';
 import { getLoopbackPermission } from './loopback.js';
-import { ensureLoopbackPermission } from './permission.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
+
+const { ensureLoopbackPermission } = await loadPermissionGate();
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 

@@ -1,15 +1,9 @@
-import {
-  assertSendOptions,
-  assertText,
-  getBase64Addresses,
-  getObject,
-  getPayloads,
-  getTexts,
-} from '../protocol/arguments.js';
+import { getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import type { JsonObject, JsonRpcError } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import type { JsonRpcError } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -19,6 +13,7 @@ import {
   encodePayloads,
   encodeSendParams,
 } from '../protocol/methods.js';
+import { assertSendOptions, assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData, WALLET_RPC } from '../protocol/rpc-errors.js';
 import type {
   AuthorizationResult,

@@ -2,7 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, address } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { decodeBase64, encodeBase58, encodeUtf8 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { createServedPhone } from '../flavours/phone.test-support.js';
 import { createUnsigned, getTransfer, SOL } from '../mock/chain.test-support.js';
 import { createLiteSvmChain } from '../mock/litesvm-chain.js';
@@ -16,7 +17,7 @@ import {
 } from '../mock/mock-wallet.test-support.js';
 import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import type { Quirks } from '../mock/quirks.js';
-import type { JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';
 

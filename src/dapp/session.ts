@@ -12,7 +12,7 @@ import { createRpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { type Launch, launchByNavigation } from './launch.js';
-import { loadAttestation, loadDebugLog, loadPermission } from './load.js';
+import { loadAttestation, loadDebugLog, loadPermissionGate } from './load.js';
 import { getLoopbackPermission } from './loopback.js';
 import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
 import { type Preparation, prepareSession } from './prepare.js';
@@ -78,7 +78,7 @@ export async function openSession(
       if (!isMobileWalletError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not go over loopback.
       if (dial === dialLoopback && (await getLoopbackPermission()) === 'denied') {
-        const { createLoopbackBlockedError } = await loadPermission();
+        const { createLoopbackBlockedError } = await loadPermissionGate();
         throw createLoopbackBlockedError(error);
       }
       if (!ui || signal?.aborted) throw error;
@@ -108,7 +108,7 @@ async function openOnce(
       baseUri === undefined ? {} : { baseUri },
     );
     if (dial === dialLoopback && (permission?.state ?? 'granted') !== 'granted') {
-      const { ensureLoopbackPermission } = await loadPermission();
+      const { ensureLoopbackPermission } = await loadPermissionGate();
       await ensureLoopbackPermission(ui, scope.signal, () => report('permission'));
     }
     scope.signal.throwIfAborted();
@@ -132,7 +132,7 @@ async function openOnce(
     report('waiting');
     log?.(`open: protocol ${protocol}`);
     const attest: Attest = async (data) => {
-      const { attestOrigin } = await loadAttestation();
+      const attestOrigin = await loadAttestation();
       return attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
     };
     return {

@@ -1,4 +1,6 @@
-import { decodeBase58, decodeBase64, encodeBase58, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText } from '../protocol/sign-in.js';

@@ -2,8 +2,9 @@ import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { transact } from '../dapp/transact.js';
 import { createInvalidArgumentError } from '../errors.js';
-import { getItems, getObject } from '../protocol/arguments.js';
+import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
+import { getItems } from '../protocol/payloads.js';
 
 /** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. Each may throw. */
 export type Codec<TTransaction, TSendable, TSignature> = Readonly<{

@@ -10,7 +10,8 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeBase58, decodeBase64 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
+import { decodeBase64 } from '../bytes.js';
 import type { Chain } from '../mock/chain.js';
 import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import * as legacy from './legacy.js';

@@ -1,5 +1,6 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
-import { decodeBase64, encodeBase58 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64 } from '../bytes.js';
 import type { Account } from '../protocol/types.js';
 import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
 

@@ -1,4 +1,5 @@
-import { type Bytes, concatBytes, decodeBase64Url, encodeBase58 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { type Bytes, concatBytes, decodeBase64Url } from '../bytes.js';
 
 /** An account of the mock wallet, as others see it. */
 export type MockAccount = Readonly<{

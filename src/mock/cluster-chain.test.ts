@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
 import {
   createAddress,
   createFundedSigner,

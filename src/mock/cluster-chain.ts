@@ -1,4 +1,5 @@
-import { decodeBase58, decodeBase64, encodeBase64 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
+import { decodeBase64, encodeBase64 } from '../bytes.js';
 import {
   type BalanceChange,
   type Chain,

@@ -6,7 +6,8 @@ import {
   getTransactionDecoder,
   type Transaction,
 } from '@solana/kit';
-import { encodeBase58, equalBytes } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { equalBytes } from '../bytes.js';
 import { ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
 import { getInstructionText } from './instruction-text.js';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, JSON_RPC, type JsonObject } from '../protocol/json-rpc.js';
+import { isJsonObject, type JsonObject } from '../protocol/json.js';
+import { JSON_RPC } from '../protocol/json-rpc.js';
 import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
 import { getCapabilities } from './methods/capabilities.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
+import { isJsonObject } from '../protocol/json.js';
+import { JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
 
 /** The id of a request; the reference library takes null, too. */
 export type RequestId = number | string | null;

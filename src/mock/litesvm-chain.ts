@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
-import { decodeBase58 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
 import {
   type BalanceChange,
   type Chain,

@@ -1,5 +1,5 @@
 import { abortable } from '../abort.js';
-import type { JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
 import { WALLET_RPC } from '../protocol/rpc-errors.js';
 import type { ChainIdentifier, Identity, TransactionVersion } from '../protocol/types.js';
 import type { Signer } from './accounts.js';

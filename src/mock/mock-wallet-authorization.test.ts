@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import { declineAll } from './approval.js';
 import {

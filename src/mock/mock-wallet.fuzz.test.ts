@@ -11,7 +11,8 @@ import {
   settle,
   textEdits,
 } from '../fuzz.test-support.js';
-import { encodeJsonRpc, type JsonObject, parseJsonRpcResponse } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import { encodeJsonRpc, parseJsonRpcResponse } from '../protocol/json-rpc.js';
 import type { SecureChannel } from '../session/secure-channel.js';
 import { createTransaction } from '../wallet/wallet.test-support.js';
 import { createMockWallet } from './mock-wallet.js';

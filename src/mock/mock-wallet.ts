@@ -1,5 +1,5 @@
 import type { AssociationRequest } from '../protocol/association.js';
-import type { JsonObject } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Channel } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';

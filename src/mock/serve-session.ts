@@ -1,10 +1,5 @@
-import {
-  encodeJsonRpc,
-  isJsonObject,
-  JSON_RPC,
-  type JsonObject,
-  type JsonRpcError,
-} from '../protocol/json-rpc.js';
+import { isJsonObject, type JsonObject } from '../protocol/json.js';
+import { encodeJsonRpc, JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
 import type { Channel } from '../session/channel.js';
 import type { SecureChannel } from '../session/secure-channel.js';
 import { handleRequest } from './handle-request.js';

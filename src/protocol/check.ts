@@ -1,6 +1,6 @@
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
-import { isJsonObject } from './json-rpc.js';
+import { isJsonObject } from './json.js';
 
 /**
  * Reads an untrusted value as a `T`, or throws `INVALID_RESPONSE` naming its `path`. Written here rather

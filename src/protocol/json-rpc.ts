@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from './json.js';
+
 /** A JSON-RPC 2.0 request; `params` is always an object here. */
 export type JsonRpcRequest = Readonly<{ id: number | string; method: string; params: JsonObject }>;
 
@@ -9,9 +11,6 @@ export type JsonRpcResponse = Readonly<
   { id: number | string | null } & ({ result: unknown; error?: never } | { error: JsonRpcError })
 >;
 
-/** A parsed JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** The error codes of JSON-RPC 2.0 itself, section 5.1. */
 export const JSON_RPC = {
   PARSE_ERROR: -32700,
@@ -20,11 +19,6 @@ export const JSON_RPC = {
   INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
 } as const;
-
-/** Tells whether a parsed JSON value is an object (and not an array). */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Writes a request or a response as JSON-RPC 2.0 text. */
 export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string {

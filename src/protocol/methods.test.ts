@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58, encodeBase64 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { encodeBase64 } from '../bytes.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,

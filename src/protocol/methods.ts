@@ -12,7 +12,7 @@ import {
   createInvalidResponseError,
   SIGNATURE_LENGTH,
 } from './check.js';
-import type { JsonObject } from './json-rpc.js';
+import type { JsonObject } from './json.js';
 import type {
   Account,
   AuthorizationResult,

@@ -1,5 +1,6 @@
 import { createInvalidArgumentError } from '../errors.js';
-import { getObject, isBase58Key } from './arguments.js';
+import { getObject } from './arguments.js';
+import { isBase58Key } from './payloads.js';
 import { createSignInText, parseSignInText } from './sign-in.js';
 import type { SignInPayload } from './types.js';
 

@@ -1,5 +1,5 @@
-import { decodeBase58, encodeBase64 } from '../bytes.js';
-import { isBase58Key } from './arguments.js';
+import { decodeBase58 } from '../base58.js';
+import { encodeBase64 } from '../bytes.js';
 import {
   type Check,
   checkEncoded,
@@ -9,7 +9,8 @@ import {
   createInvalidResponseError,
   SIGNATURE_LENGTH,
 } from './check.js';
-import { isJsonObject } from './json-rpc.js';
+import { isJsonObject } from './json.js';
+import { isBase58Key } from './payloads.js';
 import type { Account, SignInResult } from './types.js';
 
 /** The address is base64; some wallets send base58. */

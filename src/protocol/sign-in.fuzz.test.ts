@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
 import { attempt, editText, fuzz, nasty, textEdits } from '../fuzz.test-support.js';
 import { createSignInText, parseSignInText, type SignInFields } from './sign-in.js';
 import { getSignInPayload } from './sign-in-payload.js';

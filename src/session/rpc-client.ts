@@ -1,8 +1,8 @@
 import { setDeadline } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
+import type { JsonObject } from '../protocol/json.js';
 import {
   encodeJsonRpc,
-  type JsonObject,
   type JsonRpcError,
   type JsonRpcResponse,
   parseJsonRpcResponse,

@@ -1,8 +1,7 @@
-import type { IdentifierString, WalletAccount, WalletIcon } from '@wallet-standard/base';
-import { decodeBase58 } from '../bytes.js';
+import type { IdentifierString, WalletIcon } from '@wallet-standard/base';
 import type { ChainIdentifier } from '../protocol/types.js';
-import type { Grant, GrantedAccount } from './grant.js';
-import type { Settings } from './options.js';
+import type { Grant, GrantedAccount, ShownAccount } from './grant.js';
+import { ICON_PATTERN } from './options.js';
 
 /** Wallet Standard features that an account may have, each with the wallet's own names for it. */
 const FEATURES = {
@@ -20,53 +19,35 @@ const MANDATORY: readonly IdentifierString[] = [
   'solana:signMessage',
 ];
 
-/**
- * Makes the wallet's accounts of a grant: those of the chain that it began with, then what other chains add. An account
- * that is the same as one in `previous` is that very object, and so is the array when nothing differs: wallet pickers
- * compare by identity.
- */
-export function getAccounts(
-  grant: Grant | undefined,
-  { chains }: Settings,
-  previous: readonly WalletAccount[],
-): readonly WalletAccount[] {
-  const accounts = getGranted(grant).map(([granted, chain]) => {
-    const account = createAccount(granted, chain, chains);
-    const same = previous.find((candidate) => candidate.address === account.address);
-    return same && isSame(same, account) ? same : account;
-  });
-  const isUnchanged =
-    accounts.length === previous.length && accounts.every((account, index) => account === previous[index]);
-  return isUnchanged ? previous : Object.freeze(accounts);
-}
-
-/** Each address once, with the first chain that granted it. */
-function getGranted(grant: Grant | undefined): readonly (readonly [GrantedAccount, ChainIdentifier])[] {
-  if (!grant) return [];
-  const first = new Map<string, readonly [GrantedAccount, ChainIdentifier]>();
-  for (const chain of [grant.chain, ...(Object.keys(grant.byChain) as ChainIdentifier[])]) {
-    for (const account of grant.byChain[chain]?.accounts ?? []) {
-      if (!first.has(account.address)) first.set(account.address, [account, chain]);
+/** Gives the accounts that a wallet shows of a grant: those of the chain that it began with, then what other chains add. */
+export function getShownAccounts(
+  { chain: first, byChain }: Pick<Grant, 'chain' | 'byChain'>,
+  registered: readonly ChainIdentifier[],
+): readonly ShownAccount[] {
+  // Each address once, with the first chain that granted it.
+  const shown = new Map<string, ShownAccount>();
+  for (const chain of [first, ...(Object.keys(byChain) as ChainIdentifier[])]) {
+    for (const account of byChain[chain]?.accounts ?? []) {
+      if (!shown.has(account.address)) shown.set(account.address, createShown(account, chain, registered));
     }
   }
-  return [...first.values()];
+  return [...shown.values()];
 }
 
-function createAccount(
+function createShown(
   { address, label, icon, chains, features }: GrantedAccount,
   chain: ChainIdentifier,
   registered: readonly ChainIdentifier[],
-): WalletAccount {
+): ShownAccount {
   // Where the wallet names no chains, the other registered ones are tried when they are first used.
   const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
-  return Object.freeze({
+  return {
     address,
-    publicKey: decodeBase58(address),
-    chains: Object.freeze([chain, ...others]),
-    features: Object.freeze(getFeatureNames(features)),
+    chains: [chain, ...others],
+    features: getFeatureNames(features),
     ...(label !== undefined && { label }),
-    ...(isIcon(icon) && { icon }),
-  });
+    ...(icon !== undefined && ICON_PATTERN.test(icon) && { icon: icon as WalletIcon }),
+  };
 }
 
 function getFeatureNames(features: readonly string[] | undefined): IdentifierString[] {
@@ -75,14 +56,4 @@ function getFeatureNames(features: readonly string[] | undefined): IdentifierStr
   return names.filter(
     (name) => MANDATORY.includes(name) || FEATURES[name].some((alias) => features.includes(alias)),
   );
-}
-
-function isIcon(icon: string | undefined): icon is WalletIcon {
-  return /^data:image\/(svg\+xml|webp|png|gif);base64,/.test(icon ?? '');
-}
-
-function isSame(a: WalletAccount, b: WalletAccount): boolean {
-  const { publicKey: _a, ...rest } = a;
-  const { publicKey: _b, ...others } = b;
-  return JSON.stringify(rest) === JSON.stringify(others);
 }

@@ -74,12 +74,6 @@ export type FeatureMethods = Readonly<{
   revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
 }>;
 
-/** Before a wallet has said which transactions it signs, these are what every one is taken to sign. */
-export const DEFAULT_TRANSACTION_VERSIONS: readonly SolanaTransactionVersion[] = Object.freeze([
-  'legacy',
-  0,
-] as const);
-
 /** Puts the methods under their feature names. */
 export function createFeatures(
   {

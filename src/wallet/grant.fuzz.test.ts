@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { decodeBase58 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
 import { editJson, editText, fuzz, jsonEdits, settle, textEdits } from '../fuzz.test-support.js';
 import { createMobileWallet } from './register.js';
 import { createMemoryStore, setUpConnected } from './wallet.test-support.js';

@@ -1,9 +1,8 @@
-import { decodeBase64, encodeBase58 } from '../bytes.js';
-import { isBase58Key } from '../protocol/arguments.js';
+import type { WalletAccount } from '@wallet-standard/base';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64 } from '../bytes.js';
 import { isBaseUri } from '../protocol/association.js';
-import { isJsonObject } from '../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
-import type { Settings } from './options.js';
 
 /** An account as it is kept; `address` is base58 here. */
 export type GrantedAccount = Readonly<{
@@ -15,6 +14,9 @@ export type GrantedAccount = Readonly<{
   /** The wallet's own names of features; absent means all. */
   features?: readonly string[];
 }>;
+
+/** An account as wallet pickers see it, but for what is derived from its address. */
+export type ShownAccount = Omit<WalletAccount, 'publicKey'>;
 
 /** What the wallet granted on one chain. The token is gone once the wallet no longer takes it. */
 export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
@@ -29,23 +31,22 @@ export type Grant = Readonly<{
   formerTokens?: readonly string[];
   baseUri?: string;
   capabilities?: Capabilities;
+  /** What is shown of all that: kept, so that a page that loads need not know how it is derived. */
+  accounts: readonly ShownAccount[];
 }>;
 
-const VERSION = 1;
+/** A grant before what is shown of it is derived. */
+export type BareGrant = Omit<Grant, 'accounts'>;
+
 /** A wallet forgets old tokens, too. */
 const MOST_FORMER_TOKENS = 20;
 
-/** Names the store's entry: apart by format version, identity and set of chains, so that none reads another's. */
-export function getGrantKey({ identity, chains }: Settings): string {
-  return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
-}
-
 /** Takes an authorization into the grant: token and accounts of its chain, and the base URI, replace the old ones. */
 export function addAuthorization(
-  grant: Grant | undefined,
+  grant: BareGrant | undefined,
   { auth_token, accounts, wallet_uri_base }: AuthorizationResult,
   chain: ChainIdentifier,
-): Grant {
+): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
   const formerTokens = getTokens(grant)
@@ -61,13 +62,13 @@ export function addAuthorization(
 }
 
 /** Drops a chain's token, which the wallet no longer takes. */
-export function dropToken(grant: Grant, chain: ChainIdentifier): Grant {
+export function dropToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const accounts = grant.byChain[chain]?.accounts;
   return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
 }
 
 /** Drops a token wherever it is, and keeps the accounts that it stood for. */
-export function dropTokenEverywhere(grant: Grant, token: string): Grant {
+export function dropTokenEverywhere(grant: BareGrant, token: string): BareGrant {
   const former = { ...grant, formerTokens: grant.formerTokens?.filter((one) => one !== token) ?? [] };
   return (Object.keys(grant.byChain) as ChainIdentifier[])
     .filter((chain) => grant.byChain[chain]?.token === token)
@@ -75,7 +76,7 @@ export function dropTokenEverywhere(grant: Grant, token: string): Grant {
 }
 
 /** Forgets the authorization that a token stands for; without any left there is no grant. */
-export function removeAuthorization(grant: Grant, token: string): Grant | undefined {
+export function removeAuthorization(grant: BareGrant, token: string): BareGrant | undefined {
   const entries = Object.entries(grant.byChain).filter(([, authorization]) => authorization.token !== token);
   const [first] = entries;
   if (!first) return undefined;
@@ -85,12 +86,12 @@ export function removeAuthorization(grant: Grant, token: string): Grant | undefi
 }
 
 /** Forgets the link by which the wallet was opened; tokens stay. */
-export function withoutBaseUri({ baseUri: _, ...grant }: Grant): Grant {
+export function withoutBaseUri({ baseUri: _, ...grant }: BareGrant): BareGrant {
   return grant;
 }
 
 /** The tokens of a grant that the wallet may still take, the oldest first. */
-export function getTokens(grant: Grant | undefined): readonly string[] {
+export function getTokens(grant: BareGrant | undefined): readonly string[] {
   return [
     ...(grant?.formerTokens ?? []),
     ...Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []),
@@ -98,18 +99,8 @@ export function getTokens(grant: Grant | undefined): readonly string[] {
 }
 
 /** Tells whether an account may be used on a chain, as far as its last authorization says. */
-export function isGranted(grant: Grant | undefined, chain: ChainIdentifier, address: string): boolean {
+export function isGranted(grant: BareGrant | undefined, chain: ChainIdentifier, address: string): boolean {
   return grant?.byChain[chain]?.accounts.some((account) => account.address === address) ?? false;
-}
-
-/** Reads a grant back; `undefined` for anything that is not one, so that corruption costs one connect. */
-export function parseGrant(text: string | null | undefined, { chains }: Settings): Grant | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return readGrant(value, chains);
-  } catch {
-    return undefined;
-  }
 }
 
 function toGranted(
@@ -125,67 +116,4 @@ function toGranted(
     ...(others.length > 0 && { chains: others }),
     ...(features && { features }),
   };
-}
-
-/** A chain that is no longer registered is left out; what may be asked anew is dropped where it is malformed. */
-function readGrant(value: unknown, registered: Settings['chains']): Grant | undefined {
-  if (!isJsonObject(value) || !isJsonObject(value['byChain'])) return undefined;
-  const { byChain, formerTokens, baseUri, capabilities } = value;
-  const entries = registered
-    .map((chain) => [chain, byChain[chain]] as const)
-    .filter((entry): entry is [ChainIdentifier, ChainGrant] => isChainGrant(entry[1]));
-  const chain = entries.find(([name]) => name === value['chain'])?.[0];
-  if (chain === undefined) return undefined;
-  return {
-    chain,
-    byChain: Object.fromEntries(entries),
-    ...(isArrayOf(formerTokens, isToken) && { formerTokens: formerTokens as readonly string[] }),
-    ...(isBaseUri(baseUri) && { baseUri }),
-    ...(isCapabilities(capabilities) && { capabilities }),
-  };
-}
-
-function isChainGrant(value: unknown): value is ChainGrant {
-  if (!isJsonObject(value)) return false;
-  const { token, accounts } = value;
-  return (
-    (token === undefined || isToken(token)) &&
-    isArrayOf(accounts, isGrantedAccount) &&
-    (accounts as readonly unknown[]).length > 0
-  );
-}
-
-function isGrantedAccount(value: unknown): boolean {
-  if (!isJsonObject(value)) return false;
-  const { address, label, icon, chains, features } = value;
-  return (
-    isBase58Key(address) &&
-    [label, icon].every((text) => text === undefined || isString(text)) &&
-    [chains, features].every((list) => list === undefined || isArrayOf(list, isString))
-  );
-}
-
-function isCapabilities(value: unknown): value is Capabilities {
-  if (!isJsonObject(value)) return false;
-  const limits = [value['max_transactions_per_request'], value['max_messages_per_request']];
-  return (
-    isArrayOf(
-      value['supported_transaction_versions'],
-      (name) => name === 'legacy' || Number.isInteger(name),
-    ) &&
-    isArrayOf(value['features'], isString) &&
-    limits.every((limit) => limit === undefined || (Number.isInteger(limit) && (limit as number) > 0))
-  );
-}
-
-function isToken(value: unknown): boolean {
-  return isString(value) && value !== '';
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isArrayOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
 }

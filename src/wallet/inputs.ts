@@ -3,14 +3,12 @@ import type {
   SolanaSignMessageInput,
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
-import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
+import type { WalletAccount } from '@wallet-standard/base';
 import { isBytes } from '../bytes.js';
-import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
-import { assertSendOptions, getObject } from '../protocol/arguments.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
 import { getChainIdentifier } from '../protocol/chains.js';
+import { assertSendOptions } from '../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
-import type { TransactOptions } from './features.js';
-import type { TransactScope } from './shared-wallet.js';
 
 /** A transaction to sign, after checks. */
 export type TransactionInput = Readonly<{
@@ -26,7 +24,7 @@ export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Arra
 type AnyTransactionInput = SolanaSignTransactionInput | SolanaSignAndSendTransactionInput;
 
 /**
- * Checks transactions to sign before anything opens or loads.
+ * Checks transactions to sign before anything opens.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -36,9 +34,11 @@ export function assertTransactionInputs(
 ): readonly TransactionInput[] {
   return inputs.map((input) => {
     const { transaction, chain } = input ?? {};
-    if (!isBytes(transaction) || transaction.length === 0) {
-      throw createInvalidArgumentError('transaction', 'must be a Uint8Array that is not empty');
-    }
+    assertArgument(
+      isBytes(transaction) && transaction.length > 0,
+      'transaction',
+      'must be a Uint8Array that is not empty',
+    );
     const account = getOwnAccount(input.account, accounts);
     const identifier = getOwnChain(chain, account);
     const options = pickSendOptions(input.options);
@@ -48,7 +48,7 @@ export function assertTransactionInputs(
 }
 
 /**
- * Checks messages to sign before anything opens or loads.
+ * Checks messages to sign before anything opens.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -58,56 +58,32 @@ export function assertMessageInputs(
 ): readonly MessageInput[] {
   return inputs.map((input) => {
     const { message } = input ?? {};
-    if (!isBytes(message)) throw createInvalidArgumentError('message', 'must be a Uint8Array');
+    assertArgument(isBytes(message), 'message', 'must be a Uint8Array');
     return { account: getOwnAccount(input.account, accounts), message: new Uint8Array(message) };
   });
 }
 
+/** Gives a chain by its identifier, or the first. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
+export function getOwnChain(
+  chain: string | undefined,
+  { chains }: Pick<WalletAccount, 'chains'>,
+): ChainIdentifier {
+  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
+  assertArgument(chains.includes(identifier), 'chain', `must be one of ${[...new Set(chains)].join(', ')}`);
+  return identifier;
+}
+
 /**
- * Checks what a callback's session is opened for, before it is.
+ * Gives an account of this wallet. Wallet pickers hand over copies and wrappers, so what counts is the address.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function getTransactScope(
-  callback: unknown,
-  options: TransactOptions | undefined,
-  {
-    accounts,
-    chains,
-    connected,
-  }: Pick<Wallet, 'accounts' | 'chains'> & Readonly<{ connected: string | undefined }>,
-): TransactScope {
-  if (typeof callback !== 'function') throw createInvalidArgumentError('callback', 'must be a function');
-  const { account: given, chain, signal } = getObject(options, 'options') as TransactOptions;
-  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
-    throw createInvalidArgumentError('signal', 'must be an AbortSignal');
-  }
-  const account = given === undefined ? undefined : getOwnAccount(given, accounts);
-  const own = account?.chains ?? [
-    ...(connected === undefined ? [] : [connected as IdentifierString]),
-    ...chains,
-  ];
-  return {
-    chain: getOwnChain(chain, { chains: own }),
-    ...(account && { address: account.address }),
-    ...(signal && { signal }),
-  };
-}
-
-function getOwnChain(chain: string | undefined, { chains }: Pick<WalletAccount, 'chains'>): ChainIdentifier {
-  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
-  if (chains.includes(identifier)) return identifier;
-  throw createInvalidArgumentError('chain', `must be one of ${[...new Set(chains)].join(', ')}`);
-}
-
-/** Wallet pickers hand over copies and wrappers of accounts, so what counts is the address. */
-function getOwnAccount(
+export function getOwnAccount(
   account: Pick<WalletAccount, 'address'> | undefined,
   accounts: readonly WalletAccount[],
 ): WalletAccount {
   const address = account?.address;
-  if (typeof address !== 'string')
-    throw createInvalidArgumentError('account', 'must be an account of this wallet');
+  assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
   const own = accounts.find((candidate) => candidate.address === address);
   if (own) return own;
   throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {

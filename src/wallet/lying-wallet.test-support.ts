@@ -1,7 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { concatBytes, decodeBase64, encodeBase58, encodeBase64, encodeUtf8 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import { parseAssociationUri } from '../protocol/association.js';
-import { type JsonObject, parseJsonRpcRequest } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json.js';
+import { parseJsonRpcRequest } from '../protocol/json-rpc.js';
 import { createSignInText } from '../protocol/sign-in.js';
 import type { SignInPayload } from '../protocol/types.js';
 import { type Channel, createChannelPair } from '../session/channel.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { concatBytes, encodeBase58, encodeBase64, encodeUtf8 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { concatBytes, encodeBase64, encodeUtf8 } from '../bytes.js';
 import {
   type Answers,
   getMessage,

@@ -2,15 +2,15 @@ import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
-import { createProgressReporter, type OnProgress } from '../dapp/progress.js';
+import type { OnProgress } from '../dapp/progress.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import { getObject, getTexts } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
-import { WALLET_ICON } from './icon.js';
+import { getWalletIcon } from './icon.js';
 import { type AuthorizationStore, localAuthorizationStore } from './store.js';
 
 /** What `registerMobileWallet` and `createMobileWallet` take. */
@@ -51,22 +51,17 @@ export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogText
 
 /** What `setTimeout` can wait. */
 const LONGEST_LINGER = 2 ** 31 - 1;
+/** What Wallet Standard takes as an icon. */
+export const ICON_PATTERN = /^data:image\/(svg\+xml|webp|png|gif);base64,/;
 
 /** Options after checks, with their defaults. */
-export type Settings = Readonly<{
-  identity: Identity;
-  chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
-  local: 'android' | 'always' | 'never';
-  store: AuthorizationStore;
-  linger: number;
-  name: string;
-  icon: WalletIcon;
-  dialogs: false | Dialogs;
-  onProgress: OnProgress;
-  debug: Debug;
-  launch?: Launch;
-  dial?: Dial;
-}>;
+export type Settings = Readonly<
+  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | 'launch' | 'dial' | 'onProgress'>> &
+    Pick<MobileWalletOptions, 'launch' | 'dial' | 'onProgress'> & {
+      identity: Identity;
+      chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
+    }
+>;
 
 /**
  * Checks options and fills in what is left out.
@@ -74,60 +69,51 @@ export type Settings = Readonly<{
  * @throws `INVALID_ARGUMENT` naming the option
  */
 export function getSettings(options: MobileWalletOptions): Settings {
-  const {
-    identity,
-    chains = [DEFAULT_CHAIN],
-    local = 'android',
-    store = localAuthorizationStore,
-    linger = 0,
-    name = 'Mobile Wallet Adapter',
-    icon = WALLET_ICON,
-    dialogs = {},
-    onProgress,
-    debug = false,
-    launch,
-    dial,
-  } = getObject(options, 'options') as MobileWalletOptions;
-  if (!['android', 'always', 'never'].includes(local)) {
-    throw createInvalidArgumentError('local', 'must be android, always or never');
-  }
-  if (!(Number.isFinite(linger) && linger >= 0 && linger <= LONGEST_LINGER)) {
-    throw createInvalidArgumentError('linger', `must be milliseconds, from 0 to ${LONGEST_LINGER}`);
-  }
+  const given = getObject(options, 'options') as MobileWalletOptions;
+  const settings = {
+    local: 'android',
+    store: localAuthorizationStore,
+    linger: 0,
+    name: 'Mobile Wallet Adapter',
+    icon: getWalletIcon(),
+    dialogs: {},
+    debug: false,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    identity: getIdentity(given.identity),
+    chains: getChains(given.chains),
+  } as Settings;
+  const { local, linger, name, icon, dialogs, launch, dial, onProgress } = settings;
+  const { get } = getObject(settings.store, 'store');
+  assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
+  assertArgument(
+    Number.isFinite(linger) && linger >= 0 && linger <= LONGEST_LINGER,
+    'linger',
+    `must be milliseconds, from 0 to ${LONGEST_LINGER}`,
+  );
   // Wallet pickers split `name:address` at the colon.
-  if (typeof name !== 'string' || name === '' || name.includes(':')) {
-    throw createInvalidArgumentError('name', 'must not be empty or contain a colon');
+  assertArgument(
+    typeof name === 'string' && name && !name.includes(':'),
+    'name',
+    'must not be empty or contain a colon',
+  );
+  assertArgument(
+    ICON_PATTERN.test(icon),
+    'icon',
+    'must be a base64 data URI of an SVG, WebP, PNG or GIF image',
+  );
+  for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get })) {
+    assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
   }
-  if (!/^data:image\/(svg\+xml|webp|png|gif);base64,/.test(icon)) {
-    throw createInvalidArgumentError('icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
-  }
-  for (const [option, method] of Object.entries({ launch, dial, 'store.get': store.get })) {
-    if (method !== undefined && typeof method !== 'function') {
-      throw createInvalidArgumentError(option, 'must be a function');
-    }
-  }
-  return {
-    identity: getIdentity(identity),
-    chains: getChains(chains),
-    local,
-    store,
-    linger,
-    name,
-    icon,
-    dialogs: dialogs === false ? false : (getObject(dialogs, 'dialogs') as Dialogs),
-    onProgress: createProgressReporter(onProgress),
-    debug,
-    ...(launch && { launch }),
-    ...(dial && { dial }),
-  };
+  if (dialogs !== false) getObject(dialogs, 'dialogs');
+  return settings;
 }
 
-function getChains(chains: readonly string[]): Settings['chains'] {
+function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chains'] {
   const names = getTexts(chains, 'chains').map((chain, index) =>
     getChainIdentifier(chain, `chains[${index}]`),
   );
   const [first, ...rest] = new Set(names);
-  if (first === undefined) throw createInvalidArgumentError('chains', 'must name one chain or more');
+  assertArgument(first, 'chains', 'must name one chain or more');
   return [first, ...rest];
 }
 
@@ -137,7 +123,7 @@ function getIdentity(given: MobileWalletOptions['identity']): Identity {
     icon,
     uri = getPageOrigin(),
   } = getObject(given, 'identity') as MobileWalletOptions['identity'];
-  if (typeof name !== 'string') throw createInvalidArgumentError('identity.name', 'must be given');
+  assertArgument(typeof name === 'string', 'identity.name', 'must be given');
   // On a server the page's origin is not known, so an icon on it cannot be told from another, and no wallet sees it.
   const isIconUsable = uri !== undefined || !/^https?:/.test(icon ?? '');
   return getWireIdentity({

@@ -1,5 +1,4 @@
 import type { Wallet } from '@wallet-standard/base';
-import { registerWallet } from '@wallet-standard/wallet';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
@@ -28,11 +27,27 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   if (reason !== undefined) return { registered: false, reason };
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
   const { wallet, preload } = createWallet(settings);
-  registerWallet(wallet);
+  announce(wallet);
   // A browser opens another app only within seconds of a tap, which is no time to wait for code.
   (globalThis.requestIdleCallback ?? setTimeout)(preload);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
+}
+
+/** What apps give to those who register wallets, and the other way round (Wallet Standard, `registerWallet`). */
+type WalletsApi = Readonly<{ register(...wallets: readonly Wallet[]): () => void }>;
+
+/** Registers with the apps that are ready, and with those that will be. */
+function announce(wallet: Wallet): void {
+  const register = (api: WalletsApi): void => void api.register(wallet);
+  window.addEventListener('wallet-standard:app-ready', (event) =>
+    register((event as CustomEvent<WalletsApi>).detail),
+  );
+  dispatch('wallet-standard:register-wallet', register);
+}
+
+function dispatch(type: string, detail: unknown): void {
+  window.dispatchEvent(new CustomEvent(type, { detail }));
 }
 
 /**
@@ -45,7 +60,7 @@ function isNameTaken(name: string): boolean {
     isTaken ||= wallets.some((wallet) => wallet.name === name);
     return () => {};
   };
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: Object.freeze({ register }) }));
+  dispatch('wallet-standard:app-ready', Object.freeze({ register }));
   return isTaken;
 }
 

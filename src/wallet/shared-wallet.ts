@@ -1,20 +1,17 @@
 import { abortable } from '../abort.js';
-import { decodeBase58, decodeBase64, encodeBase58, encodeBase64 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { withSignInFallback } from '../dapp/sign-in-fallback.js';
 import { createInvalidArgumentError } from '../errors.js';
-import {
-  assertSendOptions,
-  assertText,
-  getBase64Addresses,
-  getObject,
-  getPayloads,
-} from '../protocol/arguments.js';
+import { getObject } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
+import { assertSendOptions, assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
 import { endWith } from './end-with.js';
+import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
-import type { WalletState } from './state.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** What runs in one session. */
@@ -37,7 +34,7 @@ export type TransactScope = Readonly<{
 export function createSharedWallet(
   session: WalletSession,
   { chains, identity }: Settings,
-  state: WalletState,
+  state: GrantKeeper,
   scope: TransactScope & Readonly<{ signal: AbortSignal }>,
 ): MobileWallet {
   const needed = scope.address === undefined ? [] : [scope.address];

@@ -1,9 +1,10 @@
 import type { SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { decodeBase64, decodeUtf8, encodeBase58 } from '../bytes.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, decodeUtf8 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
-import { isBase58Key } from '../protocol/arguments.js';
 import { checkBase64, createInvalidResponseError } from '../protocol/check.js';
+import { isBase58Key } from '../protocol/payloads.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import type { SignInPayload, SignInResult } from '../protocol/types.js';
 import { assertSignature } from './signatures.js';

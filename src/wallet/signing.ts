@@ -3,34 +3,28 @@ import type {
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
+import { assertArgument } from '../errors.js';
 import { placeData } from './batch-errors.js';
 import { sendTransactionBatch, signMessageBatch, signTransactionBatch } from './batch-requests.js';
 import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
-import type { MessageInput, TransactionInput } from './inputs.js';
+import type { FeatureMethods } from './features.js';
+import type { GrantKeeper } from './grant-keeper.js';
+import { assertMessageInputs, assertTransactionInputs, type TransactionInput } from './inputs.js';
 import { type BatchRun, runBatches } from './run-batches.js';
 import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
 import type { SharedSession } from './shared-session.js';
-import type { WalletState } from './state.js';
 import type { WalletSession } from './wallet-session.js';
 
 type SendResult = PromiseSettledResult<SolanaSignAndSendTransactionOutput>;
 
-/** What the wallet signs in sessions; inputs have been checked. Outputs stand in the order of inputs. */
-export type Signing = Readonly<{
-  signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
-  signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
-  signAndSendTransactions(
-    inputs: readonly TransactionInput[],
-  ): Promise<readonly SolanaSignAndSendTransactionOutput[]>;
-  /** Tells of each input what became of it. In mode `serial` nothing is sent after one that failed. */
-  signAndSendAllTransactions(
-    inputs: readonly TransactionInput[],
-    mode: 'parallel' | 'serial',
-  ): Promise<readonly SendResult[]>;
-}>;
+/** What the wallet signs in sessions, after checks of the inputs. Outputs stand in the order of inputs. */
+export type Signing = Pick<
+  FeatureMethods,
+  'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signAndSendAllTransactions'
+>;
 
 /** Makes the signing requests of a wallet: any number of inputs is one session, and as few requests as may be. */
-export function createSigning(shared: SharedSession<WalletSession>, state: WalletState): Signing {
+export function createSigning(shared: SharedSession<WalletSession>, state: GrantKeeper): Signing {
   const runInSession = <TInput, TOutput>(
     inputs: readonly TInput[],
     {
@@ -40,8 +34,9 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
       Readonly<{
         send(session: WalletSession, batch: Batch<TInput>['inputs']): Promise<readonly TOutput[]>;
       }>,
-  ): Promise<readonly (TOutput | undefined)[]> =>
-    shared.run((session) =>
+  ): Promise<readonly (TOutput | undefined)[]> => {
+    if (inputs.length === 0) return Promise.resolve([]);
+    return shared.run((session) =>
       session.exclusively(() =>
         runBatches(inputs, {
           ...rest,
@@ -50,6 +45,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
         }),
       ),
     );
+  };
 
   const getTransactionLimit = (): number | undefined =>
     state.getGrant()?.capabilities?.max_transactions_per_request;
@@ -59,7 +55,8 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
     createAdjacentBatches(inputs, getTransactionKey, getTransactionLimit());
 
   return {
-    async signMessages(inputs) {
+    async signMessage(...given) {
+      const inputs = assertMessageInputs(given, state.getAccounts());
       const outputs = await runInSession(inputs, {
         cut: (all) =>
           createBatches(
@@ -75,7 +72,8 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
       return outputs as readonly SolanaSignMessageOutput[];
     },
 
-    async signTransactions(inputs) {
+    async signTransaction(...given) {
+      const inputs = assertTransactionInputs(given, state.getAccounts());
       const outputs = await runInSession(inputs, {
         cut: (all) => createBatches(all, getTransactionKey, getTransactionLimit()),
         send: signTransactionBatch,
@@ -86,7 +84,8 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
       return outputs as readonly SolanaSignTransactionOutput[];
     },
 
-    async signAndSendTransactions(inputs) {
+    async signAndSendTransaction(...given) {
+      const inputs = assertTransactionInputs(given, state.getAccounts());
       const outputs = await runInSession(inputs, {
         cut: cutSends,
         send: sendTransactionBatch,
@@ -101,7 +100,11 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Walle
       return outputs as readonly SolanaSignAndSendTransactionOutput[];
     },
 
-    async signAndSendAllTransactions(inputs, mode) {
+    async signAndSendAllTransactions(given, options) {
+      const mode = options?.mode ?? 'parallel';
+      assertArgument(Array.isArray(given), 'inputs', 'must be an array');
+      assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
+      const inputs = assertTransactionInputs(given, state.getAccounts());
       const failures = new Map<number, SendResult>();
       let outputs: readonly (SolanaSignAndSendTransactionOutput | undefined)[] = [];
       const isSerial = mode === 'serial';

@@ -1,16 +1,12 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
-import { getAccounts } from './accounts.js';
-import {
-  createFeatures,
-  DEFAULT_TRANSACTION_VERSIONS,
-  type FeatureMethods,
-  type MobileWalletFeatures,
-} from './features.js';
-import { type Grant, getGrantKey, parseGrant } from './grant.js';
+import { decodeBase58 } from '../base58.js';
+import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
+import type { Grant, ShownAccount } from './grant.js';
 import type { Settings } from './options.js';
 import { localAuthorizationStore } from './store.js';
+import { formatGrant, getGrantKey, parseGrant } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 
@@ -25,6 +21,9 @@ export type WalletState = Readonly<{
   subscribe(listener: ChangeListener): () => void;
 }>;
 
+/** Before a wallet has said which transactions it signs, these are what every one is taken to sign. */
+const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
+
 /**
  * Starts from the grant that an earlier page load left in the store, and follows the other tabs of the origin;
  * `onForgotten` is called before the grant is dropped because another tab has disconnected.
@@ -37,28 +36,42 @@ export function createWalletState(
   const { store } = settings;
   const key = getGrantKey(settings);
   const listeners = new Set<ChangeListener>();
-  let grant = parseGrant(
-    attempt(() => store.get(key)),
-    settings,
-  );
-  let accounts = getAccounts(grant, settings, Object.freeze([]));
-  let versions = getVersions(grant);
-  let features = createFeatures(methods, versions);
-
+  let grant: Grant | undefined;
+  /** Accounts by what is shown of them: one that has not changed is that very object, since pickers compare by identity. */
+  let known = new Map<string, WalletAccount>();
+  let accounts: readonly WalletAccount[] = Object.freeze([]);
+  let versions = '';
+  let features: MobileWalletFeatures;
   let lastChange = 0;
   /** Whether some listener may not have heard yet of the features as they are. */
   let areFeaturesNews = false;
 
-  const adopt = (next: Grant | undefined): void => {
+  /** Takes a grant over; tells whether that changes what is shown. */
+  const adopt = (next: Grant | undefined): boolean => {
     grant = next;
-    const previous = { accounts, features };
-    accounts = getAccounts(grant, settings, accounts);
-    if (String(getVersions(grant)) !== String(versions)) {
-      versions = getVersions(grant);
-      features = createFeatures(methods, versions);
+    const before = { accounts, features };
+    known = new Map(
+      (grant?.accounts ?? []).map((shown) => {
+        const text = JSON.stringify(shown);
+        return [text, known.get(text) ?? createAccount(shown)];
+      }),
+    );
+    const shown = [...known.values()];
+    if (shown.length !== accounts.length || shown.some((account, index) => account !== accounts[index])) {
+      accounts = Object.freeze(shown);
     }
-    if (accounts === previous.accounts && features === previous.features) return;
-    areFeaturesNews ||= features !== previous.features;
+    const named = grant?.capabilities?.supported_transaction_versions as typeof DEFAULT_VERSIONS | undefined;
+    const supported = named?.length ? named : DEFAULT_VERSIONS;
+    if (String(supported) !== versions) {
+      versions = String(supported);
+      features = createFeatures(methods, Object.freeze([...supported]));
+    }
+    areFeaturesNews ||= features !== before.features;
+    return accounts !== before.accounts || features !== before.features;
+  };
+
+  const show = (next: Grant | undefined): void => {
+    if (!adopt(next)) return;
     // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
     const properties = areFeaturesNews ? { accounts, features } : { accounts };
     const number = ++lastChange;
@@ -75,13 +88,16 @@ export function createWalletState(
     if (number === lastChange) areFeaturesNews = false;
   };
 
+  adopt(attempt(() => parseGrant(store.get(key))));
+  areFeaturesNews = false;
+
   // Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared.
   if (store === localAuthorizationStore) {
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
-      const next = parseGrant(event.newValue, settings);
+      const next = attempt(() => parseGrant(event.newValue));
       if (grant && !next) onForgotten();
-      adopt(next);
+      show(next);
     });
   }
 
@@ -90,8 +106,8 @@ export function createWalletState(
     getAccounts: () => accounts,
     getFeatures: () => features,
     setGrant(next) {
-      attempt(() => (next ? store.set(key, JSON.stringify(next)) : store.delete(key)));
-      adopt(next);
+      attempt(() => (next ? store.set(key, formatGrant(next)) : store.delete(key)));
+      show(next);
     },
     subscribe(listener) {
       const entry: ChangeListener = (properties) => listener(properties);
@@ -103,11 +119,13 @@ export function createWalletState(
   };
 }
 
-function getVersions(grant: Grant | undefined): readonly SolanaTransactionVersion[] {
-  const versions = grant?.capabilities?.supported_transaction_versions as
-    | readonly SolanaTransactionVersion[]
-    | undefined;
-  return versions?.length ? Object.freeze([...versions]) : DEFAULT_TRANSACTION_VERSIONS;
+function createAccount(shown: ShownAccount): WalletAccount {
+  return Object.freeze({
+    ...shown,
+    publicKey: decodeBase58(shown.address),
+    chains: Object.freeze([...shown.chains]),
+    features: Object.freeze([...shown.features]),
+  });
 }
 
 /** A store may be full or blocked, and a listener may throw: neither stops the wallet. */

@@ -1,13 +1,11 @@
 import type { SessionUi } from '../dapp/ui.js';
-import type { Settings } from './options.js';
+import type { Dialogs } from './options.js';
 
 /**
  * Gives what people see: the dapp's own where it has any, else this package's dialogs, which are loaded when the first
- * is shown. Where they cannot be loaded, all goes on without. `undefined` where there is no page, or no wish for any.
+ * is shown. Where they cannot be loaded, all goes on without.
  */
-export function createUi(dialogs: Settings['dialogs']): SessionUi | undefined {
-  if (dialogs === false || typeof document === 'undefined') return undefined;
-  const { texts, ...own } = dialogs;
+export function createUi({ texts, ...own }: Dialogs): SessionUi {
   const load = async (): Promise<SessionUi | undefined> => {
     try {
       const { createDialogs } = await import('../dialogs/index.js');

@@ -1,13 +1,14 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { decodeBase58, encodeBase64 } from '../bytes.js';
+import { decodeBase58 } from '../base58.js';
+import { encodeBase64 } from '../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
 import { endWith } from './end-with.js';
 import { addAuthorization, dropToken, type Grant, isGranted, removeAuthorization } from './grant.js';
+import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
-import type { WalletState } from './state.js';
 
 /** How long to wait for an answer that is good to have, but not worth a spinner. */
 const GRACE = 1_000;
@@ -51,7 +52,7 @@ export type WalletSession = Readonly<{
 export function createWalletSession(
   session: Session,
   { identity }: Settings,
-  state: WalletState,
+  state: GrantKeeper,
   works: AbortSignal,
 ): WalletSession {
   const wallet = endWith(session.wallet, works);

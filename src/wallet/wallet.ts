@@ -1,10 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { abortable } from '../abort.js';
-import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { MobileWalletError } from '../errors.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
-import { getTokens } from './grant.js';
-import { assertMessageInputs, assertTransactionInputs, getTransactScope } from './inputs.js';
 import type { Settings } from './options.js';
 import type { Requests } from './requests.js';
 import { createWalletState } from './state.js';
@@ -13,8 +10,9 @@ import { createWalletState } from './state.js';
 export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFeatures }>;
 
 /**
- * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here; what opens a session is loaded
- * when first needed. Methods do not use `this`: wallet pickers take them off their objects.
+ * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here;
+ * what opens a session, and what checks inputs before, is loaded when first needed. Methods do not use `this`: wallet
+ * pickers take them off their objects.
  */
 export function createWallet(
   settings: Settings,
@@ -22,8 +20,7 @@ export function createWallet(
   let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
-  /** Aborts what waits for the code when the wallet is disconnected. */
-  let waiting = new AbortController();
+  let disconnections = 0;
 
   const load = (): Promise<Requests> => {
     loading ??= import('./requests.js').then(
@@ -33,21 +30,18 @@ export function createWallet(
       },
       (cause: unknown) => {
         loading = undefined;
-        throw new MobileWalletError(
-          'SESSION_CLOSED',
-          'The code for sessions could not be loaded',
-          {},
-          { cause },
-        );
+        throw new MobileWalletError('SESSION_CLOSED', 'The code for this could not be loaded', {}, { cause });
       },
     );
     return loading;
   };
 
   const request = async <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
-    const { signal } = waiting;
-    const loaded = requests ?? (await abortable(load(), signal));
-    signal.throwIfAborted();
+    const before = disconnections;
+    const loaded = requests ?? (await load());
+    if (before !== disconnections) {
+      throw new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
+    }
     return send(loaded);
   };
 
@@ -63,10 +57,8 @@ export function createWallet(
   /** Settles all that is in flight. Before the change is told: who hears of it may connect anew at once. */
   const end = (): Promise<void> | undefined => {
     connecting = undefined;
-    waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
-    waiting = new AbortController();
-    settings.onProgress('idle');
-    return requests?.disconnect(getTokens(state.getGrant()));
+    disconnections++;
+    return requests?.disconnect();
   };
 
   const methods: FeatureMethods = {
@@ -84,41 +76,14 @@ export function createWallet(
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
-    async signAndSendTransaction(...inputs) {
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signAndSendTransactions(checked));
-    },
-    async signAndSendAllTransactions(inputs, options) {
-      const mode = options?.mode ?? 'parallel';
-      if (!Array.isArray(inputs)) throw createInvalidArgumentError('inputs', 'must be an array');
-      if (mode !== 'parallel' && mode !== 'serial') {
-        throw createInvalidArgumentError('options.mode', 'must be parallel or serial');
-      }
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signAndSendAllTransactions(checked, mode));
-    },
-    async signTransaction(...inputs) {
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signTransactions(checked));
-    },
-    async signMessage(...inputs) {
-      const checked = assertMessageInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signMessages(checked));
-    },
-    async signIn(...inputs) {
-      return inputs.length === 0 ? [] : request((to) => to.signIn(inputs));
-    },
-    async transact(callback, options) {
-      const scope = getTransactScope(callback, options, {
-        accounts: state.getAccounts(),
-        chains: settings.chains,
-        connected: state.getGrant()?.chain,
-      });
-      scope.signal?.throwIfAborted();
-      return request((to) => to.transact(callback, scope));
-    },
+    signAndSendTransaction: (...inputs) => request((to) => to.signAndSendTransaction(...inputs)),
+    signAndSendAllTransactions: (...input) => request((to) => to.signAndSendAllTransactions(...input)),
+    signTransaction: (...inputs) => request((to) => to.signTransaction(...inputs)),
+    signMessage: (...inputs) => request((to) => to.signMessage(...inputs)),
+    signIn: (...inputs) => request((to) => to.signIn(...inputs)),
+    transact: (callback, options) => request((to) => to.transact(callback, options)),
     async revoke() {
-      if (getTokens(state.getGrant()).length > 0) await request((to) => to.revoke());
+      if (state.getGrant()) await request((to) => to.revoke());
       await methods.disconnect();
     },
   };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../protocol/json-rpc.js';
+import { isJsonObject } from '../../protocol/json.js';
 
 /** Tells which request a reply answers. */
 export type RequestNames = Readonly<{

@@ -1,5 +1,6 @@
 import type { FailedTransactionMetadata, SimulatedTransactionInfo, TransactionMetadata } from 'litesvm';
-import { encodeBase58, encodeBase64 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { encodeBase64 } from '../../bytes.js';
 import type { DecodedTransaction, TransactionAccount } from '../describe-transaction.js';
 import type { TransactionErrorJson } from '../transaction-error.js';
 import { getTransactionErrorJson } from './error.js';

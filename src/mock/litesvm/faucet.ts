@@ -15,7 +15,8 @@ import {
   signatureBytes,
 } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
-import { decodeBase64Url, encodeBase58 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64Url } from '../../bytes.js';
 import { type DecodedTransaction, decodeTransaction } from '../describe-transaction.js';
 
 /** Whoever gives away lamports, by signed transfers like anyone else's. */

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
 import { parseLookupTable } from '../describe-transaction.js';
 
 /** The program that owns address lookup tables. */

@@ -1,6 +1,6 @@
 import type { CompiledTransactionMessage, CompiledTransactionMessageWithLifetime } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
-import { encodeBase58 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
 import { getCompiledInstructions } from '../describe-transaction.js';
 import { getAccount } from './account.js';
 

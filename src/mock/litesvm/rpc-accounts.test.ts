@@ -11,7 +11,8 @@ import {
   SOLANA_ERROR__JSON_RPC__INVALID_REQUEST,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58, encodeBase64 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { encodeBase64 } from '../../bytes.js';
 import {
   createAddress,
   createFundedSigner,

@@ -1,4 +1,5 @@
-import { encodeBase58, encodeBase64, equalBytes } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { encodeBase64, equalBytes } from '../../bytes.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { type Account, getAccount, getProgramAccounts } from './account.js';
 import type { Ledger } from './ledger.js';

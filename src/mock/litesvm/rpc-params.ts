@@ -1,5 +1,6 @@
 import { type Address, isAddress, isSignature, type Signature } from '@solana/kit';
-import { decodeBase58, decodeBase64 } from '../../bytes.js';
+import { decodeBase58 } from '../../base58.js';
+import { decodeBase64 } from '../../bytes.js';
 import { isChainError } from '../chain.js';
 import { type DecodedTransaction, decodeTransaction } from '../describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';

@@ -27,7 +27,8 @@ import {
   type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeBase64, encodeBase58, encodeBase64 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import {
   createAddress,
   createFundedSigner,

@@ -1,5 +1,5 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
-import { encodeBase58 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
 import { type DecodedTransaction, getLookupTableAddresses } from '../describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';

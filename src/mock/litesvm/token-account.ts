@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
 import { formatUnits } from '../instruction-text.js';
 
 /** An account of the token programs, parsed as `jsonParsed` has it. */

@@ -1,4 +1,5 @@
-import { encodeBase58, encodeBase64 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { encodeBase64 } from '../../bytes.js';
 import { type CompiledInstruction, getCompiledInstructions } from '../describe-transaction.js';
 import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';

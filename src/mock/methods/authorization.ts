@@ -1,5 +1,6 @@
 import { encodeBase64, equalBytes } from '../../bytes.js';
-import { JSON_RPC, type JsonObject } from '../../protocol/json-rpc.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { JSON_RPC } from '../../protocol/json-rpc.js';
 import { WALLET_RPC } from '../../protocol/rpc-errors.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { MockAccount, Signer } from '../accounts.js';

@@ -1,4 +1,5 @@
-import { JSON_RPC, type JsonObject } from '../../protocol/json-rpc.js';
+import type { JsonObject } from '../../protocol/json.js';
+import { JSON_RPC } from '../../protocol/json-rpc.js';
 import { WALLET_RPC } from '../../protocol/rpc-errors.js';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
 import { askPerson, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';

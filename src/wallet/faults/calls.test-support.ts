@@ -1,5 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { decodeBase64, encodeBase58, encodeUtf8 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { SessionConfig } from '../../dapp/session.js';
 import { transact } from '../../dapp/transact.js';
 import { KEY, OTHER_KEY } from '../../mock/mock-wallet.test-support.js';

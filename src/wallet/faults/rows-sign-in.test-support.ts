@@ -1,4 +1,5 @@
-import { decodeBase64, encodeBase58, encodeBase64, encodeUtf8 } from '../../bytes.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, encodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { MessageFault } from '../../mock/faults/fault.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../../mock/mock-wallet.test-support.js';
 import { SIGN_IN } from './calls.test-support.js';
