@@ -131,7 +131,8 @@ test('signatures and the chain agree with code of others', async ({ page, baseUR
   const [signed = ''] = await message.locator('.outcome .code').allInnerTexts();
   const account = await page.evaluate(() => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
-    return JSON.parse(stored?.[1] ?? '').byChain['solana:devnet'].accounts[0].address as string;
+    return JSON.parse((stored?.[1] ?? '').replace(/^-?\d+/, '')).byChain['solana:devnet'].accounts[0]
+      .address as string;
   });
   const text = await page.getByRole('textbox', { name: 'Message' }).inputValue();
   const decode = (base58: string) => Uint8Array.from(getBase58Encoder().encode(base58));

@@ -20,13 +20,13 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController();
-    const stop = (): void => reject(signal?.reason);
     const settle =
       <TValue>(end: (value: TValue) => void) =>
       (value: TValue): void => {
         settled.abort();
         end(value);
       };
+    const stop = (): void => settle(reject)(signal?.reason);
     promise.then(settle<T>(resolve), settle<unknown>(reject));
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, settled);

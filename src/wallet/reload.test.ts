@@ -7,7 +7,7 @@ describe('what is kept', () => {
     const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
     const [[key, text] = ['', '']] = [...store.entries];
     expect(key).toBe('mobile-wallet-standard:1:https://example.com:solana:devnet,solana:testnet');
-    const { byChain } = JSON.parse(text);
+    const { byChain } = JSON.parse(text.replace(/^-?\d+/, ''));
     expect(byChain['solana:testnet']).toMatchObject({
       token: expect.any(String),
       accounts: [{ address: expect.any(String) }],

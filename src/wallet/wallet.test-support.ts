@@ -13,9 +13,11 @@ import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { encodeUtf8 } from '../bytes.js';
 import type { MockWalletOptions } from '../mock/index.js';
 import { createPhone } from '../mock/phone.test-support.js';
+import type { Grant } from './grant.js';
 import type { MobileWalletOptions } from './options.js';
 import { createMobileWallet } from './register.js';
 import type { AuthorizationStore } from './store.js';
+import { formatGrant, parseGrant } from './stored-grant.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
 const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Blockhash;
@@ -30,6 +32,17 @@ export function createMemoryStore(): AuthorizationStore & { entries: Map<string,
     set: (key, value) => void entries.set(key, value),
     delete: (key) => void entries.delete(key),
   };
+}
+
+/** Puts a changed grant in the place of what a store holds, as an earlier page load would have written it. */
+export function editStored(
+  { entries }: Readonly<{ entries: Map<string, string> }>,
+  change: (grant: Grant) => Grant,
+): void {
+  for (const [key, text] of entries) {
+    const grant = parseGrant(text);
+    if (grant) entries.set(key, formatGrant(change(grant)));
+  }
 }
 
 /** A wallet object and the phone behind it. */

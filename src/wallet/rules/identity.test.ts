@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { Approve } from '../../mock/index.js';
 import { createMobileWallet } from '../register.js';
-import { createTransaction, setUp, setUpConnected } from '../wallet.test-support.js';
+import { createTransaction, editStored, setUp, setUpConnected } from '../wallet.test-support.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
 const message = encodeUtf8('hello');
@@ -137,9 +137,8 @@ describe('accounts', () => {
       approve: approveWithAll,
     });
     const [, other] = wallet.accounts;
-    const text = [...store.entries.values()][0] ?? '';
-    const copy = { ...store, get: () => text.replace('Account 1', 'Savings') };
-    const reloaded = createMobileWallet({ ...settings, store: copy });
+    editStored(store, (grant) => JSON.parse(JSON.stringify(grant).replaceAll('Account 1', 'Savings')));
+    const reloaded = createMobileWallet(settings);
     const [renamed, kept] = reloaded.accounts;
     expect(renamed?.label).toBe('Savings');
     await reloaded.features['solana:signIn'].signIn({});
