@@ -14,7 +14,8 @@ import {
   encodeSendParams,
 } from '../protocol/methods.js';
 import { assertSendOptions, assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
-import { createRpcError, parseErrorData, WALLET_RPC } from '../protocol/rpc-errors.js';
+import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
+import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import type {
   AuthorizationResult,
   Capabilities,
@@ -100,7 +101,7 @@ export function createMobileWallet(
     { timeoutMs, isFreshAuthorize = false }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
   ): Promise<unknown> => {
     let outcome = await client.call(method, params, timeoutMs);
-    if (outcome.error?.code === WALLET_RPC.ATTEST_ORIGIN_ANDROID && attest) {
+    if (outcome.error?.code === ATTEST_ORIGIN_ANDROID && attest) {
       const attest_origin = await attest(parseErrorData(outcome.error.data));
       outcome = await client.call(method, { ...params, attest_origin }, timeoutMs);
     }

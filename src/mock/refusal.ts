@@ -1,4 +1,5 @@
-import { JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
+import type { JsonRpcError } from '../protocol/json-rpc.js';
+import { JSON_RPC } from '../protocol/rpc-codes.js';
 
 /** How a request ends without a result. */
 export type Refusal = Readonly<{ error: JsonRpcError }> | 'silence' | 'crash' | 'hang-up';

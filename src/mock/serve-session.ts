@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../protocol/json.js';
-import { encodeJsonRpc, JSON_RPC, type JsonRpcError } from '../protocol/json-rpc.js';
+import { encodeJsonRpc, type JsonRpcError } from '../protocol/json-rpc.js';
+import { JSON_RPC } from '../protocol/rpc-codes.js';
 import type { Channel } from '../session/channel.js';
 import type { SecureChannel } from '../session/secure-channel.js';
 import { handleRequest } from './handle-request.js';

@@ -21,12 +21,7 @@ export type AssociationRequest = Readonly<{
 }>;
 
 const SCHEME = 'solana-wallet:';
-const PATHS = {
-  local: 'v1/associate/local',
-  remote: 'v1/associate/remote',
-  'local-nostr': 'v1/associate/local/nostr',
-  'remote-nostr': 'v1/associate/remote/nostr',
-} as const;
+const TYPES: readonly Association['type'][] = ['local', 'remote', 'local-nostr', 'remote-nostr'];
 const MIN_PORT = 49152;
 const MAX_PORT = 65535;
 /** Linux, and so Android, gives the ports up to 60999 to outgoing connections, and the wallet could not listen there. */
@@ -69,21 +64,29 @@ export function getAssociationUri(
   associationPublicKey: Uint8Array,
   { baseUri, versions = ['v1'] }: Readonly<{ baseUri?: string; versions?: readonly ProtocolVersion[] }> = {},
 ): string {
-  const query: [string, string][] = [['association', encodeBase64Url(associationPublicKey)]];
-  switch (association.type) {
-    case 'local':
-      query.push(['port', String(association.port)]);
-      break;
-    case 'remote':
-      query.push(['reflector', association.reflector], ['id', encodeBase64Url(association.reflectorId)]);
-      break;
-    default:
-      query.push(['relay', association.relay], ['pubkey', association.publicKey]);
-  }
-  for (const version of versions) query.push(['v', version]);
+  const query = new URLSearchParams({
+    association: encodeBase64Url(associationPublicKey),
+    ...getParameters(association),
+  });
+  for (const version of versions) query.append('v', version);
   if (baseUri !== undefined) assertBaseUri(baseUri);
   const prefix = baseUri === undefined ? `${SCHEME}/` : `${trimEnd(baseUri, '/')}/`;
-  return `${prefix}${PATHS[association.type]}?${new URLSearchParams(query)}`;
+  return `${prefix}${getPath(association.type)}?${query}`;
+}
+
+function getPath(type: Association['type']): string {
+  return `v1/associate/${type.replace('-', '/')}`;
+}
+
+function getParameters(association: Association): Record<string, string> {
+  switch (association.type) {
+    case 'local':
+      return { port: String(association.port) };
+    case 'remote':
+      return { reflector: association.reflector, id: encodeBase64Url(association.reflectorId) };
+    default:
+      return { relay: association.relay, pubkey: association.publicKey };
+  }
 }
 
 /**
@@ -94,9 +97,7 @@ export function getAssociationUri(
 export function parseAssociationUri(uri: string): AssociationRequest {
   if (!URL.canParse(uri)) throw createInvalidArgumentError('uri', 'must be an absolute URI');
   const url = new URL(uri);
-  const type = (Object.keys(PATHS) as (keyof typeof PATHS)[]).find((key) =>
-    url.pathname.endsWith(`/${PATHS[key]}`),
-  );
+  const type = TYPES.find((candidate) => url.pathname.endsWith(`/${getPath(candidate)}`));
   if (type === undefined || (url.protocol !== SCHEME && url.protocol !== 'https:')) {
     throw createInvalidArgumentError('uri', 'must be a wallet association URI');
   }
@@ -107,7 +108,7 @@ export function parseAssociationUri(uri: string): AssociationRequest {
   };
 }
 
-function parseAssociation(type: keyof typeof PATHS, query: URLSearchParams): Association {
+function parseAssociation(type: Association['type'], query: URLSearchParams): Association {
   switch (type) {
     case 'local': {
       const port = Number(getParameter(query, 'port', /^\d{1,5}$/));

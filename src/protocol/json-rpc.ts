@@ -11,15 +11,6 @@ export type JsonRpcResponse = Readonly<
   { id: number | string | null } & ({ result: unknown; error?: never } | { error: JsonRpcError })
 >;
 
-/** The error codes of JSON-RPC 2.0 itself, section 5.1. */
-export const JSON_RPC = {
-  PARSE_ERROR: -32700,
-  INVALID_REQUEST: -32600,
-  METHOD_NOT_FOUND: -32601,
-  INVALID_PARAMS: -32602,
-  INTERNAL_ERROR: -32603,
-} as const;
-
 /** Writes a request or a response as JSON-RPC 2.0 text. */
 export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string {
   return JSON.stringify({ jsonrpc: '2.0', ...message });

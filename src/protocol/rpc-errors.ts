@@ -5,33 +5,23 @@ import {
   type RpcErrorContext,
 } from '../errors.js';
 import { checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
-import { JSON_RPC, type JsonRpcError } from './json-rpc.js';
-
-/** The error codes of Mobile Wallet Adapter 2.0. */
-export const WALLET_RPC = {
-  AUTHORIZATION_FAILED: -1,
-  INVALID_PAYLOADS: -2,
-  NOT_SIGNED: -3,
-  NOT_SUBMITTED: -4,
-  NOT_CLONED: -5,
-  TOO_MANY_PAYLOADS: -6,
-  CHAIN_NOT_SUPPORTED: -7,
-  ATTEST_ORIGIN_ANDROID: -100,
-} as const;
+import type { JsonRpcError } from './json-rpc.js';
+import { AUTHORIZATION_FAILED } from './rpc-codes.js';
 
 type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: MobileWalletErrorContext[TCode] extends RpcErrorContext ? TCode : never;
 }[MobileWalletErrorCode];
 
+/** By the codes of Mobile Wallet Adapter 2.0, and the one of JSON-RPC 2.0 that wallets use (`rpc-codes.ts`). */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
-  [WALLET_RPC.AUTHORIZATION_FAILED]: ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
-  [WALLET_RPC.INVALID_PAYLOADS]: ['INVALID_PAYLOADS', 'The wallet cannot sign this'],
-  [WALLET_RPC.NOT_SIGNED]: ['USER_REJECTED', 'User rejected the request'],
-  [WALLET_RPC.NOT_SUBMITTED]: ['NOT_SUBMITTED', 'Not every transaction was submitted'],
-  [WALLET_RPC.NOT_CLONED]: ['NOT_CLONED', 'The wallet did not clone the authorization'],
-  [WALLET_RPC.TOO_MANY_PAYLOADS]: ['TOO_MANY_PAYLOADS', 'Too many payloads for one request'],
-  [WALLET_RPC.CHAIN_NOT_SUPPORTED]: ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
-  [JSON_RPC.METHOD_NOT_FOUND]: ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
+  '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
+  '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this'],
+  '-3': ['USER_REJECTED', 'User rejected the request'],
+  '-4': ['NOT_SUBMITTED', 'Not every transaction was submitted'],
+  '-5': ['NOT_CLONED', 'The wallet did not clone the authorization'],
+  '-6': ['TOO_MANY_PAYLOADS', 'Too many payloads for one request'],
+  '-7': ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
+  '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
 /**
@@ -39,7 +29,7 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
  * fresh `authorize` the person refused; on anything else the session or the token is not authorized.
  */
 export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): MobileWalletError {
-  const isRefusal = isFreshAuthorize && error.code === WALLET_RPC.AUTHORIZATION_FAILED;
+  const isRefusal = isFreshAuthorize && error.code === AUTHORIZATION_FAILED;
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);

@@ -91,12 +91,8 @@ export function getOwnAccount(
   });
 }
 
+/** Members that are not set count as left out. */
 function pickSendOptions(options: AnyTransactionInput['options']): SendOptions {
-  const { minContextSlot, commitment, skipPreflight, maxRetries } = (options ?? {}) as SendOptions;
-  return {
-    ...(minContextSlot !== undefined && { minContextSlot }),
-    ...(commitment !== undefined && { commitment }),
-    ...(skipPreflight !== undefined && { skipPreflight }),
-    ...(maxRetries !== undefined && { maxRetries }),
-  };
+  const { minContextSlot, commitment, skipPreflight, maxRetries } = (options ?? {}) as Required<SendOptions>;
+  return { minContextSlot, commitment, skipPreflight, maxRetries };
 }

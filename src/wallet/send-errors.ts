@@ -1,7 +1,6 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
-import { JSON_RPC } from '../protocol/json-rpc.js';
-import { WALLET_RPC } from '../protocol/rpc-errors.js';
+import { INVALID_PARAMS, INVALID_REQUEST, NOT_SUBMITTED, PARSE_ERROR } from '../protocol/rpc-codes.js';
 import { pickData, placeData } from './batch-errors.js';
 import type { Batch } from './batches.js';
 
@@ -28,11 +27,7 @@ const REFUSALS: readonly MobileWalletErrorCode[] = [
   'USER_REJECTED',
 ];
 /** The wallet did not even take the request. */
-const REFUSED_REQUESTS: readonly number[] = [
-  JSON_RPC.PARSE_ERROR,
-  JSON_RPC.INVALID_REQUEST,
-  JSON_RPC.INVALID_PARAMS,
-];
+const REFUSED_REQUESTS: readonly number[] = [PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS];
 
 /**
  * Names what a request to send failed with after it had left: `NOT_SUBMITTED` unless nothing can have been sent. An
@@ -108,7 +103,7 @@ function isHarmless(error: unknown): boolean {
 
 function createNotSubmittedError(cause: unknown, signatures: Signatures): MobileWalletError<'NOT_SUBMITTED'> {
   const { message = String(cause), context } = (cause ?? {}) as Partial<MobileWalletError>;
-  const rpcCode = context && 'rpcCode' in context ? context.rpcCode : WALLET_RPC.NOT_SUBMITTED;
+  const rpcCode = context && 'rpcCode' in context ? context.rpcCode : NOT_SUBMITTED;
   const count = signatures.filter((signature) => signature instanceof Uint8Array).length;
   return new MobileWalletError(
     'NOT_SUBMITTED',

@@ -1,7 +1,6 @@
 import { encodeBase64, equalBytes } from '../../bytes.js';
 import type { JsonObject } from '../../protocol/json.js';
-import { JSON_RPC } from '../../protocol/json-rpc.js';
-import { WALLET_RPC } from '../../protocol/rpc-errors.js';
+import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';

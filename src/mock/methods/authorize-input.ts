@@ -1,7 +1,6 @@
 import { DEFAULT_CHAIN, getCluster } from '../../protocol/chains.js';
 import type { JsonObject } from '../../protocol/json.js';
-import { JSON_RPC } from '../../protocol/json-rpc.js';
-import { WALLET_RPC } from '../../protocol/rpc-errors.js';
+import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
 import type { ChainIdentifier, Identity, SignInPayload } from '../../protocol/types.js';
 import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { JsonObject } from '../../protocol/json.js';
-import { JSON_RPC } from '../../protocol/json-rpc.js';
+import { JSON_RPC } from '../../protocol/rpc-codes.js';
 import { createSignInText } from '../../protocol/sign-in.js';
 import type { Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Signer } from '../accounts.js';
