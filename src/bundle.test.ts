@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../package.json';
+import { DEFAULT_TEXTS } from './dialogs/texts.js';
 
-/** What a dapp pays before anyone taps, and all that a tap can need, in bytes of gzip. */
-const FIRST_LOAD = 9_500;
-const ALL = 28_000;
-
-type Bundle = Readonly<{ first: string; all: string; modules: readonly string[] }>;
+type Bundle = Readonly<{
+  first: string;
+  all: string;
+  firstModules: readonly string[];
+  modules: readonly string[];
+  firstFiles: number;
+  files: number;
+}>;
 
 /** Bundles a dapp's script for browsers, minified: what is loaded first, and all of it. */
 async function bundle(script: string): Promise<Bundle> {
@@ -30,7 +33,15 @@ async function bundle(script: string): Promise<Bundle> {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const first = chunks.filter(({ fileName, isEntry }) => isEntry || entry?.imports.includes(fileName));
   const join = (files: typeof chunks): string => files.map(({ code }) => code).join('\n');
-  return { first: join(first), all: join(chunks), modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
+  const getModules = (files: typeof chunks): string[] => files.flatMap(({ moduleIds }) => moduleIds);
+  return {
+    first: join(first),
+    all: join(chunks),
+    firstModules: getModules(first),
+    modules: getModules(chunks),
+    firstFiles: first.length,
+    files: chunks.length,
+  };
 }
 
 describe('what a dapp bundles', () => {
@@ -40,15 +51,34 @@ describe('what a dapp bundles', () => {
       registerMobileWallet({ identity: { name: 'Example' } });`);
   });
 
-  it('stays within its budget, most of it loaded only when needed', () => {
-    expect(gzipSync(dapp.first).length).toBeLessThan(FIRST_LOAD);
-    expect(gzipSync(dapp.all).length).toBeLessThan(ALL);
+  it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
+    const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');
+    expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol']));
+    const texts = Object.values(DEFAULT_TEXTS).filter((text) => text.includes(' '));
+    const others = [
+      'solana-wallet:',
+      'WebSocket',
+      'AES-GCM',
+      'reflector',
+      'nostr',
+      'relay',
+      'mock',
+      '<dialog',
+    ];
+    for (const text of [...texts, ...others]) expect(dapp.first).not.toContain(text);
+    for (const text of ['solana-wallet:', 'WebSocket', 'AES-GCM']) expect(dapp.all).toContain(text);
+    expect(dapp.all).not.toContain('mock');
+  });
+
+  it('is few files: nothing but what is loaded by itself, and no file shared by others', () => {
+    expect(dapp.files).toBeLessThanOrEqual(8);
+    expect(dapp.firstFiles).toBe(1);
   });
 
   it('has nothing of Node, web3.js, kit or React Native', () => {
     expect(dapp.all).not.toMatch(/\bBuffer\b|\bprocess\.|\brequire\(/);
     const packages = dapp.modules.flatMap((id) => id.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
-    expect([...new Set(packages)]).toEqual(['@wallet-standard/wallet']);
+    expect([...new Set(packages)]).toEqual([]);
   });
 
   it('is only what it uses', async () => {
@@ -65,7 +95,6 @@ describe('what a dapp installs', () => {
       '@solana/wallet-standard-features',
       '@wallet-standard/base',
       '@wallet-standard/features',
-      '@wallet-standard/wallet',
     ]);
     const meta: Readonly<Record<string, { optional: boolean }>> = peerDependenciesMeta;
     expect(Object.keys(peerDependencies).filter((name) => !meta[name]?.optional)).toEqual([]);

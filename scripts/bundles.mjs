@@ -1,0 +1,163 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+import { root } from './process.mjs';
+
+/**
+ * @typedef {Readonly<{ name: string, code: string, modules: readonly string[], imports: readonly string[], isEntry: boolean }>} Chunk
+ * @typedef {Readonly<{ chunks: readonly Chunk[], first: number, all: number }>} Bundle
+ *   Bytes of gzip: what the page fetches at once, and all that there is.
+ */
+
+/** Dapps of one line each, by what they import. */
+export const DAPPS = {
+  'mobile-wallet-standard':
+    "import { registerMobileWallet } from 'mobile-wallet-standard'; registerMobileWallet({ identity: { name: 'A' } });",
+  'mobile-wallet-standard/session': useTransact('mobile-wallet-standard/session'),
+  'mobile-wallet-standard/kit': useTransact('mobile-wallet-standard/kit'),
+  'mobile-wallet-standard/web3js': useTransact('mobile-wallet-standard/web3js'),
+  'mobile-wallet-standard/legacy': useTransact('mobile-wallet-standard/legacy'),
+};
+
+/** The published packages for the same. */
+export const PEERS = {
+  'mobile-wallet-standard': `import { createDefaultAuthorizationCache, createDefaultChainSelector, createDefaultWalletNotFoundHandler, registerMwa } from '@solana-mobile/wallet-standard-mobile';
+    registerMwa({ appIdentity: { name: 'A' }, authorizationCache: createDefaultAuthorizationCache(), chains: ['solana:mainnet'], chainSelector: createDefaultChainSelector(), onWalletNotFound: createDefaultWalletNotFoundHandler() });`,
+  'mobile-wallet-standard/session': useTransact('@solana-mobile/mobile-wallet-adapter-protocol'),
+  'mobile-wallet-standard/kit': useTransact('@solana-mobile/mobile-wallet-adapter-protocol-kit'),
+  'mobile-wallet-standard/web3js': useTransact('@solana-mobile/mobile-wallet-adapter-protocol-web3js'),
+};
+
+/** What of web3.js the flavours for it use: a dapp for web3.js has it anyway. */
+export const WEB3JS =
+  "import { PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'; console.log(PublicKey, Transaction, VersionedTransaction);";
+
+/** @param {string} name */
+function useTransact(name) {
+  return `import { transact } from '${name}'; console.log(transact);`;
+}
+
+/**
+ * Bundles a script as a dapp would by Vite, with its defaults.
+ *
+ * @param {string} script
+ * @returns {Promise<Bundle>}
+ */
+export async function bundleByVite(script) {
+  return withScript(script, async (input) => {
+    const result = await vite({
+      configFile: false,
+      root,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: { write: false, rollupOptions: { input } },
+    });
+    if (!('output' in result)) throw new Error('Vite gave no bundle');
+    return measure(
+      result.output.flatMap((file) =>
+        file.type === 'chunk'
+          ? [
+              {
+                name: file.fileName,
+                code: file.code,
+                modules: file.moduleIds,
+                imports: file.imports,
+                isEntry: file.isEntry,
+              },
+            ]
+          : [],
+      ),
+    );
+  });
+}
+
+/**
+ * Bundles a script by esbuild, minified and split.
+ *
+ * @param {string} script
+ * @returns {Promise<Bundle>}
+ */
+export async function bundleByEsbuild(script) {
+  return withScript(script, async (input) => {
+    const { outputFiles, metafile } = await esbuild({
+      entryPoints: [input],
+      absWorkingDir: root,
+      outdir: join(root, '.cache/bundles/out'),
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format: 'esm',
+      write: false,
+      metafile: true,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+    });
+    const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({
+      name: basename(path),
+      output,
+    }));
+    return measure(
+      outputFiles.map(({ path, text }) => {
+        const output = outputs.find(({ name }) => name === basename(path))?.output;
+        if (!output) throw new Error(`esbuild says nothing of ${basename(path)}`);
+        return {
+          name: basename(path),
+          code: text,
+          modules: Object.keys(output.inputs),
+          imports: output.imports
+            .filter(({ kind }) => kind === 'import-statement')
+            .map((imported) => basename(imported.path)),
+          isEntry: output.entryPoint?.endsWith('entry.js') ?? false,
+        };
+      }),
+    );
+  });
+}
+
+/** @param {string} code */
+export function gzip(code) {
+  return gzipSync(code, { level: 9 }).length;
+}
+
+/**
+ * @param {readonly Chunk[]} chunks
+ * @returns {Bundle}
+ */
+function measure(chunks) {
+  const sum = (/** @type {readonly Chunk[]} */ some) =>
+    some.reduce((bytes, { code }) => bytes + gzip(code), 0);
+  return { chunks, first: sum(getFirst(chunks)), all: sum(chunks) };
+}
+
+/**
+ * What the page fetches at once: the entry and all that it imports statically, or that this does.
+ *
+ * @param {readonly Chunk[]} chunks
+ */
+export function getFirst(chunks) {
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of first) {
+    for (const chunk of chunks) if (imports.includes(chunk.name)) first.add(chunk);
+  }
+  return [...first];
+}
+
+/**
+ * Gives a script a file inside the package, where the package's own name can be imported.
+ *
+ * @template T
+ * @param {string} script
+ * @param {(path: string) => Promise<T>} use
+ */
+async function withScript(script, use) {
+  const folder = join(root, '.cache/bundles', crypto.randomUUID());
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(join(folder, 'entry.js'), script);
+    return await use(join(folder, 'entry.js'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
