@@ -6,9 +6,10 @@ import { build as vite } from 'vite';
 import { root } from './process.mjs';
 
 /**
- * @typedef {Readonly<{ name: string, code: string, modules: readonly string[], imports: readonly string[], isEntry: boolean }>} Chunk
+ * @typedef {Readonly<{ name: string, code: string, modules: Readonly<Record<string, number>>, imports: readonly string[], isEntry: boolean }>} Chunk
  * @typedef {Readonly<{ chunks: readonly Chunk[], first: number, all: number }>} Bundle
- *   Bytes of gzip: what the page fetches at once, and all that there is.
+ *   `modules` has the bytes of each before minifying. `first` and `all` are bytes of gzip: what the page fetches at once, and
+ *   all that there is.
  */
 
 /** Dapps of one line each, by what they import. */
@@ -62,7 +63,9 @@ export async function bundleByVite(script) {
               {
                 name: file.fileName,
                 code: file.code,
-                modules: file.moduleIds,
+                modules: Object.fromEntries(
+                  Object.entries(file.modules).map(([id, { renderedLength }]) => [id, renderedLength]),
+                ),
                 imports: file.imports,
                 isEntry: file.isEntry,
               },
@@ -105,7 +108,9 @@ export async function bundleByEsbuild(script) {
         return {
           name: basename(path),
           code: text,
-          modules: Object.keys(output.inputs),
+          modules: Object.fromEntries(
+            Object.entries(output.inputs).map(([id, { bytesInOutput }]) => [id, bytesInOutput]),
+          ),
           imports: output.imports
             .filter(({ kind }) => kind === 'import-statement')
             .map((imported) => basename(imported.path)),

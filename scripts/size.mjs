@@ -25,7 +25,7 @@ async function measure() {
   const beside = session.first + (await bundleByVite(WEB3JS)).first;
   const first = getFirst(wallet.chunks);
   const holds = (/** @type {string} */ module) =>
-    wallet.chunks.filter(({ modules }) => modules.some((id) => id.includes(`/dist/${module}`)));
+    wallet.chunks.filter(({ modules }) => Object.keys(modules).some((id) => id.includes(`/dist/${module}`)));
   const sum = (/** @type {typeof first} */ chunks) =>
     [...new Set(chunks)].reduce((bytes, { code }) => bytes + gzip(code), 0);
   return {

@@ -17,7 +17,7 @@ const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 /** So many transactions, each of another memo, as wire bytes. */
 export function createTransactions(
   count: number,
-  payer: WalletAccount,
+  payer: Pick<WalletAccount, 'address'>,
   blockhash: string,
 ): readonly Uint8Array[] {
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1_000_000n };

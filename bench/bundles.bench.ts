@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import {
+  type Bundle,
+  bundleByEsbuild,
+  bundleByVite,
+  DAPPS,
+  getFirst,
+  gzip,
+  PEERS,
+  WEB3JS,
+} from '../scripts/bundles.mjs';
+import { say } from '../scripts/process.mjs';
+import { measureFetched } from './bundles/fetched.js';
+import { describeVersions, formatTable, writeSection } from './report.js';
+
+const ROOMS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
+
+test('bytes per import', async ({ browser }) => {
+  const rows: string[][] = [];
+  for (const [name, dapp] of Object.entries(DAPPS)) {
+    const peer = PEERS[name as keyof typeof PEERS];
+    const [own, ownByEsbuild] = [await bundleByVite(dapp), await bundleByEsbuild(dapp)];
+    const peers = peer ? [(await bundleByVite(peer)).first, (await bundleByEsbuild(peer)).first] : [];
+    const [first, firstByEsbuild] = [own.first, ownByEsbuild.first];
+    rows.push([
+      `\`${name}\``,
+      ...[peers[0], first, ratio(first, peers[0]), own.all - first].map(format),
+      ...[peers[1], firstByEsbuild, ratio(firstByEsbuild, peers[1])].map(format),
+    ]);
+    say(rows.at(-1)?.join(' · ') ?? '');
+  }
+  const web3js = [(await bundleByVite(WEB3JS)).first, (await bundleByEsbuild(WEB3JS)).first];
+  rows.push(['(web3.js alone)', '', format(web3js[0]), '', '', '', format(web3js[1]), '']);
+  const heads = [
+    'import',
+    'peer, Vite',
+    'ours, Vite',
+    'ratio',
+    'on demand',
+    'peer, esbuild',
+    'ours, esbuild',
+    'ratio',
+  ];
+
+  const fetched = await measureFetched(browser);
+  expect(fetched.sent).toBeGreaterThan(fetched.registered);
+  const steps = Object.entries(fetched).map(([step, bytes]) => [step, format(bytes)]);
+
+  const wallet = await bundleByVite(DAPPS['mobile-wallet-standard']);
+  const parts = [
+    ...describeParts('first load', getFirst(wallet.chunks)),
+    ...describeParts(
+      'sessions',
+      wallet.chunks.filter(({ modules }) => holds(modules, 'wallet/requests.js')),
+    ),
+  ];
+  const section = [
+    formatTable(heads, rows),
+    formatTable(['by then the page has fetched', 'bytes'], steps),
+    formatTable(['file', 'room', 'bytes, about'], parts),
+    describeVersions(browser.version()),
+  ].join('\n\n');
+  writeSection('bundles', section);
+  say(`\n${section}`);
+});
+
+/** Shares of a file's bytes, by the room of the house that they come from, in proportion to what they are unminified. */
+function describeParts(file: string, chunks: Bundle['chunks']): string[][] {
+  const bytes = chunks.reduce((sum, { code }) => sum + gzip(code), 0);
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
+  const total = modules.reduce((sum, [, length]) => sum + length, 0);
+  const rooms = new Map<string, number>();
+  for (const [id, length] of modules) {
+    const room = getRoom(id);
+    rooms.set(room, (rooms.get(room) ?? 0) + length);
+  }
+  return [...rooms]
+    .sort(([, a], [, b]) => b - a)
+    .map(([room, length]) => [file, room, format(Math.round((bytes * length) / total / 10) * 10)]);
+}
+
+function getRoom(id: string): string {
+  if (id.includes('preload-helper')) return "Vite's own preload helper";
+  const room = /dist\/(\w+)\//.exec(id)?.[1] ?? '';
+  if (ROOMS.includes(room)) return `\`${room}\``;
+  return id.includes('/dist/') ? '`errors`, `bytes`, `abort`, `base58`' : 'the dapp';
+}
+
+function holds(modules: Readonly<Record<string, number>>, module: string): boolean {
+  return Object.keys(modules).some((id) => id.endsWith(`/dist/${module}`));
+}
+
+function ratio(own: number, peer: number | undefined): number | undefined {
+  return peer === undefined ? undefined : Math.round((own / peer) * 100) / 100;
+}
+
+function format(value: number | undefined): string {
+  return value === undefined ? '' : value.toLocaleString('en');
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, devices } from '@playwright/test';
+import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
+import { installMockWallet } from 'mobile-wallet-standard/mock/playwright';
+import { type Bundle, bundleByVite, gzip } from '../../scripts/bundles.mjs';
+import { createTransactions } from '../launches/transactions.js';
+
+const DAPP = `import { registerMobileWallet } from 'mobile-wallet-standard';
+  globalThis.registration = registerMobileWallet({ identity: { name: 'A' }, chains: ['solana:devnet'], dialogs: false });`;
+const LAMPORTS = 1_000_000_000n;
+
+/** What a page fetched of a bundle by the time of each step, in bytes of gzip. */
+export type Fetched = Readonly<Record<'registered' | 'idle' | 'connected' | 'signed in' | 'sent', number>>;
+
+type Registered = Readonly<{
+  registration: { wallet: import('mobile-wallet-standard').MobileStandardWallet };
+}>;
+
+/** Connects, signs in and sends in real Chromium, at a mock wallet; tells what the page fetched for it. */
+export async function measureFetched(browser: Browser): Promise<Fetched> {
+  const bundle = await bundleByVite(DAPP);
+  const site = await serve(bundle);
+  const context = await browser.newContext(devices['Pixel 7']);
+  const chain = createLiteSvmChain();
+  const mockWallet = await installMockWallet(context, { chain });
+  try {
+    for (const { address } of mockWallet.accounts) chain.airdrop(address, LAMPORTS);
+    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+    const page = await context.newPage();
+    const names = new Set<string>();
+    page.on('request', (request) => names.add(new URL(request.url()).pathname.slice(1)));
+    const getBytes = (): number =>
+      bundle.chunks.filter(({ name }) => names.has(name)).reduce((bytes, { code }) => bytes + gzip(code), 0);
+
+    await page.goto(site.url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'registration' in globalThis);
+    const registered = bundle.first;
+    await page.waitForLoadState('networkidle');
+    const idle = getBytes();
+
+    const tap = async (work: () => Promise<unknown>): Promise<number> => {
+      await page.evaluate((source) => {
+        document.body.onclick = () => {
+          Object.assign(globalThis, { outcome: new Function(`return (${source})()`)() });
+        };
+      }, work.toString());
+      await page.locator('body').click();
+      await page.evaluate(() => (globalThis as unknown as { outcome: Promise<unknown> }).outcome);
+      return getBytes();
+    };
+    const connected = await tap(() => {
+      const { wallet } = (globalThis as unknown as Registered).registration;
+      return wallet.features['standard:connect'].connect();
+    });
+    const signedIn = await tap(() => {
+      const { wallet } = (globalThis as unknown as Registered).registration;
+      return wallet.features['solana:signIn'].signIn({ statement: 'Hello' });
+    });
+    const payer = await page.evaluate(() => {
+      const [account] = (globalThis as unknown as Registered).registration.wallet.accounts;
+      return account?.address ?? '';
+    });
+    const [transaction = []] = createTransactions(1, { address: payer }, value.blockhash);
+    await page.evaluate((bytes) => Object.assign(globalThis, { bytes }), [...transaction]);
+    const sent = await tap(() => {
+      const { registration, bytes } = globalThis as unknown as Registered & Readonly<{ bytes: number[] }>;
+      const { features, accounts } = registration.wallet;
+      const [account] = accounts;
+      if (!account) throw new Error('no account');
+      return features['solana:signAndSendTransaction'].signAndSendTransaction({
+        account,
+        chain: 'solana:devnet',
+        transaction: Uint8Array.from(bytes),
+      });
+    });
+    return { registered, idle, connected, 'signed in': signedIn, sent };
+  } finally {
+    await context.close();
+    await mockWallet.close();
+    site.close();
+  }
+}
+
+async function serve({ chunks }: Bundle): Promise<Readonly<{ url: string; close(): void }>> {
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const page = `<!doctype html><meta name="viewport" content="width=device-width"><body style="min-height:90vh">Dapp<script type="module" src="/${entry?.name}"></script>`;
+  const server = createServer(({ url = '' }, response) => {
+    const code = chunks.find(({ name }) => url === `/${name}`)?.code;
+    response.setHeader('Content-Type', code === undefined ? 'text/html' : 'text/javascript');
+    response.writeHead(code === undefined && url !== '/' ? 404 : 200).end(code ?? page);
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
