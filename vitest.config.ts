@@ -17,7 +17,7 @@ export default defineConfig({
           isolate: false,
           // Properties and real sockets take their time on a busy machine.
           testTimeout: 30_000,
-          include: ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
       withKit('5'),

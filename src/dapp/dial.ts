@@ -20,16 +20,11 @@ const LONGEST_PAUSE = 1_000;
  * @throws `WALLET_NOT_FOUND` after 30 s; the signal's reason when it aborts first
  */
 export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
-  let lastError: unknown;
+  let cause: unknown;
   const scope = createAbortScope([signal], {
     ms: DIAL_TIMEOUT,
     getReason: () =>
-      new MobileWalletError(
-        'WALLET_NOT_FOUND',
-        'No wallet app answered: is one installed?',
-        {},
-        { cause: lastError },
-      ),
+      new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?', {}, { cause }),
   });
   try {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -38,7 +33,7 @@ export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal
       try {
         return await abortable(attempt, scope.signal);
       } catch (error) {
-        lastError = error;
+        cause = error;
         // A dial that does not heed the signal may still connect: nobody would close that channel.
         attempt.then(
           (channel) => channel.close(),
@@ -52,15 +47,27 @@ export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal
   }
 }
 
-/** A probe that hangs means that something took the connection, or that a permission prompt is open. */
+/** A probe that takes longer says that something took the connection, and does not answer. */
 const PROBE_TIMEOUT = 1_000;
-const PROBE_PAUSE = 60;
-const LONGEST_PROBE_PAUSE = 250;
+/** Stands for the time of a probe where none is on its way. */
+const IDLE = Number.POSITIVE_INFINITY;
+/** Pauses to a WebSocket attempt: where the probe is of no use, and where it may yet be. */
+export const BLIND = 7;
+export const TRUSTING = 32;
+
+/** The page's policy lets it probe. */
+let mayProbe = true;
+/** A wallet was reached without a word from the probe: WebSockets do not wait for one any more. */
+let isBlind = false;
+/** What a hidden page waits on; nobody changes it. */
+let cell: Int32Array | undefined;
+
 /**
- * When, in ms, a WebSocket is tried although no probe has got through: some pages may not fetch `http:`.
- * Chromium delays attempts after some twelve failures, so they are few and grow apart.
+ * Ms from one probe to the next, `ms` after the launch, or after the page was last seen to hide, show or change focus:
+ * soon after that a wallet listens. Seven of them are the time between WebSockets that meets a wallet soonest under
+ * Chromium's throttle (`bench/dial`).
  */
-const BLIND_ATTEMPTS = [1_000, 2_500, 4_500, 7_500, 11_500, 16_500, 22_500, 29_000];
+export const getPause = (ms: number): number => Math.min(20 + ms / 40, 125);
 
 /**
  * The browser's {@link Dial} for a wallet on the same device: learns by a cheap `no-cors` fetch that the port
@@ -68,54 +75,84 @@ const BLIND_ATTEMPTS = [1_000, 2_500, 4_500, 7_500, 11_500, 16_500, 22_500, 29_0
  * failed fetches not at all.
  */
 export const dialLoopback: Dial = async (url, { signal }) => {
-  const probeUrl = url.replace(/^ws/, 'http');
-  const start = Date.now();
-  let blindAttempts = 0;
-  for (let pause = PROBE_PAUSE; ; pause = Math.min(pause * 1.1, LONGEST_PROBE_PAUSE)) {
-    const isBlindAttemptDue =
-      Date.now() - start >= (BLIND_ATTEMPTS[blindAttempts] ?? Number.POSITIVE_INFINITY);
-    if (isBlindAttemptDue) blindAttempts++;
-    if ((await probe(probeUrl, signal)) || isBlindAttemptDue) {
-      try {
-        return await openWebSocketChannel(url, { signal });
-      } catch {
-        signal.throwIfAborted();
+  const probeUrl = url.replace('ws', 'http');
+  const end = new AbortController();
+  let now = Date.now();
+  let since = now;
+  let attempted = now;
+  let probed = IDLE;
+  let isHeard = false;
+  let wake = (): void => {};
+  const hurry = (): void => {
+    since = Date.now();
+    wake();
+  };
+  const hear = (): void => {
+    isHeard = true;
+    attempted = 0;
+    wake();
+  };
+  const observer =
+    globalThis.ReportingObserver &&
+    new ReportingObserver((reports) => {
+      for (const { type, body } of reports) {
+        // An embedder policy's report has its fields as JSON only.
+        const text = JSON.stringify(body);
+        if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
+        // What an embedder policy keeps from the page is an answer all the same; a content policy forbids to ask.
+        if (type === 'coep') hear();
+        else mayProbe = false;
       }
+    });
+  observer?.observe();
+  for (const event of ['visibilitychange', 'blur', 'focus']) {
+    globalThis.addEventListener?.(event, hurry, end);
+  }
+  signal.addEventListener('abort', hurry, end);
+  try {
+    for (;;) {
+      const asks = mayProbe && !isHeard;
+      if (asks && probed === IDLE) {
+        probed = now;
+        fetch(probeUrl, {
+          mode: 'no-cors',
+          cache: 'no-store',
+          credentials: 'omit',
+          signal: end.signal,
+        }).then(hear, () => {
+          probed = IDLE;
+        });
+      }
+      const pause = getPause(now - since);
+      const isTrusting = asks && !isBlind && now - probed < PROBE_TIMEOUT;
+      if (now - attempted >= pause * (isTrusting ? TRUSTING : BLIND)) {
+        attempted = now;
+        const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
+        if (channel) {
+          isBlind = !isHeard;
+          return channel;
+        }
+      }
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, pause);
+        if (globalThis.document?.hidden) waitUnslowed(pause).then(resolve, () => {});
+      });
+      now = Date.now();
     }
-    await pauseUntilSeen(pause, signal);
+  } finally {
+    end.abort();
+    observer?.disconnect();
   }
 };
 
-async function probe(url: string, signal: AbortSignal): Promise<boolean> {
-  let hasTimedOut = false;
-  const scope = createAbortScope([signal], {
-    ms: PROBE_TIMEOUT,
-    getReason: () => {
-      hasTimedOut = true;
-    },
-  });
-  try {
-    await fetch(url, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: scope.signal });
-    return true;
-  } catch {
-    signal.throwIfAborted();
-    return hasTimedOut;
-  } finally {
-    scope.release();
-  }
+/** A hidden page's timers run but once a second; waiting on shared memory is not slowed. Rejects where there is none. */
+async function waitUnslowed(ms: number): Promise<void> {
+  cell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  await (Atomics as unknown as WaitAsync).waitAsync(cell, 0, 0, ms).value;
 }
 
-/** Pauses, but not past the moment when the page hides or shows: then a wallet opens, or the person is back. */
-async function pauseUntilSeen(ms: number, signal: AbortSignal): Promise<void> {
-  const scope = createAbortScope([signal]);
-  const hurry = (): void => scope.abort(undefined);
-  globalThis.document?.addEventListener('visibilitychange', hurry);
-  try {
-    await delay(ms, scope.signal);
-  } catch {
-    signal.throwIfAborted();
-  } finally {
-    globalThis.document?.removeEventListener('visibilitychange', hurry);
-    scope.release();
-  }
-}
+type WaitAsync = Readonly<{
+  waitAsync(cell: Int32Array, index: number, value: number, ms: number): Readonly<{ value: unknown }>;
+}>;

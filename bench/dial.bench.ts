@@ -1,0 +1,154 @@
+import { test } from '@playwright/test';
+import type { ScriptPage } from '../e2e/bundle.js';
+import { type Browser, openBrowser } from '../e2e/dial/browser.js';
+import { say } from '../scripts/process.mjs';
+import { type Bench, type Dialled, type Library, openBench, serveDial } from './dial/run.js';
+import {
+  BUCKETS,
+  type Bucket,
+  createRandom,
+  dialByProbe,
+  dialBySchedule,
+  SCHEDULES,
+} from './dial/simulation.js';
+import { describeVersions, formatTable, writeSection } from './report.js';
+
+const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
+/** Dials at the same time: most of it is waiting. */
+const BENCHES = 8;
+/** Dials of each library, in each kind of page, by bucket. */
+const RUNS = 8;
+const SIMULATED = 4_000;
+const LIBRARIES: readonly Library[] = ['peer', 'own'];
+
+/** One row: its latencies in ms, sorted. */
+type Sample = Readonly<{ latencies: readonly number[]; probes: number; webSockets: number }>;
+
+let site: ScriptPage;
+let browser: Browser;
+test.beforeAll(async () => {
+  site = await serveDial();
+  browser = await openBrowser();
+});
+test.afterAll(async () => {
+  await browser.close();
+  site.close();
+});
+
+test('wallet ready to first request', async () => {
+  test.setTimeout(600_000);
+  const random = createRandom(1);
+  const runs = BUCKETS.flatMap((bucket, index) =>
+    Array.from({ length: RUNS }, () => pick(bucket, random)).flatMap((ready) =>
+      LIBRARIES.flatMap((library) => [
+        { library, ready, bucket: index, isHidden: false },
+        { library, ready, bucket: index, isHidden: true },
+      ]),
+    ),
+  );
+  const window = await browser.openWindow();
+  const front = await window.openTab();
+  const results = new Map<string, Dialled[]>();
+  for (let start = 0; start < runs.length; start += BENCHES) {
+    const batch = runs.slice(start, start + BENCHES);
+    say(`dials ${start + 1} to ${start + batch.length} of ${runs.length}`);
+    // Loading pages would take the machine from those that dial already.
+    const benches: Bench[] = [];
+    for (const run of batch) benches.push(await openBench(window, site, run));
+    const calls: Promise<Dialled>[] = [];
+    for (const bench of benches) calls.push((await bench.launch(front)).dialled);
+    const dialled = await Promise.all(calls);
+    for (const [index, { library, isHidden, bucket }] of batch.entries()) {
+      const key = getKey(library, isHidden, bucket);
+      results.set(key, [...(results.get(key) ?? []), ...dialled.slice(index, index + 1)]);
+    }
+    for (const bench of benches) await bench.close();
+  }
+
+  const read = (library: Library, isHidden: boolean, buckets: readonly number[]): Sample =>
+    summarize(buckets.flatMap((bucket) => results.get(getKey(library, isHidden, bucket)) ?? []));
+  const measured = [false, true].flatMap((isHidden) =>
+    [...BUCKETS.map((_, index) => [index]), BUCKETS.map((_, index) => index)].map((buckets) => {
+      const peer = read('peer', isHidden, buckets);
+      const own = read('own', isHidden, buckets);
+      return [
+        isHidden ? 'hidden' : 'visible',
+        describeBuckets(buckets),
+        String(own.latencies.length),
+        ...[peer, own].map(({ latencies }) => describe(latencies)),
+        (getQuantile(own.latencies, 0.5) / getQuantile(peer.latencies, 0.5)).toFixed(2),
+        String(peer.webSockets),
+        `${own.webSockets} + ${own.probes}`,
+      ];
+    }),
+  );
+  const heads = [
+    'page',
+    'ready after, s',
+    'n',
+    'peer, ms: median / p90',
+    'ours',
+    'ratio of the medians',
+    'peer: WebSockets, most',
+    'ours: WebSockets + probes, most',
+  ];
+  const section = [
+    formatTable(heads, measured),
+    'By simulation, in ms: median / p90.',
+    formatTable(
+      ['dialled', ...BUCKETS.map((_, index) => `ready after ${describeBuckets([index])} s`)],
+      simulate(),
+    ),
+    describeVersions(browser.version, PEER),
+  ].join('\n\n');
+  writeSection('dial', section);
+  say(`\n${section}`);
+});
+
+/** Gives the rows of the simulated diallers, each with the same delays and throttle. */
+function simulate(): readonly (readonly string[])[] {
+  const diallers = [
+    ...Object.entries(SCHEDULES).map(
+      ([name, schedule]) =>
+        [name, (ready: number, random: () => number) => dialBySchedule(schedule, ready, random)] as const,
+    ),
+    ['probe', dialByProbe] as const,
+  ];
+  return diallers.map(([name, dial]) => {
+    const random = createRandom(1);
+    const cells = BUCKETS.map((bucket) => {
+      const dialled = Array.from({ length: SIMULATED }, () => dial(pick(bucket, random), random).latency);
+      return describe(dialled.sort((one, other) => one - other));
+    });
+    return [name, ...cells];
+  });
+}
+
+function summarize(dialled: readonly Dialled[]): Sample {
+  return {
+    latencies: dialled.map(({ latency }) => latency).sort((one, other) => one - other),
+    probes: Math.max(...dialled.map(({ probes }) => probes)),
+    webSockets: Math.max(...dialled.map(({ webSockets }) => webSockets)),
+  };
+}
+
+function pick([from, to]: Bucket, random: () => number): number {
+  return from + (to - from) * random();
+}
+
+function describe(sorted: readonly number[]): string {
+  return [0.5, 0.9].map((part) => getQuantile(sorted, part).toFixed(0)).join(' / ');
+}
+
+function getQuantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+}
+
+function describeBuckets(indexes: readonly number[]): string {
+  const buckets = BUCKETS.filter((_, index) => indexes.includes(index)).flat();
+  return `${Math.min(...buckets) / 1_000}–${Math.max(...buckets) / 1_000}`;
+}
+
+function getKey(library: Library, isHidden: boolean, bucket: number): string {
+  return [library, isHidden, bucket].join();
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BUCKETS,
+  countProbes,
+  createRandom,
+  type Dialled,
+  dialByProbe,
+  dialBySchedule,
+  getThrottle,
+  SCHEDULES,
+} from './simulation.js';
+
+/** Chromium 156: WebSockets that were refused back to back, in ms. */
+const MEASURED = [
+  2, 11, 10, 10, 11, 10, 11, 11, 34, 40, 77, 195, 508, 265, 1_708, 1_586, 3_704, 2_254, 4_149, 4_406,
+];
+/** A refusal's own time there, at most. */
+const REFUSAL = 25;
+const DIALS = 4_000;
+
+type Row = Readonly<{ mean: number; median: number }>;
+
+/** Dials with the same delays and throttle as any other; gives a row to a bucket. */
+function simulate(dial: (ready: number, random: () => number) => Dialled): readonly Row[] {
+  const random = createRandom(1);
+  return BUCKETS.map(([from, to]) => {
+    const latencies = Array.from(
+      { length: DIALS },
+      () => dial(from + (to - from) * random(), random).latency,
+    );
+    latencies.sort((one, other) => one - other);
+    return { mean: getMean(latencies), median: latencies[DIALS / 2] ?? 0 };
+  });
+}
+
+function getMean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+const bySchedule = (name: keyof typeof SCHEDULES) =>
+  simulate((ready, random) => dialBySchedule(SCHEDULES[name], ready, random));
+const getMeans = (rows: readonly Row[]): readonly number[] => rows.map(({ mean }) => mean);
+
+describe('the simulated throttle', () => {
+  it('holds all that was measured', () => {
+    for (const [failures, ms] of MEASURED.entries()) {
+      expect(ms).toBeLessThanOrEqual(getThrottle(failures, () => 1) + REFUSAL);
+      if (failures > 0) expect(ms).toBeGreaterThanOrEqual(getThrottle(failures, () => 0));
+    }
+  });
+});
+
+describe('by simulation', () => {
+  const blind = bySchedule('blind');
+
+  it.each(['peer', 'peer, hidden', 'every 150 ms'] as const)(
+    'the blind schedule beats "%s" over all',
+    (name) => {
+      expect(getMean(getMeans(blind)) / getMean(getMeans(bySchedule(name)))).toBeLessThan(0.9);
+    },
+  );
+
+  it('the blind schedule is below that of the peer in each bucket', () => {
+    for (const [index, { median }] of bySchedule('peer').entries()) {
+      expect((blind[index]?.median ?? Number.NaN) / median).toBeLessThan(1);
+    }
+  });
+
+  it.each(['peer', 'peer, hidden', 'blind'] as const)(
+    'the probe beats "%s" by far in each bucket',
+    (name) => {
+      const probe = simulate(dialByProbe);
+      for (const [index, { median }] of bySchedule(name).entries()) {
+        expect((probe[index]?.median ?? Number.NaN) / median).toBeLessThan(0.3);
+      }
+    },
+  );
+
+  it('a wallet that never comes costs fewer than 300 probes', () => {
+    expect(countProbes(30_000)).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+import { type ScriptPage, serveScript } from './bundle.js';
+import { type Browser, openBrowser } from './dial/browser.js';
+import { dialWallets, type Outcome } from './dial/dial.js';
+
+// What a dial spends, in counts: a machine that is busy spends less, never more.
+let browser: Browser;
+test.beforeAll(async () => {
+  browser = await openBrowser();
+});
+test.afterAll(() => browser.close());
+
+const serve = (headers: Readonly<Record<string, string>> = {}): Promise<ScriptPage> =>
+  serveScript('dial/page.ts', {}, headers);
+const atMost =
+  (end: string, { webSockets, probes }: Pick<Outcome, 'webSockets' | 'probes'>) =>
+  (outcome: Outcome) => {
+    expect(outcome.end).toBe(end);
+    expect(outcome.webSockets).toBeLessThanOrEqual(webSockets);
+    expect(outcome.probes).toBeLessThanOrEqual(probes);
+  };
+const connectsWith = (webSockets: number, probes: number) => atMost('connected', { webSockets, probes });
+
+test.describe('in any page', () => {
+  let site: ScriptPage;
+  test.beforeAll(async () => {
+    site = await serve();
+  });
+  test.afterAll(() => site.close());
+
+  test('a wallet that is ready after 3 s costs a WebSocket or two and some 60 probes', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }]);
+    connectsWith(2, 80)(outcome as Outcome);
+    expect(outcome?.probes).toBeGreaterThan(15);
+  });
+
+  test('a hidden page, whose timers run once a second, probes on', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }], { isHidden: true });
+    connectsWith(2, 90)(outcome as Outcome);
+    expect(outcome?.probes).toBeGreaterThan(15);
+  });
+
+  test('a wallet that hangs up on probes is met by a WebSocket, and from then on without a word from them', async () => {
+    const temper = { ready: 0, manners: 'hangs up' } as const;
+    const [first, second] = await dialWallets(browser, site, [temper, { ...temper, ready: 1_500 }]);
+    connectsWith(1, 90)(first as Outcome);
+    connectsWith(8, 60)(second as Outcome);
+    expect(second?.webSockets).toBeGreaterThan(1);
+  });
+
+  test('a wallet that leaves a probe without an answer is met after a second', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 0, manners: 'is silent' }]);
+    connectsWith(1, 5)(outcome as Outcome);
+    expect(outcome?.pauses).toBeLessThan(50);
+  });
+
+  test('a port that answers, and opens no WebSocket yet, is not stormed', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 100, refusals: 8 }]);
+    connectsWith(9, 15)(outcome as Outcome);
+    expect(outcome?.pauses).toBeGreaterThan(28);
+  });
+});
+
+test('a page whose policy allows ws: alone violates it once, and goes by WebSockets', async () => {
+  const site = await serve({ 'Content-Security-Policy': "connect-src 'self' ws:" });
+  try {
+    const [first, second] = await dialWallets(browser, site, [{ ready: 1_500 }, { ready: 1_500 }]);
+    connectsWith(8, 1)(first as Outcome);
+    expect(first).toMatchObject({ violations: 1 });
+    connectsWith(8, 0)(second as Outcome);
+    expect(second).toMatchObject({ violations: 0 });
+  } finally {
+    site.close();
+  }
+});
+
+for (const [what, headers] of [
+  ['a policy that is only reported', { 'Content-Security-Policy-Report-Only': "connect-src 'self' ws:" }],
+  ['an embedder policy', { 'Cross-Origin-Embedder-Policy': 'require-corp' }],
+  [
+    'isolation',
+    { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Opener-Policy': 'same-origin' },
+  ],
+  [
+    'isolation without credentials',
+    { 'Cross-Origin-Embedder-Policy': 'credentialless', 'Cross-Origin-Opener-Policy': 'same-origin' },
+  ],
+] as const) {
+  test(`a page with ${what} learns of the wallet by a probe`, async () => {
+    const site = await serve(headers);
+    try {
+      const [outcome] = await dialWallets(browser, site, [{ ready: 1_500 }]);
+      connectsWith(1, 55)(outcome as Outcome);
+    } finally {
+      site.close();
+    }
+  });
+}
