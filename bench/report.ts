@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/process.mjs';
 
@@ -19,6 +20,12 @@ export function describeVersions(chromium: string, peerName = PEER): string {
   const peer = readPackage(join('node_modules', peerName));
   const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   return `Peer: \`${peer.name}\` ${peer.version}. Ours: \`${own.name}\` ${own.version}. ${machine}.`;
+}
+
+/** Says what times were taken on: they compare only with others of the same run. */
+export function describeMachine(): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores, ${gigabytes} GB, load ${loadavg()[0]?.toFixed(1)}.`;
 }
 
 /** Puts a bench's results into the README of the benches, between the two comments that bear its name. */

@@ -1,0 +1,44 @@
+import { getWallets } from '@wallet-standard/app';
+import type { Wallet } from '@wallet-standard/base';
+import type { StandardConnectFeature } from '@wallet-standard/features';
+import { connectControl } from '../control.js';
+import { blur, catchLaunch } from '../launches.js';
+
+/** What registering came to, in ms of the main thread. */
+export type Registering = Readonly<{
+  /** All of the page's own code, from its first statement on: what is imported, then the call. */
+  code: number;
+  /** The call alone. */
+  call: number;
+  /** Accounts that the wallet has right after the call. */
+  accounts: number;
+}>;
+
+/** Registers and shows what it took. A tap connects, so that later pages have a stored authorization. */
+export function runRegistering(register: () => void): void {
+  const before = performance.now();
+  register();
+  const end = performance.now();
+  const [wallet] = getWallets().get();
+  const result: Registering = {
+    code: end - (performance.getEntriesByName('start')[0]?.startTime ?? Number.NaN),
+    call: end - before,
+    accounts: wallet?.accounts.length ?? 0,
+  };
+  show(JSON.stringify(result));
+  addEventListener('click', async () => {
+    const control = await connectControl(Number(location.hash.slice(1)));
+    const launched = catchLaunch();
+    const { connect } = (wallet as Wallet & { features: StandardConnectFeature }).features[
+      'standard:connect'
+    ];
+    const connected = connect();
+    await control.open((await launched).uri);
+    blur();
+    show(`connected ${(await connected).accounts.length}`);
+  });
+}
+
+function show(text: string): void {
+  document.body.append(Object.assign(document.createElement('output'), { textContent: text }));
+}

@@ -1,0 +1,37 @@
+import { say } from '../../scripts/process.mjs';
+import { describeMachine, describeVersions, formatTable, writeSection } from '../report.js';
+import { formatRatio, formatTimes } from './statistics.js';
+
+/** One line of a table of times, in ms; the peer may have none. */
+export type Row = Readonly<{
+  what: string;
+  floor: readonly number[];
+  own: readonly number[];
+  peer?: readonly number[];
+  /** Cells after the others. */
+  notes?: readonly string[];
+}>;
+
+/** Writes a table of times into the README of the benches: medians, 95th percentiles, and ratios of medians. */
+export function writeTimes(
+  name: string,
+  rows: readonly Row[],
+  browser: string,
+  { notes = [], peerName }: Readonly<{ notes?: readonly string[]; peerName?: string }> = {},
+): void {
+  const heads = ['what', 'peer', 'ours', 'floor', 'ours : peer', 'ours : floor', ...notes];
+  const cells = rows.map(({ what, floor, own, peer, notes: others = [] }) => [
+    what,
+    peer ? formatTimes(peer) : '–',
+    formatTimes(own),
+    formatTimes(floor),
+    peer ? formatRatio(own, peer) : '–',
+    formatRatio(own, floor),
+    ...others,
+  ]);
+  const command = `\`npm run bench -- speed/${name}\``;
+  const about = `${describeVersions(browser, peerName)} ${describeMachine()} ${command}`;
+  const section = `${formatTable(heads, cells)}\n\n${about}`;
+  writeSection(name, section);
+  say(`\n${section}\n`);
+}
