@@ -2,6 +2,8 @@ import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
+/** A path that is on the same origin for certain; to resolve others takes a page load a millisecond. */
+const PLAIN_PATH = /^\/?[\w.-][\w./-]*$/;
 /** Absolute and hierarchical: `scheme://host…`. */
 const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
 
@@ -23,7 +25,8 @@ export function getWireIdentity(identity: Identity): Identity {
   ) as Identity;
   const { uri, icon, name = ' ' } = wire;
   assertArgument(
-    uri === undefined || (HIERARCHICAL.test(uri) && URL.canParse(uri)),
+    uri === undefined ||
+      (HIERARCHICAL.test(uri) && (uri === globalThis.location?.origin || URL.canParse(uri))),
     'identity.uri',
     'must be an absolute, hierarchical URI',
   );
@@ -33,6 +36,7 @@ export function getWireIdentity(identity: Identity): Identity {
 
 /** Wallets refuse an icon with a colon in it, whatever the colon is for. */
 function getIconPath(icon: string, uri = 'https://relative.invalid'): string {
+  if (PLAIN_PATH.test(icon)) return icon;
   const base = new URL(uri);
   const { protocol, host, pathname, search } = URL.canParse(icon, base)
     ? new URL(icon, base)

@@ -25,7 +25,7 @@ export type WalletState = Readonly<{
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 
 /**
- * Starts from the grant that an earlier page load left in the store, and follows the other tabs of the origin;
+ * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs of the origin;
  * `onForgotten` is called before the grant is dropped because another tab has disconnected.
  */
 export function createWalletState(
@@ -42,6 +42,7 @@ export function createWalletState(
   let accounts: readonly WalletAccount[] = Object.freeze([]);
   let versions = '';
   let features: MobileWalletFeatures;
+  let isRead = false;
   let lastChange = 0;
   /** Whether some listener may not have heard yet of the features as they are. */
   let areFeaturesNews = false;
@@ -88,28 +89,46 @@ export function createWalletState(
     if (number === lastChange) areFeaturesNews = false;
   };
 
-  adopt(attempt(() => parseGrant(store.get(key))));
-  areFeaturesNews = false;
-
-  // Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared.
-  if (store === localAuthorizationStore) {
+  /** Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared. */
+  const follow = (): void => {
+    if (store !== localAuthorizationStore) return;
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
       const next = attempt(() => parseGrant(event.newValue));
       if (grant && !next) onForgotten();
       show(next);
     });
-  }
+  };
+
+  /** The browser fetches a page's store from another process, for which no page load waits that does not ask. */
+  const read = (): void => {
+    if (isRead) return;
+    isRead = true;
+    adopt(attempt(() => parseGrant(store.get(key))));
+    areFeaturesNews = false;
+    follow();
+  };
 
   return {
-    getGrant: () => grant,
-    getAccounts: () => accounts,
-    getFeatures: () => features,
+    getGrant() {
+      read();
+      return grant;
+    },
+    getAccounts() {
+      read();
+      return accounts;
+    },
+    getFeatures() {
+      read();
+      return features;
+    },
     setGrant(next) {
+      read();
       attempt(() => (next ? store.set(key, formatGrant(next)) : store.delete(key)));
       show(next);
     },
     subscribe(listener) {
+      read();
       const entry: ChangeListener = (properties) => listener(properties);
       listeners.add(entry);
       return () => {

@@ -16,7 +16,7 @@ export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFea
  */
 export function createWallet(
   settings: Settings,
-): Readonly<{ wallet: MobileStandardWallet; preload: () => void }> {
+): Readonly<{ wallet: MobileStandardWallet; preload: () => Promise<void> }> {
   let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
@@ -101,6 +101,15 @@ export function createWallet(
       return state.getFeatures();
     },
   } satisfies MobileStandardWallet);
-  // What fails is tried again when it is needed.
-  return { wallet, preload: () => void load().catch(() => {}) };
+  return {
+    wallet,
+    async preload() {
+      state.getGrant();
+      try {
+        await (await load()).rehearse();
+      } catch {
+        // What fails is tried again when it is needed.
+      }
+    },
+  };
 }
