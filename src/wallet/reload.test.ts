@@ -28,6 +28,20 @@ describe('what is kept', () => {
 });
 
 describe('a reload', () => {
+  it('reads the store when it is first asked what it holds, once', async () => {
+    const { settings, store, wallet } = await setUpConnected();
+    const keys: string[] = [];
+    const get = (key: string) => {
+      keys.push(key);
+      return store.get(key);
+    };
+    const reloaded = createMobileWallet({ ...settings, store: { ...store, get } });
+    expect(keys).toEqual([]);
+    expect(reloaded.accounts).toEqual(wallet.accounts);
+    expect(reloaded.features).toBe(reloaded.features);
+    expect(keys).toHaveLength(1);
+  });
+
   it('keeps what the wallet told of itself, so that features are those of this wallet at once', async () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
     const { settings, phone } = await setUpConnected({ capabilities });

@@ -1,4 +1,3 @@
-import './start.js';
 import { registerWallet } from '@wallet-standard/wallet';
 import { runRegistering } from './run.js';
 

@@ -1,4 +1,3 @@
-import './start.js';
 import { registerMobileWallet } from 'mobile-wallet-standard';
 import { runRegistering } from './run.js';
 

@@ -1,4 +1,3 @@
-import './start.js';
 import {
   createDefaultAuthorizationCache,
   createDefaultChainSelector,
