@@ -67,7 +67,7 @@ let cell: Int32Array | undefined;
  * soon after that a wallet listens. Seven of them are the time between WebSockets that meets a wallet soonest under
  * Chromium's throttle (`bench/dial`).
  */
-export const getPause = (ms: number): number => Math.min(20 + ms / 40, 125);
+export const getPause = (ms: number): number => Math.min(20 + Math.max(ms, 0) / 40, 125);
 
 /**
  * The browser's {@link Dial} for a wallet on the same device: learns by a cheap `no-cors` fetch that the port
@@ -114,12 +114,9 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const asks = mayProbe && !isHeard;
       if (asks && probed === IDLE) {
         probed = now;
-        fetch(probeUrl, {
-          mode: 'no-cors',
-          cache: 'no-store',
-          credentials: 'omit',
-          signal: end.signal,
-        }).then(hear, () => {
+        const probe = async (): Promise<unknown> =>
+          fetch(probeUrl, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: end.signal });
+        probe().then(hear, () => {
           probed = IDLE;
         });
       }

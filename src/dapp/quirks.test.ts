@@ -110,6 +110,18 @@ describe('signing in', () => {
     expect(parseSignInText(text)?.domain).toBe('example.com:8443');
   });
 
+  it('signs what was asked for, whatever the caller does to it while the person thinks', async () => {
+    const changing = { domain: 'example.com', statement: 'one' };
+    const phone = await createPhone({
+      quirks: { signInResult: 'absent' },
+      onRequest(method) {
+        if (method === 'authorize') changing.statement = 'two';
+      },
+    });
+    const { sign_in_result: result } = await signIn(phone, { sign_in_payload: changing });
+    expect(new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''))).toContain('one');
+  });
+
   it('can be read with the three newlines that some wallets write', async () => {
     const { sign_in_result: result } = await signIn(await createQuirky({ extraSignInNewline: true }), {
       sign_in_payload: { domain: 'example.com', nonce: 'abcdefgh' },

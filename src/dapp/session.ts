@@ -98,9 +98,11 @@ async function openOnce(
   const scope = createAbortScope([signal]);
   try {
     report('preparing');
-    const debugging = debug ? await loadDebugLog() : undefined;
+    const [{ hello, permission }, debugging] = await abortable(
+      Promise.all([preparation, debug ? loadDebugLog() : undefined]),
+      scope.signal,
+    );
     const log = debugging?.createDebugLog(debug);
-    const { hello, permission } = await preparation;
     const port = getRandomPort();
     const uri = getAssociationUri(
       { type: 'local', port },
@@ -108,7 +110,7 @@ async function openOnce(
       baseUri === undefined ? {} : { baseUri },
     );
     if (dial === dialLoopback && (permission?.state ?? 'granted') !== 'granted') {
-      const { ensureLoopbackPermission } = await loadPermissionGate();
+      const { ensureLoopbackPermission } = await abortable(loadPermissionGate(), scope.signal);
       await ensureLoopbackPermission(ui, scope.signal, () => report('permission'));
     }
     scope.signal.throwIfAborted();

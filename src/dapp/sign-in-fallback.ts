@@ -6,11 +6,13 @@ export function withSignInFallback(wallet: MobileWallet): MobileWallet {
   return {
     ...wallet,
     async authorize(params) {
-      const authorization = await wallet.authorize(params);
-      const isDone = authorization.sign_in_result || params?.auth_token !== undefined;
-      if (!params?.sign_in_payload || isDone) return authorization;
+      if (!params?.sign_in_payload) return wallet.authorize(params);
       const { getSignInRequest, signInByMessage } = await loadSignIn();
-      const sign_in_result = await signInByMessage(wallet, authorization, getSignInRequest(params));
+      // The same for both ways, whatever becomes of the caller's while the person thinks.
+      const payload = getSignInRequest(params);
+      const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
+      if (authorization.sign_in_result || params.auth_token !== undefined) return authorization;
+      const sign_in_result = await signInByMessage(wallet, authorization, payload);
       return { ...authorization, sign_in_result };
     },
   };

@@ -69,21 +69,21 @@ export type Settings = Readonly<
  * @throws `INVALID_ARGUMENT` naming the option
  */
 export function getSettings(options: MobileWalletOptions): Settings {
-  const given = getObject(options, 'options') as MobileWalletOptions;
-  const settings = {
-    local: 'android',
-    store: localAuthorizationStore,
-    linger: 0,
-    name: 'Mobile Wallet Adapter',
-    icon: getWalletIcon(),
-    dialogs: {},
-    debug: false,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    identity: getIdentity(given.identity),
-    chains: getChains(given.chains),
-  } as Settings;
-  const { local, linger, name, icon, dialogs, launch, dial, onProgress } = settings;
-  const { get } = getObject(settings.store, 'store');
+  const {
+    identity,
+    chains,
+    local = 'android',
+    store = localAuthorizationStore,
+    linger = 0,
+    name = 'Mobile Wallet Adapter',
+    icon = getWalletIcon(),
+    dialogs = {},
+    debug = false,
+    launch,
+    dial,
+    onProgress,
+  } = getObject(options, 'options') as MobileWalletOptions;
+  const { get } = Object(store) as Partial<AuthorizationStore>;
   assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
   assertArgument(
     Number.isFinite(linger) && linger >= 0 && linger <= LONGEST_LINGER,
@@ -101,11 +101,24 @@ export function getSettings(options: MobileWalletOptions): Settings {
     'icon',
     'must be a base64 data URI of an SVG, WebP, PNG or GIF image',
   );
-  for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get })) {
+  for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get ?? null })) {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
   }
   if (dialogs !== false) getObject(dialogs, 'dialogs');
-  return settings;
+  return {
+    identity: getIdentity(identity),
+    chains: getChains(chains),
+    local,
+    store,
+    linger,
+    name,
+    icon,
+    dialogs,
+    debug,
+    ...(launch && { launch }),
+    ...(dial && { dial }),
+    ...(onProgress && { onProgress }),
+  };
 }
 
 function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chains'] {

@@ -1,6 +1,7 @@
 import { type Preparation, prepareSession } from '../dapp/prepare.js';
 import { createProgressReporter } from '../dapp/progress.js';
 import { openSession, type SessionConfig } from '../dapp/session.js';
+import type { SessionUi } from '../dapp/ui.js';
 import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
 import { createSessionClosedError } from '../session/channel.js';
 import type { FeatureMethods } from './features.js';
@@ -13,7 +14,7 @@ import { createSigning, type Signing } from './signing.js';
 import type { WalletState } from './state.js';
 import { revoke, transact } from './transact-requests.js';
 import type { Waiting } from './waiting.js';
-import { createWalletSession } from './wallet-session.js';
+import { createWalletSession, within } from './wallet-session.js';
 
 /** What the wallet does in sessions; inputs are checked before anything opens. Outputs stand in the order of inputs. */
 export type Requests = Signing &
@@ -29,6 +30,8 @@ export type Requests = Signing &
     rehearse(): Promise<void>;
   }>;
 
+/** A launch does not wait for words about it longer than its tap counts. */
+const UI_TIME = 1_000;
 /** With these, what was opened was perhaps no wallet. */
 const UNREACHED: readonly MobileWalletErrorCode[] = ['USER_CANCELLED', 'WALLET_NOT_FOUND'];
 
@@ -37,20 +40,28 @@ export function createRequests(settings: Settings, state: WalletState): Requests
   const { chains, launch, dial, linger, debug } = settings;
   const onProgress = createProgressReporter(settings.onProgress);
   const grants = createGrantKeeper(state, settings);
-  const people = loadPeople(settings, () => {
+  const cancel = (): void => {
     const reason = new MobileWalletError('USER_CANCELLED', 'The person cancelled before the wallet answered');
     void shared.close(reason, async () => {});
-  });
+  };
+  let people: ReturnType<typeof loadPeople> | undefined;
   let waiting: Waiting | undefined;
-  void people.then((loaded) => {
+  const getUi = async (): Promise<SessionUi | undefined> => {
+    people ??= loadPeople(settings, cancel);
+    const loaded = await people;
+    if (!loaded) people = undefined;
     waiting = loaded?.waiting;
-  });
+    return loaded?.ui;
+  };
+  void getUi();
 
   let prepared: Promise<Preparation> | undefined;
   const prepare = (): void => {
     prepared ??= prepareSession();
-    // Who takes it hears of that.
-    prepared.catch(() => {});
+    // Who takes it hears of that; otherwise the next tap tries anew.
+    prepared.catch(() => {
+      prepared = undefined;
+    });
   };
 
   const shared = createSharedSession(
@@ -72,8 +83,7 @@ export function createRequests(settings: Settings, state: WalletState): Requests
       const preparation = prepared;
       prepared = undefined;
       try {
-        const ui = (await people)?.ui;
-        const session = await openSession(config, ui, preparation);
+        const session = await openSession(config, await within(UI_TIME, getUi()), preparation);
         void session.closed.then(prepare);
         return createWalletSession(session, settings, grants, works);
       } catch (error) {

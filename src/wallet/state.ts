@@ -104,7 +104,10 @@ export function createWalletState(
   const read = (): void => {
     if (isRead) return;
     isRead = true;
-    adopt(attempt(() => parseGrant(store.get(key))));
+    attempt(
+      () => adopt(parseGrant(store.get(key))),
+      () => adopt(undefined),
+    );
     areFeaturesNews = false;
     follow();
   };

@@ -18,7 +18,7 @@ export function formatGrant(grant: Grant): string {
  * checksum stands for checks of the shape, which every page would load.
  */
 export function parseGrant(text: string | null | undefined): Grant | undefined {
-  const json = text?.slice(text.indexOf('{')) ?? '';
+  const json = text?.replace(/^-?\d+(?={)/, '') ?? '';
   return json && text === seal(json) ? JSON.parse(json) : undefined;
 }
 

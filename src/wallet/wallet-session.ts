@@ -202,7 +202,7 @@ export function getAddressHint(
 }
 
 /** Gives what comes within a time, else `undefined`. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const scope = createAbortScope([], { ms, getReason: () => undefined });
   try {
     return await abortable(promise, scope.signal);

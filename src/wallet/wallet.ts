@@ -20,7 +20,8 @@ export function createWallet(
   let requests: Requests | undefined;
   let loading: Promise<Requests> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
-  let disconnections = 0;
+  /** Rejects the calls that wait for the code. */
+  const waiting = new Set<(reason: unknown) => void>();
 
   const load = (): Promise<Requests> => {
     loading ??= import('./requests.js').then(
@@ -36,13 +37,14 @@ export function createWallet(
     return loading;
   };
 
-  const request = async <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
-    const before = disconnections;
-    const loaded = requests ?? (await load());
-    if (before !== disconnections) {
-      throw new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-    }
-    return send(loaded);
+  const request = <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
+    if (requests) return send(requests);
+    return new Promise((resolve, reject) => {
+      waiting.add(reject);
+      load().then((loaded) => {
+        if (waiting.delete(reject)) resolve(send(loaded));
+      }, reject);
+    });
   };
 
   const connectByRequest = (): Promise<StandardConnectOutput> => {
@@ -57,7 +59,9 @@ export function createWallet(
   /** Settles all that is in flight. Before the change is told: who hears of it may connect anew at once. */
   const end = (): Promise<void> | undefined => {
     connecting = undefined;
-    disconnections++;
+    const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
+    for (const reject of waiting) reject(reason);
+    waiting.clear();
     return requests?.disconnect();
   };
 
@@ -76,11 +80,26 @@ export function createWallet(
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
-    signAndSendTransaction: (...inputs) => request((to) => to.signAndSendTransaction(...inputs)),
-    signAndSendAllTransactions: (...input) => request((to) => to.signAndSendAllTransactions(...input)),
-    signTransaction: (...inputs) => request((to) => to.signTransaction(...inputs)),
-    signMessage: (...inputs) => request((to) => to.signMessage(...inputs)),
-    signIn: (...inputs) => request((to) => to.signIn(...inputs)),
+    async signAndSendTransaction(...given) {
+      const inputs = given.map(copyInput);
+      return request((to) => to.signAndSendTransaction(...inputs));
+    },
+    async signAndSendAllTransactions(given, options) {
+      const inputs = Array.isArray(given) ? given.map(copyInput) : given;
+      return request((to) => to.signAndSendAllTransactions(inputs, options));
+    },
+    async signTransaction(...given) {
+      const inputs = given.map(copyInput);
+      return request((to) => to.signTransaction(...inputs));
+    },
+    async signMessage(...given) {
+      const inputs = given.map(copyInput);
+      return request((to) => to.signMessage(...inputs));
+    },
+    async signIn(...given) {
+      const inputs = given.map(copyInput);
+      return request((to) => to.signIn(...inputs));
+    },
     transact: (callback, options) => request((to) => to.transact(callback, options)),
     async revoke() {
       if (state.getGrant()) await request((to) => to.revoke());
@@ -112,4 +131,13 @@ export function createWallet(
       }
     },
   };
+}
+
+/** Copies what is to be signed, unchecked: the caller's may change while the code loads. */
+function copyInput<T extends object | undefined>(input: T): T {
+  const members = Object.entries(input ?? {}).map(([key, value]) => [
+    key,
+    value instanceof Uint8Array ? new Uint8Array(value) : value,
+  ]);
+  return Object.fromEntries(members) as T;
 }
