@@ -23,22 +23,24 @@ export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> 
 
 /** The dapp's end of a handshake, made beforehand; good for one session. */
 export type DappHello = Readonly<{
-  /** The association public key, as the association URI carries it. */
+  /** The association public key, as the association URI carries it: what a launch needs. */
   associationPoint: Bytes;
-  /** The private key of the session point. */
-  privateKey: CryptoKey;
-  /** HELLO_REQ. */
-  message: Bytes;
+  /** The private key of the session point, and HELLO_REQ: what is needed once the wallet is there. */
+  request: Promise<Readonly<{ privateKey: CryptoKey; message: Bytes }>>;
 }>;
 
 /** Makes the dapp's end of a handshake: all that can be made before the wallet is there. */
 export async function createDappHello(
   association: CryptoKeyPair | Promise<CryptoKeyPair> = createAssociationKeyPair(),
 ): Promise<DappHello> {
-  const [signer, own] = await Promise.all([association, createSessionKeyPair()]);
-  const [associationPoint, point] = await Promise.all([signer, own].map(exportPoint));
-  const message = await encodeHelloReq(signer, point as Bytes);
-  return { associationPoint: associationPoint as Bytes, privateKey: own.privateKey, message };
+  const createRequest = async () => {
+    const [signer, own] = await Promise.all([association, createSessionKeyPair()]);
+    return { privateKey: own.privateKey, message: await encodeHelloReq(signer, await exportPoint(own)) };
+  };
+  const request = createRequest();
+  // Who shakes hands hears of that; a launch may fail before.
+  request.catch(() => {});
+  return { associationPoint: await exportPoint(await association), request };
 }
 
 /** Encodes HELLO_REQ: the dapp's session point and the association key's signature of it, 129 bytes. */

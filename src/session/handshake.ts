@@ -40,7 +40,8 @@ export async function dappHandshake(
     channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
   );
   try {
-    const { associationPoint, privateKey, message } = await hello;
+    const { associationPoint, request } = await hello;
+    const { privateKey, message } = await request;
     channel.send(message);
 
     const response = decodeHelloRsp(await readHello(channel));
