@@ -32,7 +32,7 @@ const chain = 'solana:devnet';
 const LAUNCHERS: Readonly<Record<Launcher, () => Promise<() => unknown>>> = {
   async 'own wallet'() {
     registerMobileWallet({ identity, chains: [chain] });
-    return connect;
+    return findConnect();
   },
   async 'peer wallet'() {
     registerMwa({
@@ -42,7 +42,7 @@ const LAUNCHERS: Readonly<Record<Launcher, () => Promise<() => unknown>>> = {
       chainSelector: createDefaultChainSelector(),
       onWalletNotFound: createDefaultWalletNotFoundHandler(),
     });
-    return connect;
+    return findConnect();
   },
   'own session': async () => () => transact((wallet) => wallet.authorize({ identity, chain })),
   'peer session': async () => () => transactAsPeer((wallet) => wallet.authorize({ identity, chain })),
@@ -53,10 +53,11 @@ const LAUNCHERS: Readonly<Record<Launcher, () => Promise<() => unknown>>> = {
   'floor with key': async () => async () => location.assign((await createFloorAssociation()).uri),
 };
 
-function connect(): Promise<unknown> {
+/** A wallet picker has found the wallet before anyone taps. */
+function findConnect(): () => Promise<unknown> {
   const [wallet] = getWallets().get() as WalletWithFeatures<StandardConnectFeature>[];
   if (!wallet) throw new Error('No wallet is registered');
-  return wallet.features['standard:connect'].connect();
+  return () => wallet.features['standard:connect'].connect();
 }
 
 function show(text: string): void {
