@@ -51,8 +51,9 @@ export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal
 const PROBE_TIMEOUT = 1_000;
 /** Stands for the time of a probe where none is on its way. */
 const IDLE = Number.POSITIVE_INFINITY;
-/** Pauses to a WebSocket attempt: where the probe is of no use, and where it may yet be. */
+/** Pauses to a WebSocket attempt where the probe is of no use. */
 export const BLIND = 7;
+/** Pauses to a WebSocket attempt where the probe may yet speak. */
 export const TRUSTING = 32;
 
 /** The page's policy lets it probe. */
