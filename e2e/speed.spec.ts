@@ -1,9 +1,12 @@
 import { devices, expect, type Page, test } from '@playwright/test';
 import type { Job } from '../bench/speed/page.js';
 import { type Endpoint, startEndpoint } from '../bench/speed/start-endpoint.js';
+import { getShownAccounts } from '../src/wallet/accounts.js';
+import type { BareGrant } from '../src/wallet/grant.js';
+import { formatGrant } from '../src/wallet/stored-grant.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
-const GRANT = {
+const GRANT: BareGrant = {
   chain: 'solana:devnet',
   byChain: {
     'solana:devnet': { token: 'token', accounts: [{ address: '11111111111111111111111111111112' }] },
@@ -81,7 +84,8 @@ test.describe('registering', () => {
       const site = await serveScript('speed/registering.ts');
       if (grant) {
         await page.goto(site.url);
-        const entry = [`mobile-wallet-standard:1:${site.url}:solana:devnet`, JSON.stringify(grant)] as const;
+        const stored = formatGrant({ ...grant, accounts: getShownAccounts(grant, [grant.chain]) });
+        const entry = [`mobile-wallet-standard:1:${site.url}:solana:devnet`, stored] as const;
         await page.evaluate(([key, text]) => localStorage.setItem(key, text), entry);
       }
       const getCounts = await countDeeds(page);
