@@ -245,7 +245,8 @@ test.describe('an association', () => {
   test('goes to another address by protocol, because the client resolves the base’s path against the base', async ({
     page,
   }) => {
-    await page.route('https://wallet.example/**', (route) => route.abort());
+    // No content: the page stays where it is, and is not on its way elsewhere when it is opened again.
+    await page.route('https://wallet.example/**', (route) => route.fulfill({ status: 204 }));
     const request = page.waitForRequest('https://wallet.example/**');
     const input = { scope, baseUri: walletUriBase };
     await start(page, site.url, 'protocol', 'authorizeAt', input);
