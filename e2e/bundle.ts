@@ -16,10 +16,15 @@ export async function serveScript(
   documents: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ScriptPage> {
-  const files: Readonly<Record<string, string>> = {
-    ...documents,
-    ...(await bundle(fileURLToPath(new URL(entry, import.meta.url)))),
-  };
+  const scripts = await bundle(fileURLToPath(new URL(entry, import.meta.url)));
+  return serveFiles({ ...documents, ...scripts }, headers);
+}
+
+/** Serves files by their paths, scripts by the ending of their names and pages otherwise, with the given headers. */
+export async function serveFiles(
+  files: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ScriptPage> {
   const server = createServer(({ url = '' }, response) => {
     const file = files[url];
     response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');

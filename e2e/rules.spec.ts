@@ -94,3 +94,12 @@ test('rules 21, 36: code that cannot be loaded is an error, which the next tap h
   expect(await connect(page)).toEqual({ accounts: 1 });
   expect(mockWallet.asked).toHaveLength(1);
 });
+
+test('rule 28: what cannot be signed is refused without the code that would sign it', async ({ page }) => {
+  await page.route(/requests.*\.js$/, (route) => route.abort());
+  await open(page);
+  const outcome = await page.evaluate(() =>
+    (window as unknown as { signWrongly(): Promise<object> }).signWrongly(),
+  );
+  expect(outcome).toEqual({ wrong: 'INVALID_ARGUMENT', none: [] });
+});

@@ -12,8 +12,8 @@ import {
   encodeBase64Url,
   encodeUtf8,
   equalBytes,
-  isBytes,
 } from './bytes.js';
+import { isBytes } from './is-bytes.js';
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 

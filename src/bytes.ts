@@ -4,11 +4,6 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** `String.fromCharCode` takes its bytes as arguments, of which engines allow some 65,000. */
 const CHUNK = 0x8000;
 
-/** Tells whether `value` is a `Uint8Array`, of this realm or another. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
-}
-
 /** Joins byte arrays into a new one. */
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, devices } from '@playwright/test';
 import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
 import { installMockWallet } from 'mobile-wallet-standard/mock/playwright';
+import { type ScriptPage, serveFiles } from '../../e2e/bundle.js';
 import { type Bundle, bundleByVite, gzip } from '../../scripts/bundles.mjs';
 import { createTransactions } from '../launches/transactions.js';
 
@@ -83,20 +81,9 @@ export async function measureFetched(browser: Browser): Promise<Fetched> {
   }
 }
 
-async function serve({ chunks }: Bundle): Promise<Readonly<{ url: string; close(): void }>> {
+function serve({ chunks }: Bundle): Promise<ScriptPage> {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const page = `<!doctype html><meta name="viewport" content="width=device-width"><body style="min-height:90vh">Dapp<script type="module" src="/${entry?.name}"></script>`;
-  const server = createServer(({ url = '' }, response) => {
-    const code = chunks.find(({ name }) => url === `/${name}`)?.code;
-    response.setHeader('Content-Type', code === undefined ? 'text/html' : 'text/javascript');
-    response.writeHead(code === undefined && url !== '/' ? 404 : 200).end(code ?? page);
-  });
-  await once(server.listen(0, 'localhost'), 'listening');
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const scripts = Object.fromEntries(chunks.map(({ name, code }) => [`/${name}`, code]));
+  return serveFiles({ '/': page, ...scripts });
 }

@@ -32,7 +32,16 @@ async function connectWithoutTap(): Promise<object> {
   const { isActive } = navigator.userActivation;
   return { isActive, ...(await getOutcome(false)) };
 }
-Object.assign(window, { connectWithoutTap });
+
+/** Signs what cannot be signed, as `@solana/connector` begins with, and nothing at all. */
+async function signWrongly(): Promise<object> {
+  const { signTransaction } = wallet.features['solana:signTransaction'];
+  const { signMessage } = wallet.features['solana:signMessage'];
+  const list = { account: wallet.accounts[0], chain: 'solana:devnet', transactions: [new Uint8Array(4)] };
+  const wrong = signTransaction(list as unknown as Parameters<typeof signTransaction>[0]);
+  return { wrong: await wrong.catch((error) => error.code), none: await signMessage() };
+}
+Object.assign(window, { connectWithoutTap, signWrongly });
 
 show('registered', {
   registered: registration.registered && registration.wallet === wallet,

@@ -13,9 +13,10 @@ import {
   encodePayloads,
   encodeSendParams,
 } from '../protocol/methods.js';
-import { assertSendOptions, assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
+import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
+import { assertSendOptions } from '../protocol/send-options.js';
 import type {
   AuthorizationResult,
   Capabilities,

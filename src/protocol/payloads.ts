@@ -1,12 +1,11 @@
 import { decodeBase58 } from '../base58.js';
-import { decodeBase64, isBytes } from '../bytes.js';
+import { decodeBase64 } from '../bytes.js';
 import { assertArgument } from '../errors.js';
-import type { SendOptions } from './types.js';
+import { isBytes } from '../is-bytes.js';
 
 /** Public keys are 32 bytes: 43 or 44 base58 characters, but for leading zero bytes. */
 const KEY_LENGTH = 32;
 const MAX_BASE58_LENGTH = 44;
-const MAX_INT32 = 2 ** 31 - 1;
 
 /**
  * Gives a copy of an array of one or more items: the caller's may change while a person thinks.
@@ -38,31 +37,6 @@ export function getBase64Addresses(addresses: readonly string[]): string[] {
     assertArgument(isBase64Key(address), `addresses[${index}]`, 'must be a 32-byte public key in base64');
   });
   return items;
-}
-
-/** Throws `INVALID_ARGUMENT` for send options of the wrong type, or integers that do not fit 32 bits. */
-export function assertSendOptions(options: SendOptions): void {
-  const assertOption = (
-    key: keyof SendOptions,
-    isValid: (value: unknown) => boolean,
-    expectation: string,
-  ): void => assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
-
-  for (const key of ['minContextSlot', 'maxRetries'] as const) {
-    assertOption(key, isInt32, 'must be an integer from 0 to 2147483647: wallets read 32 bits');
-  }
-  assertOption(
-    'commitment',
-    (value) => ['processed', 'confirmed', 'finalized'].includes(value as string),
-    'must be processed, confirmed or finalized',
-  );
-  for (const key of ['skipPreflight', 'waitForCommitmentToSendNextTransaction'] as const) {
-    assertOption(key, (value) => typeof value === 'boolean', 'must be a boolean');
-  }
-}
-
-function isInt32(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32;
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a string of one or more characters. */

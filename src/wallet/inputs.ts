@@ -4,10 +4,10 @@ import type {
   SolanaSignTransactionInput,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { isBytes } from '../bytes.js';
 import { assertArgument, MobileWalletError } from '../errors.js';
+import { isBytes } from '../is-bytes.js';
 import { getChainIdentifier } from '../protocol/chains.js';
-import { assertSendOptions } from '../protocol/payloads.js';
+import { assertSendOptions } from '../protocol/send-options.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
 /** A transaction to sign, after checks. */
@@ -24,7 +24,7 @@ export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Arra
 type AnyTransactionInput = SolanaSignTransactionInput | SolanaSignAndSendTransactionInput;
 
 /**
- * Checks transactions to sign before anything opens.
+ * Checks transactions to sign before anything opens or loads.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -48,7 +48,7 @@ export function assertTransactionInputs(
 }
 
 /**
- * Checks messages to sign before anything opens.
+ * Checks messages to sign before anything opens or loads.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */

@@ -16,7 +16,7 @@ import { revoke, transact } from './transact-requests.js';
 import type { Waiting } from './waiting.js';
 import { createWalletSession, within } from './wallet-session.js';
 
-/** What the wallet does in sessions; inputs are checked before anything opens. Outputs stand in the order of inputs. */
+/** What the wallet does in sessions; what is to be signed has been checked. Outputs stand in the order of inputs. */
 export type Requests = Signing &
   Pick<FeatureMethods, 'signIn' | 'transact' | 'revoke'> &
   Readonly<{

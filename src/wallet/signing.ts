@@ -3,13 +3,11 @@ import type {
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
-import { assertArgument } from '../errors.js';
 import { placeData } from './batch-errors.js';
 import { sendTransactionBatch, signMessageBatch, signTransactionBatch } from './batch-requests.js';
 import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
-import type { FeatureMethods } from './features.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import { assertMessageInputs, assertTransactionInputs, type TransactionInput } from './inputs.js';
+import type { MessageInput, TransactionInput } from './inputs.js';
 import { type BatchRun, runBatches } from './run-batches.js';
 import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
 import type { SharedSession } from './shared-session.js';
@@ -17,11 +15,19 @@ import type { WalletSession } from './wallet-session.js';
 
 type SendResult = PromiseSettledResult<SolanaSignAndSendTransactionOutput>;
 
-/** What the wallet signs in sessions, after checks of the inputs. Outputs stand in the order of inputs. */
-export type Signing = Pick<
-  FeatureMethods,
-  'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signAndSendAllTransactions'
->;
+/** What the wallet signs in sessions; inputs have been checked. Outputs stand in the order of inputs. */
+export type Signing = Readonly<{
+  signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
+  signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
+  signAndSendTransactions(
+    inputs: readonly TransactionInput[],
+  ): Promise<readonly SolanaSignAndSendTransactionOutput[]>;
+  /** Tells of each input what became of it. In mode `serial` nothing is sent after one that failed. */
+  signAndSendAllTransactions(
+    inputs: readonly TransactionInput[],
+    mode: 'parallel' | 'serial',
+  ): Promise<readonly SendResult[]>;
+}>;
 
 /** Makes the signing requests of a wallet: any number of inputs is one session, and as few requests as may be. */
 export function createSigning(shared: SharedSession<WalletSession>, state: GrantKeeper): Signing {
@@ -34,9 +40,8 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
       Readonly<{
         send(session: WalletSession, batch: Batch<TInput>['inputs']): Promise<readonly TOutput[]>;
       }>,
-  ): Promise<readonly (TOutput | undefined)[]> => {
-    if (inputs.length === 0) return Promise.resolve([]);
-    return shared.run((session) =>
+  ): Promise<readonly (TOutput | undefined)[]> =>
+    shared.run((session) =>
       session.exclusively(() =>
         runBatches(inputs, {
           ...rest,
@@ -45,7 +50,6 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
         }),
       ),
     );
-  };
 
   const getTransactionLimit = (): number | undefined =>
     state.getGrant()?.capabilities?.max_transactions_per_request;
@@ -55,8 +59,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
     createAdjacentBatches(inputs, getTransactionKey, getTransactionLimit());
 
   return {
-    async signMessage(...given) {
-      const inputs = assertMessageInputs(given, state.getAccounts());
+    async signMessages(inputs) {
       const outputs = await runInSession(inputs, {
         cut: (all) =>
           createBatches(
@@ -72,8 +75,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
       return outputs as readonly SolanaSignMessageOutput[];
     },
 
-    async signTransaction(...given) {
-      const inputs = assertTransactionInputs(given, state.getAccounts());
+    async signTransactions(inputs) {
       const outputs = await runInSession(inputs, {
         cut: (all) => createBatches(all, getTransactionKey, getTransactionLimit()),
         send: signTransactionBatch,
@@ -84,8 +86,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
       return outputs as readonly SolanaSignTransactionOutput[];
     },
 
-    async signAndSendTransaction(...given) {
-      const inputs = assertTransactionInputs(given, state.getAccounts());
+    async signAndSendTransactions(inputs) {
       const outputs = await runInSession(inputs, {
         cut: cutSends,
         send: sendTransactionBatch,
@@ -100,11 +101,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
       return outputs as readonly SolanaSignAndSendTransactionOutput[];
     },
 
-    async signAndSendAllTransactions(given, options) {
-      const mode = options?.mode ?? 'parallel';
-      assertArgument(Array.isArray(given), 'inputs', 'must be an array');
-      assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
-      const inputs = assertTransactionInputs(given, state.getAccounts());
+    async signAndSendAllTransactions(inputs, mode) {
       const failures = new Map<number, SendResult>();
       let outputs: readonly (SolanaSignAndSendTransactionOutput | undefined)[] = [];
       const isSerial = mode === 'serial';

@@ -25,8 +25,8 @@ export type WalletState = Readonly<{
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 
 /**
- * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs of the origin;
- * `onForgotten` is called before the grant is dropped because another tab has disconnected.
+ * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs
+ * of the origin; `onForgotten` is called before the grant is dropped because another tab has disconnected.
  */
 export function createWalletState(
   settings: Settings,

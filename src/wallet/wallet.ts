@@ -1,7 +1,9 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { MobileWalletError } from '../errors.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
+import { isJsonObject } from '../protocol/json.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
+import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
 import type { Requests } from './requests.js';
 import { createWalletState } from './state.js';
@@ -11,7 +13,7 @@ export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFea
 
 /**
  * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here;
- * what opens a session, and what checks inputs before, is loaded when first needed. Methods do not use `this`: wallet
+ * what opens a session is loaded when first needed. Methods do not use `this`: wallet
  * pickers take them off their objects.
  */
 export function createWallet(
@@ -80,25 +82,29 @@ export function createWallet(
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
-    async signAndSendTransaction(...given) {
-      const inputs = given.map(copyInput);
-      return request((to) => to.signAndSendTransaction(...inputs));
+    async signAndSendTransaction(...inputs) {
+      const checked = assertTransactionInputs(inputs, state.getAccounts());
+      return checked.length === 0 ? [] : request((to) => to.signAndSendTransactions(checked));
     },
-    async signAndSendAllTransactions(given, options) {
-      const inputs = Array.isArray(given) ? given.map(copyInput) : given;
-      return request((to) => to.signAndSendAllTransactions(inputs, options));
+    async signAndSendAllTransactions(inputs, options) {
+      const mode = options?.mode ?? 'parallel';
+      assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
+      assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
+      const checked = assertTransactionInputs(inputs, state.getAccounts());
+      return checked.length === 0 ? [] : request((to) => to.signAndSendAllTransactions(checked, mode));
     },
-    async signTransaction(...given) {
-      const inputs = given.map(copyInput);
-      return request((to) => to.signTransaction(...inputs));
+    async signTransaction(...inputs) {
+      const checked = assertTransactionInputs(inputs, state.getAccounts());
+      return checked.length === 0 ? [] : request((to) => to.signTransactions(checked));
     },
-    async signMessage(...given) {
-      const inputs = given.map(copyInput);
-      return request((to) => to.signMessage(...inputs));
+    async signMessage(...inputs) {
+      const checked = assertMessageInputs(inputs, state.getAccounts());
+      return checked.length === 0 ? [] : request((to) => to.signMessages(checked));
     },
     async signIn(...given) {
-      const inputs = given.map(copyInput);
-      return request((to) => to.signIn(...inputs));
+      // The caller's may change while the code loads, which checks them.
+      const inputs = given.map((input) => (isJsonObject(input) ? { ...input } : input));
+      return inputs.length === 0 ? [] : request((to) => to.signIn(...inputs));
     },
     transact: (callback, options) => request((to) => to.transact(callback, options)),
     async revoke() {
@@ -131,13 +137,4 @@ export function createWallet(
       }
     },
   };
-}
-
-/** Copies what is to be signed, unchecked: the caller's may change while the code loads. */
-function copyInput<T extends object | undefined>(input: T): T {
-  const members = Object.entries(input ?? {}).map(([key, value]) => [
-    key,
-    value instanceof Uint8Array ? new Uint8Array(value) : value,
-  ]);
-  return Object.fromEntries(members) as T;
 }

@@ -1,4 +1,5 @@
-import { decodeBase64, encodeBase64, isBytes } from '../../bytes.js';
+import { decodeBase64, encodeBase64 } from '../../bytes.js';
+import { isBytes } from '../../is-bytes.js';
 
 /** What {@link stringifyTagged} can carry: JSON, and also `bigint` and byte arrays. Unset members are left out. */
 export type Taggable =
