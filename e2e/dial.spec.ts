@@ -74,6 +74,19 @@ test('a page whose policy allows ws: alone violates it once, and goes by WebSock
   }
 });
 
+test('a clock that is set back meanwhile changes nothing', async () => {
+  const site = await serve({ 'Content-Security-Policy': "connect-src 'self' ws:" });
+  const atLaunch = `
+    const now = Date.now;
+    setTimeout(() => { Date.now = () => now() - 600_000; }, 500);`;
+  try {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 1_500 }], { atLaunch });
+    connectsWith(8, 1)(outcome as Outcome);
+  } finally {
+    site.close();
+  }
+});
+
 for (const [what, headers] of [
   ['a policy that is only reported', { 'Content-Security-Policy-Report-Only': "connect-src 'self' ws:" }],
   ['an embedder policy', { 'Cross-Origin-Embedder-Policy': 'require-corp' }],

@@ -109,6 +109,15 @@ describe('setDeadline', () => {
     },
   );
 
+  it('ends in time where the clock is set back meanwhile', async () => {
+    const now = Date.now();
+    const start = performance.now();
+    const expired = new Promise<void>((resolve) => setDeadline(50, resolve));
+    vi.spyOn(Date, 'now').mockReturnValue(now - 2_000);
+    await expired;
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it('goes on where the page thaws in time', async () => {
     const thaw = freeze(10_000);
     let isOver = false;

@@ -38,11 +38,15 @@ const LATE = 1_000;
 const LATE_GRACE = 500;
 
 /**
- * Calls `expire` once `ms` milliseconds have passed by the wall clock, also where timers stood still meanwhile, as in a
- * frozen page. What arrived in that time is handled first. Gives the function that calls it off.
+ * Calls `expire` once `ms` milliseconds have passed, also where timers stood still meanwhile, as in a frozen page. What
+ * arrived in that time is handled first. Gives the function that calls it off.
  */
 export function setDeadline(ms: number, expire: () => void): () => void {
-  const due = Date.now() + ms;
+  // The one stands still where a device sleeps, the other may be set back.
+  const countdowns = [performance, Date].map((clock) => {
+    const due = clock.now() + ms;
+    return () => due - clock.now();
+  });
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
@@ -55,7 +59,7 @@ export function setDeadline(ms: number, expire: () => void): () => void {
   };
   const check = (): void => {
     clearTimeout(timer);
-    const left = due - Date.now();
+    const left = Math.min(...countdowns.map((getLeft) => getLeft()));
     timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE ? LATE_GRACE : 0);
   };
   for (const event of ['visibilitychange', 'resume']) {
@@ -75,7 +79,7 @@ export type AbortScope = Readonly<{
 
 /**
  * Opens an {@link AbortScope} that aborts with the reason of whichever of `signals` aborts first, or, given
- * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds by the wall clock.
+ * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],

@@ -10,13 +10,13 @@ let sites = 0;
 
 /**
  * Opens a session with each of the wallets in turn, in one page that is alone on its site, so in its process. Hidden, the
- * window's other tab comes to the front at the launch.
+ * window's other tab comes to the front at the launch. `atLaunch` is a script that runs then.
  */
 export async function dialWallets(
   browser: Browser,
   { url }: ScriptPage,
   tempers: readonly Temper[],
-  { isHidden = false } = {},
+  { isHidden = false, atLaunch = '' } = {},
 ): Promise<readonly Outcome[]> {
   const window = await browser.openWindow();
   try {
@@ -24,7 +24,7 @@ export async function dialWallets(
     const other = await window.openTab();
     let temper: Temper | undefined;
     let served: Promise<unknown> = Promise.resolve();
-    const init = `(${countSent})(); (${countMore})(); globalThis.launch = (uri) => __tell(uri);`;
+    const init = `(${countSent})(); (${countMore})(); globalThis.launch = (uri) => { ${atLaunch} __tell(uri); };`;
     const site = url.replace('localhost', `dapp-${++sites}.localhost`);
     await page.open(site, init, (uri) => {
       if (temper) served = serveWallet(uri, temper);

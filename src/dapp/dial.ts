@@ -78,19 +78,19 @@ export const getPause = (ms: number): number => Math.min(20 + Math.max(ms, 0) / 
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  let now = Date.now();
+  let now = performance.now();
   let since = now;
   let attempted = now;
   let probed = IDLE;
   let isHeard = false;
   let wake = (): void => {};
   const hurry = (): void => {
-    since = Date.now();
+    since = performance.now();
     wake();
   };
   const hear = (): void => {
     isHeard = true;
-    attempted = 0;
+    attempted = -IDLE;
     wake();
   };
   const observer =
@@ -137,7 +137,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
         setTimeout(resolve, pause);
         if (globalThis.document?.hidden) waitUnslowed(pause).then(resolve, () => {});
       });
-      now = Date.now();
+      now = performance.now();
     }
   } finally {
     end.abort();
