@@ -1,13 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { VersionedTransaction } from '@solana/web3.js';
-import { declineAll } from '../src/mock/approval.js';
+import { approveAll, declineAll } from '../src/mock/approval.js';
 import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
-import { test } from '../src/mock/playwright.js';
+import { type InstalledMockWallet, installMockWallet, test } from '../src/mock/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
-import { KEY, PUBLIC_KEY, run, SEED } from './interop/run.js';
+import { KEY, PUBLIC_KEY, run, runHere, SEED } from './interop/run.js';
 
 // The published clients, and ours beside them, by the same code: the mock wallet meets code that nobody here wrote, in
 // a real browser. What the published ones get wrong is in interop/*-failures.spec.ts.
@@ -43,20 +43,36 @@ for (const protocol of ['v1', 'legacy'] as const) {
 
   for (const client of CLIENTS) {
     test.describe(`${client}, at a ${protocol} wallet`, () => {
-      test.use({
-        mockWalletOptions: {
+      // One phone and one page for all of these: opening them takes longer than what is done there.
+      let page: Page;
+      let mockWallet: InstalledMockWallet;
+      test.beforeAll(async ({ browser }) => {
+        const context = await browser.newContext();
+        mockWallet = await installMockWallet(context, {
           protocol,
           chain,
           accounts: [{ seed: SEED }],
           capabilities: { features: FEATURES },
           walletUriBase: BASE_URI,
-        },
+        });
+        page = await context.newPage();
+        await page.goto(site.url);
+      });
+      test.beforeEach(() => mockWallet.approveWith(approveAll));
+      test.afterAll(async () => {
+        await page.context().close();
+        await mockWallet.close();
       });
 
-      test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
+      const act = (operation: string, input?: unknown) => runHere(page, client, operation, input);
+      /** Runs an operation; gives what the person was asked meanwhile, too. */
+      const actAsked = async (operation: string, input: unknown) => {
+        const before = mockWallet.asked.length;
+        return [await act(operation, input), mockWallet.asked.slice(before)] as const;
+      };
 
-      test('authorizes, renews, clones and revokes', async ({ page, mockWallet }) => {
-        const outcome = await run(page, site.url, client, 'authorizations', scope.chain);
+      test('authorizes, renews, clones and revokes', async () => {
+        const [outcome, asked] = await actAsked('authorizations', scope.chain);
         const granted = { auth_token: expect.any(String), accounts: [{ address: KEY, label: 'Account 1' }] };
         expect(outcome).toMatchObject({
           authorized: { ...granted, wallet_uri_base: BASE_URI },
@@ -69,18 +85,18 @@ for (const protocol of ['v1', 'legacy'] as const) {
         const { error } = outcome.dead;
         expect(error.context?.rpcCode ?? error.code).toBe(-1);
         const identity = { name: 'Client', uri: site.url, icon: 'favicon.png' };
-        expect(mockWallet.asked).toMatchObject([{ type: 'authorize', chain: scope.chain, identity }]);
+        expect(asked).toMatchObject([{ type: 'authorize', chain: scope.chain, identity }]);
       });
 
-      test('authorizes a cluster, under the wallet’s base URI', async ({ page, mockWallet }) => {
+      test('authorizes a cluster, under the wallet’s base URI', async () => {
         const input = { scope: { cluster: 'testnet' }, baseUri: BASE_URI };
-        const { accounts } = await run(page, site.url, client, 'authorizeAt', input);
+        const [{ accounts }, asked] = await actAsked('authorizeAt', input);
         expect(accounts).toMatchObject([{ address: KEY }]);
-        expect(mockWallet.asked).toMatchObject([{ chain: 'solana:testnet' }]);
+        expect(asked).toMatchObject([{ chain: 'solana:testnet' }]);
       });
 
-      test('gets capabilities', async ({ page }) => {
-        const { features, ...capabilities } = await run(page, site.url, client, 'getCapabilities');
+      test('gets capabilities', async () => {
+        const { features, ...capabilities } = await act('getCapabilities');
         expect(capabilities).toMatchObject({
           max_transactions_per_request: 10,
           max_messages_per_request: 10,
@@ -93,20 +109,20 @@ for (const protocol of ['v1', 'legacy'] as const) {
         );
       });
 
-      test('signs in', async ({ page }) => {
+      test('signs in', async () => {
         const payload = { domain: 'example.com', statement: 'Sign in, please', nonce: 'abcdefgh' };
         const input = { ...scope, payload };
-        const { sign_in_result: result } = await run(page, site.url, client, 'signIn', input);
+        const { sign_in_result: result } = await act('signIn', input);
         expect(result.address).toBe(KEY);
         const account = { address: ADDRESS, publicKey: PUBLIC_KEY, chains: [], features: [] };
         const [signedMessage, signature] = [decode(result.signed_message), decode(result.signature)];
         expect(verifySignIn(payload, { account, signedMessage, signature })).toBe(true);
       });
 
-      test('signs messages', async ({ page, mockWallet }) => {
+      test('signs messages', async () => {
         const messages = [Buffer.from('Grüße'), new Uint8Array(1), new Uint8Array(5_000).fill(255)];
         const input = { scope, messages: messages.map(encode) };
-        const signed: string[] = await run(page, site.url, client, 'signMessages', input);
+        const signed: string[] = await act('signMessages', input);
         expect(signed).toHaveLength(messages.length);
         for (const [index, payload] of signed.map(decode).entries()) {
           const message = payload.subarray(0, -64);
@@ -116,9 +132,9 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(mockWallet.asked.at(-1)).toMatchObject({ type: 'sign-messages', addresses: [ADDRESS] });
       });
 
-      test('signs transactions', async ({ page }) => {
+      test('signs transactions', async () => {
         const input = { scope, blockhash: await fetchBlockhash() };
-        const wires: string[] = await run(page, site.url, client, 'signTransactions', input);
+        const wires: string[] = await act('signTransactions', input);
         for (const wire of wires.map(decode)) {
           const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
           const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
@@ -128,11 +144,11 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(versions).toEqual([0, 'legacy']);
       });
 
-      test('sends transactions, not before min_context_slot', async ({ page }) => {
+      test('sends transactions, not before min_context_slot', async () => {
         const send = async (minContextSlot: number) => {
           const options = { minContextSlot, skipPreflight: false };
           const input = { scope, blockhash: await fetchBlockhash(), options };
-          return run(page, site.url, client, 'sendTransactions', input);
+          return act('sendTransactions', input);
         };
         const before = await fetchBalance();
         const { error } = await send(2_000_000_000);
@@ -144,12 +160,12 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(before - (await fetchBalance())).toBe(2n * FEE);
       });
 
-      test('is told that the person declined', async ({ page, mockWallet }) => {
+      test('is told that the person declined', async () => {
         mockWallet.approveWith(declineAll);
-        const refused = await run(page, site.url, client, 'authorize', scope);
+        const refused = await act('authorize', scope);
         mockWallet.approveWith(({ type }) => ({ approved: type === 'authorize' }));
         const input = { scope, messages: ['AAAA'] };
-        const unsigned = await run(page, site.url, client, 'signMessages', input);
+        const unsigned = await act('signMessages', input);
         expect([refused, unsigned].map(({ error }) => error.context?.rpcCode ?? error.code)).toEqual([
           -1, -3,
         ]);

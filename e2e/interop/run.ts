@@ -8,23 +8,28 @@ export const KEY = Buffer.from(PUBLIC_KEY).toString('base64');
 /** Of no chain: good for what is not sent. */
 export const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
 
-/** Opens the page at `url` and starts an operation of one of its clients, by a click as a person does. */
-export async function start(
-  page: Page,
-  url: string,
-  client: string,
-  operation: string,
-  input?: unknown,
-): Promise<void> {
-  await page.goto(url);
+type Operation = readonly [client: string, operation: string, input?: unknown];
+
+async function submit(page: Page, ...[client, operation, input]: Operation): Promise<void> {
   await page.locator('textarea').fill(JSON.stringify({ client, operation, input }));
   await page.getByRole('button', { name: 'Run' }).click();
 }
 
-/** Runs an operation; gives what came of it, an error as `{ error }`. */
-export async function run(...parameters: Parameters<typeof start>) {
-  const [page] = parameters;
-  await start(...parameters);
+/** Opens the page at `url` and starts an operation of one of its clients, by a click as a person does. */
+export async function start(page: Page, url: string, ...operation: Operation): Promise<void> {
+  await page.goto(url);
+  await submit(page, ...operation);
+}
+
+/** Runs an operation in the page that is open; gives what came of it, an error as `{ error }`. */
+export async function runHere(page: Page, ...operation: Operation) {
+  await submit(page, ...operation);
   await expect(page.locator('output')).not.toBeEmpty();
   return JSON.parse(await page.locator('output').innerText());
+}
+
+/** Opens the page at `url` and runs an operation there, as {@link runHere} does. */
+export async function run(page: Page, url: string, ...operation: Operation) {
+  await page.goto(url);
+  return runHere(page, ...operation);
 }
