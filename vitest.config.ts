@@ -8,6 +8,8 @@ const withKit = (version: string) => ({
 
 export default defineConfig({
   test: {
+    // Half of the tests' time is waiting; by default a machine with two cores gets one worker.
+    maxWorkers: 2,
     projects: [
       {
         test: {
