@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { getAssociationUri } from '../src/protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
 
 const LAUNCH = '**/__mobile-wallet/launch';
 
@@ -74,6 +76,29 @@ test('slides in once, and takes no click before it is there', async ({ page }) =
   expect(places.length).toBeGreaterThan(2);
   expect(places).toEqual([...places].sort((a, b) => b - a));
   expect(places).not.toContain(Number.NaN);
+});
+
+test('a tap opens the wallet once, as on a phone, and the next tap does again', async ({ page }) => {
+  const launches: string[] = [];
+  await page.route(LAUNCH, (route) => {
+    launches.push(route.request().postDataJSON().uri);
+    return route.abort();
+  });
+  await page.goto('/');
+  const point = await exportPoint(await createAssociationKeyPair());
+  const uris = [61_001, 61_002].map((port) => getAssociationUri({ type: 'local', port }, point));
+  await page.evaluate((targets) => {
+    addEventListener('pointerdown', () => {
+      for (const uri of targets) location.assign(uri);
+    });
+  }, uris);
+  const refusal = page.waitForEvent('pageerror', ({ message }) => message.includes('once'));
+  for (let tap = 0; tap < 2; tap++) {
+    await page.mouse.click(5, 5);
+    await expect.poll(() => launches.length).toBe(tap + 1);
+  }
+  await refusal;
+  expect(launches).toEqual([uris[0], uris[0]]);
 });
 
 /** Takes the port of each launch before the mock wallet can; gives what frees them again. */

@@ -9,6 +9,8 @@ export type LaunchCatcherOptions = Readonly<{
 }>;
 
 const SCHEME = 'solana-wallet:';
+/** What gives a page user activation. */
+const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
 /** A loopback WebSocket reaches the mock wallet only from the machine that it runs on. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -24,13 +26,26 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
     leave: () => void post(`${mount}/leave`, { page }).catch(reportError),
   });
 
+  let isTapUsed = false;
+  for (const type of TAPS) {
+    addEventListener(
+      type,
+      ({ isTrusted }) => {
+        if (isTrusted) isTapUsed = false;
+      },
+      true,
+    );
+  }
+
+  // A browser on a phone opens no app where this throws, and says no more about it.
   const launch = (uri: string): void => {
-    // A browser on a phone opens no app then, and says no more about it than this.
     if (navigator.userActivation?.isActive === false) {
-      reportError(new Error('The mock wallet was not opened: the navigation had no user activation'));
-    } else {
-      panel.open(postLaunch(mount, page, uri));
+      throw new Error('The mock wallet was not opened: the navigation had no user activation');
     }
+    // A navigation that is cancelled, as here, leaves the activation as it was; one that is not uses it up.
+    if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
+    isTapUsed = true;
+    panel.open(postLaunch(mount, page, uri));
   };
 
   if ('navigation' in globalThis) {
