@@ -9,7 +9,8 @@ import type { Who } from './sessions.js';
 import { startEndpoint } from './start-endpoint.js';
 
 const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
-const WARM_UP = 50;
+/** Somewhere in the first hundred the heap of some pages takes a step of 80 KiB, once. */
+const WARM_UP = 150;
 const SESSIONS = 1_000;
 const WHO: readonly (readonly [Who, string])[] = [
   ['peer', 'peer'],
