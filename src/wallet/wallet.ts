@@ -13,8 +13,8 @@ export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFea
 
 /**
  * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here;
- * what opens a session is loaded when first needed. Methods do not use `this`: wallet
- * pickers take them off their objects.
+ * what opens a session, and what checks sign-ins before, is loaded when first needed. Methods do not use `this`: wallet pickers
+ * take them off their objects.
  */
 export function createWallet(
   settings: Settings,
