@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
+import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
 import { injectClient } from './vite/inject-client.js';
 import type { MockWalletPluginOptions } from './vite/options.js';
+import { createOriginCheck } from './vite/own-origin.js';
 import { MOUNT, RPC_PATH } from './vite/paths.js';
 import { createPhone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
@@ -26,19 +27,23 @@ export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
     // Ahead of plugins that answer with whole pages.
     enforce: 'pre',
     apply: 'serve',
-    configureServer: (server) => install(server, options),
-    configurePreviewServer: (server) => install(server, options),
+    configureServer: (server) => install(server, options, server.config.server),
+    configurePreviewServer: (server) => install(server, options, server.config.preview),
   };
 }
 
 async function install(
   server: ViteDevServer | PreviewServer,
   options: MockWalletPluginOptions,
+  { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
   const phone = await createPhone(options, join(server.config.cacheDir, 'mobile-wallet'));
   server.httpServer?.once('close', phone.close);
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
-  server.middlewares.use(MOUNT, createRoutes({ phone, dist, walletUriBase: options.walletUriBase }));
+  // As Vite has it: a name that was made to resolve to this machine has no certificate.
+  const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
+  const { walletUriBase } = options;
+  server.middlewares.use(MOUNT, createRoutes({ phone, dist, walletUriBase, isOwnOrigin }));
   server.middlewares.use(injectClient);
 
   const printUrls = server.printUrls;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isPageOfHost } from './own-origin.js';
 
 /** A request that is answered with an error status and its reason in words. */
 export class HttpError extends Error {
@@ -11,17 +12,15 @@ export class HttpError extends Error {
   }
 }
 
-/** What {@link assertOwnPage} looks at; HTTP/2 has the host in `:authority`. */
-type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'host'> & Readonly<{ ':authority'?: string }>;
+/** Refuses a request with 403 unless a page of this very server sent it: no page, no `Origin`. */
+export function assertOwnPage(headers: IncomingHttpHeaders): void {
+  if (!isPageOfHost(headers)) throw new HttpError(403, 'Only pages of this server may do this');
+}
 
-/**
- * Refuses a request with 403 unless a page of this very server sent it. Browsers put `Origin` on every POST, and
- * pages cannot change it.
- */
-export function assertOwnPage(headers: OriginHeaders): void {
-  const { origin = '', host = headers[':authority'] } = headers;
-  if (!URL.canParse(origin) || new URL(origin).host !== host) {
-    throw new HttpError(403, 'Only pages of this server may do this');
+/** Refuses a body with 415 unless it is JSON. Pages of other origins cannot send that without asking the server. */
+export function assertJson(headers: IncomingHttpHeaders): void {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'Send it as application/json');
   }
 }
 
@@ -35,9 +34,7 @@ export async function readJsonObject(
   limit: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (request.method !== 'POST') throw new HttpError(405, 'POST it');
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new HttpError(415, 'Send it as application/json');
-  }
+  assertJson(request.headers);
   const text = (await readBody(request, limit)).toString('utf8');
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -12,6 +12,7 @@ import { dappHandshake } from '../../session/handshake.js';
 import { createRpcClient, type RpcClient } from '../../session/rpc-client.js';
 import { createWebSocketChannel } from '../../session/web-socket-channel.js';
 import { type ApprovalState, decodeApprovalState } from '../approval-page/state.js';
+import { createOriginCheck } from './own-origin.js';
 import { createPhone, type Phone } from './phone.js';
 import { createRoutes } from './routes.js';
 
@@ -29,7 +30,9 @@ beforeEach(async () => {
   await writeFile(join(directory, 'mock', 'page.js'), 'export {};');
   await writeFile(join(directory, 'secret.json'), '{}');
   phone = await createPhone({}, directory);
-  server = createServer(createRoutes({ phone, dist: directory, walletUriBase: 'https://wallet.example' }));
+  const isOwnOrigin = createOriginCheck([]);
+  const walletUriBase = 'https://wallet.example';
+  server = createServer(createRoutes({ phone, dist: directory, walletUriBase, isOwnOrigin }));
   server.listen(0, 'localhost');
   await once(server, 'listening');
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -158,6 +161,38 @@ describe('createRoutes', () => {
   it.each(['launch', 'decisions', 'leave'])('refuses %s from another origin', async (path) => {
     const response = await post(path, { page: PAGE }, { Origin: 'http://localhost:1' });
     expect(response.status).toBe(403);
+  });
+
+  it.each([
+    'rpc',
+    'events?page=x',
+    'launch',
+    'decisions',
+    'leave',
+    'client.js',
+    'approval/',
+    'assets/mock/page.js',
+  ])(
+    'refuses %s to other sites, by POST and by GET, with the type that needs no permission, too',
+    async (path) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+      for (const type of ['application/json', 'text/plain']) {
+        const headers = { 'Content-Type': type, Origin: 'https://evil.example' };
+        const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+        expect(response.status).toBe(403);
+        expect(response.headers.get('access-control-allow-origin')).toBe(null);
+      }
+      const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
+      expect((await fetch(`${url}/${path}`, { headers })).status).toBe(403);
+    },
+  );
+
+  it('answers programs that are no browser', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(`${url}/rpc`, { method: 'POST', headers, body })).status).toBe(200);
+    const asText = { 'Content-Type': 'text/plain' };
+    expect((await fetch(`${url}/rpc`, { method: 'POST', headers: asText, body })).status).toBe(415);
   });
 
   it("answers the chain's JSON-RPC, with the first account's money", async () => {

@@ -5,6 +5,7 @@ import type { ApprovalDecision } from '../approval.js';
 import { encodeApprovalState } from '../approval-page/state.js';
 import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, APPROVAL_SCRIPT, createClientScript } from './documents.js';
 import { assertOwnPage, HttpError, readJsonObject, send } from './http.js';
+import type { IsOwnOrigin } from './own-origin.js';
 import type { Phone } from './phone.js';
 
 /** What the routes serve. */
@@ -14,6 +15,8 @@ export type RouteOptions = Readonly<{
   dist: string;
   /** The mock wallet's `wallet_uri_base`. */
   walletUriBase: string | undefined;
+  /** Decides which requests are answered at all. */
+  isOwnOrigin: IsOwnOrigin;
 }>;
 
 const BODY_LIMIT = 64 * 1024;
@@ -38,8 +41,9 @@ export function createRoutes(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { phone, dist, walletUriBase }: RouteOptions,
+  { phone, dist, walletUriBase, isOwnOrigin }: RouteOptions,
 ): Promise<void> {
+  if (!isOwnOrigin(request)) throw new HttpError(403, 'Only pages of this server may use the mock wallet');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   switch (pathname) {
     case '/rpc':

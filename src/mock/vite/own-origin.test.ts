@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createOriginCheck } from './own-origin.js';
+
+const isOwnOrigin = createOriginCheck(['dev.example.com', '.example.org']);
+
+describe('createOriginCheck', () => {
+  it.each([
+    ['the same origin', { host: 'localhost:5173', origin: 'http://localhost:5173' }],
+    ['the same origin by HTTP/2', { ':authority': '[::1]:5173', origin: 'https://[::1]:5173' }],
+    ['an address in the network', { host: '192.168.1.5:5173', origin: 'http://192.168.1.5:5173' }],
+    ['a name that Vite allows', { host: 'dev.example.com:5173', origin: 'http://dev.example.com:5173' }],
+    ['a name under one that Vite allows', { host: 'a.example.org', origin: 'https://a.example.org' }],
+    ['a GET of the same origin', { host: 'localhost:5173', 'sec-fetch-site': 'same-origin' }],
+    ['a page that the user opens', { host: 'localhost:5173', 'sec-fetch-site': 'none' }],
+    ['a program that is no browser', { host: 'localhost:5173' }],
+    ['a program that names no host', {}],
+  ])('lets %s through', (_, headers) => {
+    expect(isOwnOrigin({ headers })).toBe(true);
+  });
+
+  it.each([
+    ['another port', { host: 'localhost:5173', origin: 'http://localhost:3000' }],
+    ['another site', { host: 'localhost:5173', origin: 'https://evil.example' }],
+    ['an opaque origin', { host: 'localhost:5173', origin: 'null' }],
+    ['a GET of another site', { host: 'localhost:5173', 'sec-fetch-site': 'cross-site' }],
+    ['a GET of the same site on another port', { host: 'localhost:5173', 'sec-fetch-site': 'same-site' }],
+    [
+      'a name that resolves to this machine',
+      { host: 'evil.example:5173', origin: 'http://evil.example:5173' },
+    ],
+    ['such a name without an origin', { host: 'evil.example:5173', 'sec-fetch-site': 'same-origin' }],
+    [
+      'a name that only ends like an allowed one',
+      { host: 'evilexample.org', origin: 'https://evilexample.org' },
+    ],
+    ['a name like localhost', { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' }],
+  ])('refuses %s', (_, headers) => {
+    expect(isOwnOrigin({ headers })).toBe(false);
+  });
+
+  it('allows every name where Vite does, but no other origin', () => {
+    const isOwn = createOriginCheck(true);
+    expect(isOwn({ headers: { host: 'any.example', origin: 'https://any.example' } })).toBe(true);
+    expect(isOwn({ headers: { host: 'any.example', origin: 'https://evil.example' } })).toBe(false);
+  });
+});
