@@ -9,6 +9,7 @@ import {
   type TransactionOutcome,
   type TransactionSummary,
 } from './chain.js';
+import { createRedaction, getFetchFailure } from './cluster-url.js';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -154,27 +155,29 @@ async function fetchValue(rpc: Rpc, method: string, params: readonly unknown[]):
 }
 
 function createRpc(url: string): Rpc {
+  const redact = createRedaction(url);
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
-      throw new ChainError('unavailable', `The cluster at ${url} cannot be reached`, { cause });
+    // Not with the error as its cause, because that may name the URL.
+    const response = await fetch(url, { method: 'POST', headers, body }).catch((error: unknown) => {
+      throw new ChainError('unavailable', `The cluster cannot be reached${getFetchFailure(error)}`);
     });
     const answer = (await response.json().catch(() => undefined)) as
       | Readonly<{ result?: unknown; error?: ErrorJson }>
       | undefined;
-    if (answer?.error) throw createClusterError(answer.error);
+    if (answer?.error) throw createClusterError(answer.error, redact);
     if (answer?.result === undefined) {
-      throw new ChainError(
-        'unavailable',
-        `The cluster at ${url} answered ${method} with HTTP ${response.status}`,
-      );
+      throw new ChainError('unavailable', `The cluster answered ${method} with HTTP ${response.status}`);
     }
     return answer.result;
   };
 }
 
-function createClusterError({ code, message, data }: ErrorJson): ChainError {
+function createClusterError(
+  { code, message, data }: ErrorJson,
+  redact: (text: string) => string,
+): ChainError {
   const reason = REASONS.get(data?.err) ?? REASONS.get(code) ?? 'unavailable';
-  return new ChainError(reason, message, { logs: data?.logs ?? [] });
+  return new ChainError(reason, redact(String(message)), { logs: data?.logs ?? [] });
 }

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { forwardRpc } from './forward-rpc.js';
 import { readBody } from './http.js';
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 const servers: Server[] = [];
 
 afterEach(async () => {
@@ -30,18 +32,46 @@ describe('forwardRpc', () => {
       response.end(JSON.stringify({ body: body.toString(), type: request.headers['content-type'] }));
     });
     const url = await listen(forwardRpc(cluster));
-    const response = await fetch(url, { method: 'POST', body: '{"id":1}' });
+    const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{"id":1}' });
     expect(response.status).toBe(429);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual({ body: '{"id":1}', type: 'application/json' });
   });
 
-  it('says so when the cluster cannot be reached', async () => {
+  it('says that the cluster cannot be reached, and nothing of its URL', async () => {
     const cluster = await listen(() => {});
     await new Promise((resolve) => servers[0]?.close(resolve));
-    const response = await fetch(await listen(forwardRpc(cluster)), { method: 'POST', body: '{}' });
+    const url = await listen(forwardRpc(`${cluster}secret-path?api-key=secret-key`));
+    const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     expect(response.status).toBe(502);
-    expect(await response.text()).toContain(cluster);
+    const text = await response.text();
+    expect(text).toContain('The cluster cannot be reached');
+    expect(text).not.toMatch(/secret|127\.0\.0\.1/);
+  });
+
+  it('takes the URL out of an error page that repeats it', async () => {
+    const cluster = await listen((request, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html' });
+      response.end(`Cannot POST ${request.url} at ${request.headers.host}`);
+    });
+    const url = await listen(forwardRpc(`${cluster}secret-path?api-key=secret-key`));
+    const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Cannot POST /***?api-key=*** at ***');
+  });
+
+  it('hands nothing on that a page of another site can send unasked', async () => {
+    let calls = 0;
+    const cluster = await listen((_, response) => {
+      calls++;
+      response.end('{}');
+    });
+    const url = await listen(forwardRpc(cluster));
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: '{}' });
+      expect(response.status).toBe(415);
+    }
+    expect(calls).toBe(0);
   });
 
   it('takes POST alone', async () => {

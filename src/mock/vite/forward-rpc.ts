@@ -1,27 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, send } from './http.js';
+import { createRedaction, getFetchFailure } from '../cluster-url.js';
+import { assertJson, HttpError, readBody, send } from './http.js';
 
 /** What a validator accepts. */
 const BODY_LIMIT = 50 * 1024;
 
-/** Makes a request listener that hands JSON-RPC on to the cluster at `url`, and its answer back. */
+/**
+ * Creates a request listener that hands JSON-RPC on to the cluster at `url`, and its answer back. No answer contains the
+ * URL, because it may have the developer's API key in it.
+ */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
+  const redact = createRedaction(url);
   return (request, response) => {
-    forward(url, request, response).catch((error: unknown) => {
-      send(response, 502, `The cluster at ${url} cannot be reached: ${String(error)}\n`);
+    forward(url, request, response, redact).catch((error: unknown) => {
+      if (error instanceof HttpError) send(response, error.status, `${error.message}\n`);
+      else send(response, 502, `The cluster cannot be reached${getFetchFailure(error)}\n`);
     });
   };
 }
 
-async function forward(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  redact: (text: string) => string,
+): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: 'POST' });
+  assertJson(request.headers);
   const body = Uint8Array.from(await readBody(request, BODY_LIMIT));
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
   });
-  send(response, answer.status, await answer.text(), {
+  const text = await answer.text();
+  // Error pages repeat the path that was asked for.
+  send(response, answer.status, answer.ok ? text : redact(text), {
     'Content-Type': answer.headers.get('content-type') ?? 'application/json',
   });
 }

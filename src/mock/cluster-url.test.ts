@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createRedaction, getFetchFailure } from './cluster-url.js';
+
+describe('createRedaction', () => {
+  it.each([
+    'https://rpc.example/v2/secret-key',
+    'https://rpc.example/secret-key/',
+    'https://rpc.example/?api-key=secret-key',
+    'https://secret-key.rpc.example/',
+    'https://user:secret-key@rpc.example/',
+  ])('leaves no key of %s in a text', (url) => {
+    const { host, pathname, search } = new URL(url);
+    const redact = createRedaction(url);
+    const text = redact(`Cannot POST ${url}, ${pathname}${search} of ${host}: secret-key is unknown`);
+    if (url.includes('//secret-key')) expect(redact(host)).toBe('***');
+    else expect(text).not.toContain('secret-key');
+    expect(text).toContain('Cannot POST');
+  });
+
+  it('leaves other texts as they are', () => {
+    expect(createRedaction('https://rpc.example/v2/secret-key')('v2: blockhash not found')).toBe(
+      'v2: blockhash not found',
+    );
+  });
+
+  it.each(['secret-key', 'secret-key:8899', 'ftp://secret-key/', 'https://'])(
+    'refuses %s without repeating it',
+    (url) => {
+      expect(() => createRedaction(url)).toThrow("The cluster's URL must be an http: or https: URL");
+    },
+  );
+});
+
+describe('getFetchFailure', () => {
+  it('gives a code, and never a message', async () => {
+    expect(getFetchFailure(await fetch('http://localhost:1/secret-key').catch((error) => error))).toMatch(
+      /^( \([A-Z_]+\))?$/,
+    );
+    expect(getFetchFailure(new TypeError('Failed to parse URL from secret-key'))).toBe('');
+    expect(getFetchFailure(new TypeError('failed', { cause: { code: 'ENOTFOUND' } }))).toBe(' (ENOTFOUND)');
+  });
+});
