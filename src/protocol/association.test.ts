@@ -50,8 +50,48 @@ describe('association URIs', () => {
     'https://wallet.example/?a=1',
     'https://wallet.example/#x',
     'https://user:secret@wallet.example',
+    'https://@wallet.example',
+    'https:good',
+    'https:/good',
+    'https:///good',
+    'https:\\\\wallet.example',
+    'https://wallet.example\\@evil.example',
+    'https://wallet.example/\\..',
+    'ht\ntps://wallet.example',
+    'https://wallet.example/\tpath',
+    ' https://wallet.example',
+    'https://wallet.example ',
+    'https://wallet.example/\u2028',
+    'https://',
+    'https://:443',
+    'https://wallet.example:99999',
+    'https://[wallet.example]',
   ])('are not built on the base URI %j', (baseUri) => {
     expect(() => getAssociationUri(local, point, { baseUri })).toThrow('`baseUri` must be');
+  });
+
+  it('are not built on a base URI of more than 2,048 characters', () => {
+    const baseUri = 'https://wallet.example/'.padEnd(2_048, 'a');
+    expect(getAssociationUri(local, point, { baseUri })).toContain(baseUri);
+    expect(() => getAssociationUri(local, point, { baseUri: `${baseUri}a` })).toThrow('`baseUri` must be');
+  });
+
+  it.each([
+    'https://wallet.example',
+    'HTTPS://wallet.example:8443/a/@b',
+    'https://[::1]/',
+    'https://кошелёк.example/путь',
+    'https://wallet.example/%0A%20',
+  ])('are built on the origin and the path of the base URI %j', (baseUri) => {
+    const base = new URL(baseUri);
+    const { origin, pathname } = new URL(
+      getAssociationUri(local, point, { baseUri }),
+      'https://dapp.example',
+    );
+    expect([origin, pathname]).toEqual([
+      base.origin,
+      `${base.pathname.replace(/\/$/, '')}/v1/associate/local`,
+    ]);
   });
 
   const good = getAssociationUri(local, point);

@@ -36,20 +36,33 @@ export function getRandomPort(): number {
 }
 
 /**
- * Tells whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials. A
- * scheme of the wallet's own is not: any app on the phone could claim it (Mobile Wallet Adapter 2.0,
- * "Endpoint-specific URIs").
+ * `https://`, a host without credentials, and a path without what `URL` would remove or change into a `/`. Without the
+ * slashes, browsers resolve the URI against the page that opens it: on an `https:` page `https:good` is a path.
+ */
+const BASE_URI = /^https:\/\/[^/?#\\@\s\p{Cc}]+(\/[^?#\\\s\p{Cc}]*)?$/iu;
+const LONGEST_BASE_URI = 2_048;
+
+/**
+ * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of 2,048
+ * characters at most. A scheme of the wallet's own cannot: any app on the phone could claim it (Mobile Wallet Adapter
+ * 2.0, "Endpoint-specific URIs").
  */
 export function isBaseUri(baseUri: unknown): baseUri is string {
-  if (typeof baseUri !== 'string' || /[?#\\\s\p{Cc}]/u.test(baseUri) || !URL.canParse(baseUri)) return false;
-  const { protocol, username, password } = new URL(baseUri);
-  return protocol === 'https:' && username === '' && password === '';
+  return (
+    typeof baseUri === 'string' &&
+    baseUri.length <= LONGEST_BASE_URI &&
+    BASE_URI.test(baseUri) &&
+    URL.canParse(baseUri)
+  );
 }
 
 /** Throws `INVALID_ARGUMENT` unless `baseUri` can be used ({@link isBaseUri}). */
 export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
   if (isBaseUri(baseUri)) return;
-  throw createInvalidArgumentError('baseUri', 'must be an absolute https: URI without query or fragment');
+  throw createInvalidArgumentError(
+    'baseUri',
+    'must be an absolute https: URI without query, fragment or credentials',
+  );
 }
 
 /**

@@ -24,6 +24,10 @@ const bytes = (length?: number) =>
     .map((array) => Uint8Array.from(array));
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const texts = fc.array(text, { maxLength: 3 });
+const icon = fc
+  .uint8Array({ minLength: 1, maxLength: 20 })
+  .map((image) => `data:image/png;base64,${encodeBase64(image)}`);
+const baseUri = fc.webPath().map((path) => `https://wallet.example${path}`);
 const chain = fc.constantFrom<ChainIdentifier>('solana:mainnet', 'solana:testnet', 'solana:devnet');
 /** What JSON has no place for here: it must not come through. */
 const surplus = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.jsonValue(), { maxKeys: 2 });
@@ -37,14 +41,14 @@ const account = fc.record({
   display_address: optional(text),
   display_address_format: optional(text),
   features: optional(texts),
-  icon: optional(text),
+  icon: optional(icon),
 });
 
 const authorization = fc.record({
   auth_token: fc.string({ minLength: 1, maxLength: 100 }),
   accounts: fc.array(account, { minLength: 1, maxLength: 4 }),
-  wallet_uri_base: optional(text),
-  wallet_icon: optional(text),
+  wallet_uri_base: optional(baseUri),
+  wallet_icon: optional(icon),
 });
 
 const signIn = fc.record({

@@ -1,5 +1,16 @@
 import { encodeBase64 } from '../bytes.js';
 import {
+  checkBaseUri,
+  checkIcon,
+  checkLabel,
+  checkNames,
+  checkShortText,
+  checkToken,
+  MOST_ACCOUNTS,
+  MOST_NAMES,
+  withinIconCap,
+} from './caps.js';
+import {
   type Check,
   checkArray,
   checkBase64,
@@ -8,7 +19,6 @@ import {
   checkNumber,
   checkObject,
   checkOptional,
-  checkString,
   createInvalidResponseError,
   SIGNATURE_LENGTH,
 } from './check.js';
@@ -23,29 +33,24 @@ import type {
   TransactionVersion,
 } from './types.js';
 
-const checkStrings = checkArray(checkString);
-
-/** A token that is empty could not be told from none. */
-const checkToken: Check<string> = (value, path) => {
-  if (value === '') throw createInvalidResponseError(path, 'must not be empty');
-  return checkString(value, path);
-};
-
 const checkAccount = (chain: ChainIdentifier): Check<Account> =>
   checkObject<Account>({
     address: checkKey,
-    chains: (value, path) => checkOptional(checkStrings)(value, path) ?? [chain],
-    label: checkOptional(checkString),
-    display_address: checkOptional(checkString),
-    display_address_format: checkOptional(checkString),
-    features: checkOptional(checkStrings),
-    icon: checkOptional(checkString),
+    chains: (value, path) => checkOptional(checkNames)(value, path) ?? [chain],
+    label: checkOptional(checkLabel),
+    display_address: checkOptional(checkShortText),
+    display_address_format: checkOptional(checkShortText),
+    features: checkOptional(checkNames),
+    icon: checkOptional(checkIcon),
   });
 
 const checkAccounts =
   (chain: ChainIdentifier): Check<AuthorizationResult['accounts']> =>
   (value, path) => {
-    const [first, ...rest] = checkArray(checkAccount(chain))(value, path);
+    if (Array.isArray(value) && value.length > MOST_ACCOUNTS) {
+      throw createInvalidResponseError(path, `must have ${MOST_ACCOUNTS} accounts or fewer`);
+    }
+    const [first, ...rest] = withinIconCap(checkArray(checkAccount(chain))(value, path));
     if (!first) throw createInvalidResponseError(path, 'must have one account or more');
     return [first, ...rest];
   };
@@ -68,8 +73,8 @@ export function decodeAuthorizationResult(
   const authorization = checkObject<AuthorizationResult>({
     auth_token: checkToken,
     accounts: checkAccounts(chain),
-    wallet_uri_base: checkOptional(checkString),
-    wallet_icon: checkOptional(checkString),
+    wallet_uri_base: checkOptional(checkBaseUri),
+    wallet_icon: checkOptional(checkIcon),
     sign_in_result: () => undefined,
   })(result, 'result');
   const signedIn = decodeSignInResult?.((result as JsonObject)['sign_in_result'], authorization.accounts);
@@ -87,7 +92,7 @@ const checkTransactionVersion: Check<TransactionVersion> = (value, path) => {
 
 /** Legacy (1.x) wallets publish no versions; `legacy` is what all of them sign. */
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
-  checkOptional(checkArray(checkTransactionVersion))(value, path) ?? ['legacy'];
+  checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MOST_NAMES) ?? ['legacy'];
 
 const checkCapabilities = checkObject<
   Omit<Capabilities, 'features'> & Readonly<{ features?: readonly string[] }>
@@ -95,7 +100,7 @@ const checkCapabilities = checkObject<
   max_transactions_per_request: checkOptional(checkLimit),
   max_messages_per_request: checkOptional(checkLimit),
   supported_transaction_versions: checkTransactionVersions,
-  features: checkOptional(checkStrings),
+  features: checkOptional(checkNames),
   supports_clone_authorization: checkOptional(checkBoolean),
   supports_sign_and_send_transactions: checkOptional(checkBoolean),
 });

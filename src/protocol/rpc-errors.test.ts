@@ -56,6 +56,14 @@ describe('a wallet’s JSON-RPC error', () => {
   );
 });
 
+describe('a wallet’s message', () => {
+  it('is in the error’s message up to 1,000 characters, and whole in its cause', () => {
+    const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false);
+    expect(error.message).toBe(`User rejected the request: ${'x'.repeat(1_000)}`);
+    expect(error.cause).toMatchObject({ message: 'x'.repeat(2_000_000) });
+  });
+});
+
 describe('signatures of -4', () => {
   it('that cannot be read are unknown, and hide none of the others', () => {
     const data = { signatures: [base64, 'AAAA', null, 7] };

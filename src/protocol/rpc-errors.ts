@@ -24,6 +24,9 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
+/** Pages show an error's message; the whole of the wallet's is in the error's `cause`. */
+const LONGEST_MESSAGE = 1_000;
+
 /**
  * Turns a wallet's JSON-RPC error into the typed one, with the wire's as its `cause`. -1 depends on what was asked: on a
  * fresh `authorize` the person refused; on anything else the session or the token is not authorized.
@@ -33,7 +36,7 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
-  const message = error.message ? `${text}: ${error.message}` : text;
+  const message = error.message ? `${text}: ${error.message.slice(0, LONGEST_MESSAGE)}` : text;
   const context = { rpcCode: error.code, ...readErrorData(code, parseErrorData(error.data)) };
   return new MobileWalletError(code, message, context, { cause: error });
 }

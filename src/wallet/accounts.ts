@@ -1,7 +1,7 @@
-import type { IdentifierString, WalletIcon } from '@wallet-standard/base';
+import type { IdentifierString } from '@wallet-standard/base';
+import { isIcon } from '../protocol/icon.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Grant, GrantedAccount, ShownAccount } from './grant.js';
-import { ICON_PATTERN } from './options.js';
 
 /** Wallet Standard features that an account may have, each with the wallet's own names for it. */
 const FEATURES = {
@@ -46,7 +46,7 @@ function createShown(
     chains: [chain, ...others],
     features: getFeatureNames(features),
     ...(label !== undefined && { label }),
-    ...(icon !== undefined && ICON_PATTERN.test(icon) && { icon: icon as WalletIcon }),
+    ...(isIcon(icon) && { icon }),
   };
 }
 

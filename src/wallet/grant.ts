@@ -1,7 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64 } from '../bytes.js';
-import { isBaseUri } from '../protocol/association.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
 
 /** An account as it is kept; `address` is base58 here. */
@@ -56,7 +55,7 @@ export function addAuthorization(
     chain: grant?.chain ?? chain,
     byChain,
     ...(formerTokens.length > 0 && { formerTokens }),
-    ...(isBaseUri(wallet_uri_base) && { baseUri: wallet_uri_base }),
+    ...(wallet_uri_base !== undefined && { baseUri: wallet_uri_base }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
   };
 }

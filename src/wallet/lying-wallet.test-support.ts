@@ -77,7 +77,7 @@ const HONEST: Answers = {
 };
 
 /** A dapp's wallet object whose wallet app is honest but for `lies`; gives the requests that came to it. */
-export function setUpLiar(lies: Answers) {
+export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'chains'> = {}) {
   const answers = { ...HONEST, ...lies };
   const launches: string[] = [];
   const requests: { method: string; params: JsonObject }[] = [];
@@ -95,19 +95,25 @@ export function setUpLiar(lies: Answers) {
     }
   };
 
-  const settings: MobileWalletOptions = {
+  const settings = {
     identity: { name: 'Example', uri: 'https://example.com' },
-    chains: ['solana:devnet'],
+    chains: ['solana:devnet'] as readonly string[],
     store: createMemoryStore(),
-    launch: (uri) => void launches.push(uri),
+    launch: (uri: string) => void launches.push(uri),
     async dial() {
       const [dapp, own] = createChannelPair();
       // It ends when the dapp hangs up.
       sessions.push(serve(own, launches.at(-1) ?? '').catch(() => {}));
       return dapp;
     },
+    ...options,
+  } satisfies MobileWalletOptions;
+  return {
+    wallet: createMobileWallet(settings),
+    settings,
+    requests,
+    whenIdle: () => Promise.allSettled(sessions),
   };
-  return { wallet: createMobileWallet(settings), requests, whenIdle: () => Promise.allSettled(sessions) };
 }
 
 /** The same after a connect, in a session that has ended. */

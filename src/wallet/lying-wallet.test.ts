@@ -15,6 +15,7 @@ import {
   signIn,
   withSignature,
 } from './lying-wallet.test-support.js';
+import { createMobileWallet } from './register.js';
 import { createTransaction } from './wallet.test-support.js';
 
 /** Answers each payload of a request with what `change` makes of it. */
@@ -123,13 +124,35 @@ describe('a sign-in', () => {
 
 describe('an account', () => {
   it('shows no icon but an image in a data URI, and no chain but those that are registered', async () => {
-    const icons = ['https://evil.example/track.png', 'javascript:alert(1)', 'data:text/html;base64,AAAA'];
+    const icons = [
+      'https://evil.example/track.png',
+      'javascript:alert(1)',
+      'data:text/html;base64,AAAA',
+      'data:image/png;base64,"onerror="alert(1)',
+    ];
     for (const icon of icons) {
       const lie = { icon, chains: ['solana:devnet', 'solana:mainnet', 'eip155:1'] };
       const { account } = await setUpConnectedLiar({ authorize: () => grant(PUBLIC_KEY, lie) });
       expect(account).not.toHaveProperty('icon');
       expect(account.chains).toEqual(['solana:devnet']);
     }
+  });
+
+  it('of 2 MB takes little room in the store, and keeps the wallet connected after a reload', async () => {
+    const { account, settings } = await setUpConnectedLiar({
+      authorize: () => ({
+        ...grant(PUBLIC_KEY, {
+          label: 'a'.repeat(500_000),
+          icon: `data:image/png;base64,${'A'.repeat(500_000)}`,
+          chains: Array.from({ length: 5_000 }, () => 'x'.repeat(100)),
+          features: Array.from({ length: 5_000 }, () => 'x'.repeat(100)),
+        }),
+        wallet_uri_base: `https://wallet.example/${'a'.repeat(500_000)}`,
+      }),
+    });
+    const text = [...settings.store.entries.values()].join();
+    expect(text.length).toBeLessThan(2_000);
+    expect(createMobileWallet(settings).accounts).toEqual([account]);
   });
 
   it('that a token renews to another one is a change, and the one that was asked never signs', async () => {

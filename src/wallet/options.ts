@@ -8,6 +8,7 @@ import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';
 import { getObject, getTexts } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
+import { isIcon } from '../protocol/icon.js';
 import { getWireIdentity } from '../protocol/identity.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
 import { getWalletIcon } from './icon.js';
@@ -51,8 +52,6 @@ export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogText
 
 /** What `setTimeout` can wait. */
 const LONGEST_LINGER = 2 ** 31 - 1;
-/** What Wallet Standard takes as an icon. */
-export const ICON_PATTERN = /^data:image\/(svg\+xml|webp|png|gif);base64,/;
 
 /** Options after checks, with their defaults. */
 export type Settings = Readonly<
@@ -96,11 +95,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     'name',
     'must not be empty or contain a colon',
   );
-  assertArgument(
-    ICON_PATTERN.test(icon),
-    'icon',
-    'must be a base64 data URI of an SVG, WebP, PNG or GIF image',
-  );
+  assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
   for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get ?? null })) {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
   }

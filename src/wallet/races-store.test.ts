@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { encodeBase64 } from '../bytes.js';
+import { setUpLiar } from './lying-wallet.test-support.js';
 import {
   createConnectedRig,
   createMessageInput,
   createRig,
   expectNoUnhandledRejections,
 } from './races.test-support.js';
+import { createMobileWallet } from './register.js';
 import { localAuthorizationStore } from './store.js';
 import { createTabs } from './tabs.test-support.js';
-import { createMemoryStore } from './wallet.test-support.js';
+import { createMemoryStore, editStored, setUpConnected } from './wallet.test-support.js';
 
 afterEach(expectNoUnhandledRejections);
 afterEach(() => {
@@ -37,6 +40,66 @@ describe('a store', () => {
     await rig.disconnect();
     expect(rig.wallet.accounts).toEqual([]);
     expect((await createRig({}, { store })).wallet.accounts).toEqual([]);
+  });
+
+  it('that is full by now does not keep what it held before: a token that the wallet has replaced', async () => {
+    const memory = createMemoryStore();
+    let isFull = false;
+    const store = {
+      ...memory,
+      set: (key: string, value: string) => (isFull ? fail() : memory.set(key, value)),
+    };
+    const rig = await createConnectedRig({ approve }, { store });
+    expect(memory.entries.size).toBe(1);
+    isFull = true;
+    await rig.signMessage(createMessageInput(rig.account, 'a'));
+    expect(memory.entries.size).toBe(0);
+    expect(rig.wallet.accounts).toEqual([rig.account]);
+  });
+
+  it('that is full and cannot delete either does not stop a request', async () => {
+    const store = { ...createMemoryStore(), set: fail, delete: fail };
+    const rig = await createConnectedRig({ approve }, { store });
+    expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
+  });
+
+  it('never holds more than a million characters of one wallet', async () => {
+    const features = Array.from({ length: 32 }, (_, index) => `${index}:`.padEnd(64, 'x'));
+    const account = { address: '', chains: features, features };
+    const accounts = Array.from({ length: 100 }, (_, index) => ({
+      ...account,
+      address: encodeBase64(new Uint8Array(32).fill(index)),
+    }));
+    const chains = ['solana:devnet', 'solana:testnet', 'solana:mainnet'] as const;
+    const { wallet, settings } = setUpLiar(
+      { authorize: () => ({ auth_token: 'token', accounts }) },
+      { chains },
+    );
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    for (const chain of chains) {
+      await transact((mobile) => mobile.authorize({ chain }));
+      expect([...settings.store.entries.values()].join().length).toBeLessThanOrEqual(1_048_576);
+    }
+    expect(wallet.accounts).toHaveLength(100);
+    expect(settings.store.entries.size).toBe(0);
+  });
+
+  it('that holds an icon or a base URI which an earlier version took shows and opens neither', async () => {
+    const { settings, store, account, phone } = await setUpConnected({
+      walletUriBase: 'https://wallet.example',
+    });
+    editStored(store, ({ accounts, ...grant }) => ({
+      ...grant,
+      baseUri: 'https:good',
+      accounts: accounts.map((shown) => ({ ...shown, icon: 'data:image/png;base64,"onerror="x' })),
+    }));
+    const reloaded = createMobileWallet(settings);
+    expect(reloaded.accounts).toMatchObject([{ address: account.address }]);
+    expect(reloaded.accounts[0]).not.toHaveProperty('icon');
+    const [again] = reloaded.accounts;
+    if (!again) throw new Error('no account');
+    await reloaded.features['solana:signMessage'].signMessage({ account: again, message: new Uint8Array(1) });
+    expect(phone.launches.at(-1)).toMatch(/^solana-wallet:/);
   });
 
   it('that cannot delete does not stop a disconnect', async () => {

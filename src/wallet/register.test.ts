@@ -24,6 +24,10 @@ describe('registerMobileWallet outside a browser', () => {
     ['local', 'sometimes', 'local'],
     ['linger', -1, 'linger'],
     ['name', 'A:B', 'name'],
+    ['icon', 'https://example.com/icon.png', 'icon'],
+    ['icon', 'data:image/png;base64,AAAA"onerror="alert(1)', 'icon'],
+    ['icon', 'data:image/png;base64,AAA', 'icon'],
+    ['icon', 7, 'icon'],
   ])('throws for a wrong %s: %j', (option, value, argument) => {
     const options = { identity, [option]: value } as unknown as MobileWalletOptions;
     expect(() => registerMobileWallet(options)).toThrow(

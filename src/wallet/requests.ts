@@ -3,6 +3,7 @@ import { createProgressReporter } from '../dapp/progress.js';
 import { openSession, type SessionConfig } from '../dapp/session.js';
 import type { SessionUi } from '../dapp/ui.js';
 import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
+import { isBaseUri } from '../protocol/association.js';
 import { createSessionClosedError } from '../session/channel.js';
 import type { FeatureMethods } from './features.js';
 import { getTokens, withoutBaseUri } from './grant.js';
@@ -76,7 +77,7 @@ export function createRequests(settings: Settings, state: WalletState): Requests
           waiting?.follow(progress);
           onProgress(progress);
         },
-        ...(baseUri !== undefined && { baseUri }),
+        ...(isBaseUri(baseUri) && { baseUri }),
         ...(launch && { launch }),
         ...(dial && { dial }),
       };

@@ -2,6 +2,7 @@ import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { decodeBase58 } from '../base58.js';
+import { isIcon } from '../protocol/icon.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Grant, ShownAccount } from './grant.js';
 import type { Settings } from './options.js';
@@ -23,6 +24,8 @@ export type WalletState = Readonly<{
 
 /** Before a wallet has said which transactions it signs, these are what every one is taken to sign. */
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
+/** Longest entry in characters, so that no wallet can fill the page's store: browsers allow some 5 million. */
+const LONGEST_ENTRY = 1_048_576;
 
 /**
  * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs
@@ -112,6 +115,17 @@ export function createWalletState(
     follow();
   };
 
+  /** Writes the store's entry. An earlier one must not outlive a grant that cannot be written: it would be read as new. */
+  const keep = (next: Grant | undefined): void => {
+    const isKept = attempt(() => {
+      const text = next && formatGrant(next);
+      if (text === undefined || text.length > LONGEST_ENTRY) return false;
+      store.set(key, text);
+      return true;
+    });
+    if (!isKept) attempt(() => store.delete(key));
+  };
+
   return {
     getGrant() {
       read();
@@ -127,7 +141,7 @@ export function createWalletState(
     },
     setGrant(next) {
       read();
-      attempt(() => (next ? store.set(key, formatGrant(next)) : store.delete(key)));
+      keep(next);
       show(next);
     },
     subscribe(listener) {
@@ -141,9 +155,11 @@ export function createWalletState(
   };
 }
 
-function createAccount(shown: ShownAccount): WalletAccount {
+function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
   return Object.freeze({
     ...shown,
+    // Earlier versions kept icons without checking all of them.
+    ...(isIcon(icon) && { icon }),
     publicKey: decodeBase58(shown.address),
     chains: Object.freeze([...shown.chains]),
     features: Object.freeze([...shown.features]),
