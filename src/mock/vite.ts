@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
@@ -7,6 +8,7 @@ import { createOriginCheck } from './vite/own-origin.js';
 import { MOUNT, RPC_PATH } from './vite/paths.js';
 import { createPhone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
+import { getSeedsFile } from './vite/seeds.js';
 
 export type { MockWalletPluginOptions } from './vite/options.js';
 
@@ -16,7 +18,7 @@ export type { MockWalletPluginOptions } from './vite/options.js';
  * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
  * `/__mobile-wallet/rpc`.
  *
- * Its accounts are kept in Vite's `cacheDir`; its tokens and its chain live as long as the server. It needs `ws` and
+ * Its accounts are kept in the user's state folder (`~/.local/state`), one set for each project; its tokens and its chain live as long as the server. It needs `ws` and
  * `@solana/kit`, and `litesvm` for its own chain. It takes no part in a build.
  *
  * Only pages on this machine are served: a phone in the same network opens its own wallet.
@@ -37,7 +39,9 @@ async function install(
   options: MockWalletPluginOptions,
   { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
-  const phone = await createPhone(options, join(server.config.cacheDir, 'mobile-wallet'));
+  // Where earlier versions kept the seeds, Vite serves them to everyone who can reach the server.
+  await rm(join(server.config.cacheDir, 'mobile-wallet'), { recursive: true, force: true });
+  const phone = await createPhone(options, getSeedsFile(server.config.root));
   server.httpServer?.once('close', phone.close);
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   // As Vite has it: a name that was made to resolve to this machine has no certificate.

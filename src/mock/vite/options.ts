@@ -12,7 +12,7 @@ export type MockWalletPluginOptions = Pick<
     chain?: 'litesvm' | Readonly<{ clusterUrl: string }>;
     /**
      * The wallet's accounts; "Main" and "Savings" by default. One without a `seed` (32 bytes, Ed25519) gets a random
-     * one that is kept in Vite's `cacheDir`.
+     * one that is kept for the project in `~/.local/state/mobile-wallet-standard`.
      */
     accounts?: readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
     /** What the first account has at the start on LiteSVM, in SOL; 10 by default. */

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { createClusterChain } from '../cluster-chain.js';
 import { createRpcHandler } from '../json-rpc-server.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
@@ -31,15 +30,15 @@ const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 const DEFAULT_AIRDROP = 10;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** Sets up the wallet and its chain; `directory` keeps what is to outlive the dev server. */
-export async function createPhone(options: MockWalletPluginOptions, directory: string): Promise<Phone> {
+/** Sets up the wallet and its chain; `seedsFile` keeps the accounts beyond the dev server. */
+export async function createPhone(options: MockWalletPluginOptions, seedsFile: string): Promise<Phone> {
   const { chain = 'litesvm', readyDelay, accounts, airdrop = DEFAULT_AIRDROP, ...walletOptions } = options;
   const ledger = await createChain(chain);
   // A request for approval does not say whose it is; the page's id goes along with the session that makes it.
   const pages = new AsyncLocalStorage<string>();
   const wallet: MockWallet = await createMockWallet({
     ...walletOptions,
-    accounts: await createAccounts(accounts, join(directory, 'seeds.json')),
+    accounts: await createAccounts(accounts, seedsFile),
     chain: ledger.chain,
     approve: (request, { signal }) => desk.ask(pages.getStore() ?? '', request, signal),
   });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await mkdir(join(directory, 'mock'));
   await writeFile(join(directory, 'mock', 'page.js'), 'export {};');
   await writeFile(join(directory, 'secret.json'), '{}');
-  phone = await createPhone({}, directory);
+  phone = await createPhone({}, join(directory, 'seeds.pem'));
   const isOwnOrigin = createOriginCheck([]);
   const walletUriBase = 'https://wallet.example';
   server = createServer(createRoutes({ phone, dist: directory, walletUriBase, isOwnOrigin }));
@@ -124,7 +124,7 @@ describe('createRoutes', () => {
   });
 
   it('ends a launch whose wallet still starts when its page leaves', async () => {
-    const slow = await createPhone({ readyDelay: 60_000 }, directory);
+    const slow = await createPhone({ readyDelay: 60_000 }, join(directory, 'seeds.pem'));
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
     const launched = slow.launch(PAGE, uri);
@@ -172,20 +172,17 @@ describe('createRoutes', () => {
     'client.js',
     'approval/',
     'assets/mock/page.js',
-  ])(
-    'refuses %s to other sites, by POST and by GET, with the type that needs no permission, too',
-    async (path) => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
-      for (const type of ['application/json', 'text/plain']) {
-        const headers = { 'Content-Type': type, Origin: 'https://evil.example' };
-        const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
-        expect(response.status).toBe(403);
-        expect(response.headers.get('access-control-allow-origin')).toBe(null);
-      }
-      const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
-      expect((await fetch(`${url}/${path}`, { headers })).status).toBe(403);
-    },
-  );
+  ])('refuses %s to other sites, by POST and by GET', async (path) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    for (const type of ['application/json', 'text/plain']) {
+      const headers = { 'Content-Type': type, Origin: 'https://evil.example' };
+      const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBe(null);
+    }
+    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
+    expect((await fetch(`${url}/${path}`, { headers })).status).toBe(403);
+  });
 
   it('answers programs that are no browser', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
@@ -220,7 +217,7 @@ describe('createRoutes', () => {
 describe('createPhone', () => {
   it('has the same accounts again after a restart, and other ones if they are given', async () => {
     const getAddresses = async (options: Parameters<typeof createPhone>[0]) => {
-      const restarted = await createPhone(options, directory);
+      const restarted = await createPhone(options, join(directory, 'seeds.pem'));
       let addresses: readonly string[] = [];
       restarted.desk.watch(PAGE, (state) => {
         addresses = state.accounts.map(({ address }) => address);

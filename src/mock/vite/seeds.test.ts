@@ -1,15 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createPrivateKey } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSeeds } from './seeds.js';
+import { getSeedsFile, loadSeeds } from './seeds.js';
+
+const PEM = '-----BEGIN PRIVATE KEY-----\n!\n-----END PRIVATE KEY-----\n';
 
 let directory: string;
 let file: string;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'seeds-'));
-  file = join(directory, 'mobile-wallet', 'seeds.json');
+  file = join(directory, 'mobile-wallet', 'seeds.pem');
 });
 
 afterEach(() => rm(directory, { recursive: true }));
@@ -30,11 +33,33 @@ describe('loadSeeds', () => {
     expect(await loadSeeds(file, 3)).toEqual(three);
   });
 
-  it.each(['', '{', '{"seeds":["AAAA"]}', '{"seeds":[1]}', 'null'])('replaces %j', async (content) => {
-    const broken = join(directory, 'seeds.json');
+  it('writes keys that other programs read, for the user alone', async () => {
+    const broken = join(directory, 'seeds.pem');
+    await writeFile(broken, '', { mode: 0o644 });
+    const [seed] = await loadSeeds(broken, 1);
+    const { d } = createPrivateKey(await readFile(broken)).export({ format: 'jwk' });
+    expect(Buffer.from(d ?? '', 'base64url')).toEqual(Buffer.from(seed ?? []));
+    if (process.platform !== 'win32') expect((await stat(broken)).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives seeds where no file can be written', async () => {
+    expect(await loadSeeds(join(directory, 'none\0'), 2)).toHaveLength(2);
+  });
+
+  it.each(['', '{', PEM.replace('!', 'AAAA'), PEM])('replaces %j', async (content) => {
+    const broken = join(directory, 'seeds.pem');
     await writeFile(broken, content);
     const seeds = await loadSeeds(broken, 1);
     expect(seeds[0]).toHaveLength(32);
     expect(await loadSeeds(broken, 1)).toEqual(seeds);
+  });
+});
+
+describe('getSeedsFile', () => {
+  it('is another one for each project, in none of them', () => {
+    const [one, two] = ['/home/a/one', '/home/a/two'].map(getSeedsFile);
+    expect(one).not.toBe(two);
+    expect(one).not.toContain('/home/a/one');
+    expect(getSeedsFile('/home/a/one')).toBe(one);
   });
 });
