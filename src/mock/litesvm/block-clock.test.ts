@@ -1,12 +1,26 @@
 import {
+  AccountRole,
   address,
   type Base64EncodedWireTransaction,
+  generateKeyPairSigner,
+  getAddressEncoder,
+  getBase58Decoder,
+  getBase58Encoder,
   isSolanaError,
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../bytes.js';
-import { createFundedSigner, createSigned, getMemo, SOL, startChain } from '../chain.test-support.js';
+import {
+  createFundedSigner,
+  createSigned,
+  getCreateAccount,
+  getMemo,
+  SOL,
+  SYSTEM_PROGRAM,
+  startChain,
+} from '../chain.test-support.js';
+import type { LiteSvmChain } from '../litesvm-chain.js';
 
 const FEE = 5_000n;
 
@@ -63,6 +77,23 @@ describe('time', () => {
     await close();
   });
 
+  it('gives chains that start at the same time other blockhashes and other nonces', async () => {
+    const starts = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { chain, rpc, close } = await startChain({ now: () => 0 });
+        const { blockhash } = (await rpc.getLatestBlockhash().send()).value;
+        const nonce = await createNonce(chain);
+        const genesisHash = await rpc.getGenesisHash().send();
+        await close();
+        return { blockhash, nonce, genesisHash };
+      }),
+    );
+    expect(new Set(starts.map(({ blockhash }) => blockhash)).size).toBe(4);
+    // Two of them may begin at the same one of LiteSVM's 16,384 places.
+    expect(new Set(starts.map(({ nonce }) => nonce)).size).toBeGreaterThan(1);
+    expect(new Set(starts.map(({ genesisHash }) => genesisHash)).size).toBe(1);
+  });
+
   it('tells the time of a block to dapps and programs alike', async () => {
     const slot = await running.rpc.getSlot().send();
     const time = await running.rpc.getBlockTime(slot).send();
@@ -79,3 +110,27 @@ describe('time', () => {
     await expect(running.rpc.getBlockTime(5n).send()).rejects.toThrow('cleaned up');
   });
 });
+
+/** Creates a nonce account, and returns the value that it holds. */
+async function createNonce(chain: LiteSvmChain): Promise<string> {
+  const payer = await createFundedSigner(chain);
+  const nonce = await generateKeyPairSigner();
+  const initialize = {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: nonce.address, role: AccountRole.WRITABLE },
+      {
+        address: address('SysvarRecentB1ockHashes11111111111111111111'),
+        role: AccountRole.READONLY,
+      },
+      { address: address('SysvarRent111111111111111111111111111111111'), role: AccountRole.READONLY },
+    ],
+    data: Uint8Array.from([6, 0, 0, 0, ...getAddressEncoder().encode(payer.address)]),
+  };
+  const create = await getCreateAccount(chain, payer.address, nonce, 80, SYSTEM_PROGRAM);
+  await chain.sendTransaction(await createSigned(chain, payer, [create, initialize]));
+  const { value } = (await chain.rpc('getAccountInfo', [nonce.address, { encoding: 'base58' }])) as {
+    value: { data: [string, string] };
+  };
+  return getBase58Decoder().decode(getBase58Encoder().encode(value.data[0]).slice(40, 72));
+}

@@ -1,5 +1,7 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type Blockhash, blockhash } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
+import { encodeBase58 } from '../../base58-encode.js';
 
 /** A block of the chain: its place, its hash, and its time in seconds since 1970. */
 export type Block = Readonly<{ slot: bigint; height: bigint; blockhash: Blockhash; time: bigint }>;
@@ -21,6 +23,8 @@ export type BlockClock = Readonly<{
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
 const BLOCKS_KEPT = 5_000;
+/** Each step takes about 2 µs. */
+const LITESVM_STEPS = 2 ** 14;
 
 /**
  * Lets a LiteSVM's slots pass: one per `slotDuration` milliseconds of `now`, and one for each block that is
@@ -28,12 +32,18 @@ const BLOCKS_KEPT = 5_000;
  *
  * LiteSVM itself knows only its latest blockhash and would refuse every older one, so its own check is off and
  * the blockhashes of the last 150 blocks are kept here.
+ *
+ * Every LiteSVM runs through the same blockhashes, so that a transfer that is repeated after a restart would have the
+ * signature of the first one. Therefore the blockhashes here are LiteSVM's, hashed with a random salt. Durable nonces
+ * come from LiteSVM's own, which cannot be set; it starts at a random one of them.
  */
 export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => number): BlockClock {
   const start = now();
   const schedule = svm.getEpochSchedule();
   const firstSlot = svm.getClock().slot;
   const genesisHash = svm.latestBlockhash();
+  const salt = randomBytes(32);
+  for (let steps = randomInt(LITESVM_STEPS); steps > 0; steps--) svm.expireBlockhash();
   const blocks: Block[] = [];
   const byBlockhash = new Map<string, Block>();
   let ended = 0n;
@@ -47,7 +57,8 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
 
   function startBlock(slot: bigint, time: bigint): Block {
     svm.expireBlockhash();
-    const block = { slot, height: slot - firstSlot, blockhash: blockhash(svm.latestBlockhash()), time };
+    const hash = createHash('sha256').update(salt).update(svm.latestBlockhash()).digest();
+    const block = { slot, height: slot - firstSlot, blockhash: blockhash(encodeBase58(hash)), time };
     blocks.push(block);
     byBlockhash.set(block.blockhash, block);
     if (blocks.length > BLOCKS_KEPT) byBlockhash.delete(blocks.shift()?.blockhash ?? '');
