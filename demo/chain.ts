@@ -15,7 +15,7 @@ export const CHAIN = 'solana:devnet' as const;
 export const IS_SIMULATED = import.meta.env.DEV;
 
 const RPC_URL = IS_SIMULATED
-  ? new URL('/__mobile-wallet/rpc', location.href).href
+  ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
   : 'https://api.devnet.solana.com';
 const REQUEST_TIMEOUT = 15_000;
 const CONFIRMATION_TIMEOUT = 60_000;

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
 import { address, createSolanaRpc, getBase58Encoder, signature } from '@solana/kit';
 
-const CHAIN = '/__mobile-wallet/rpc';
+const CHAIN = '/__mobile-wallet/rpc/devnet';
 
 function getWallet(page: Page): FrameLocator {
   return page.frameLocator('iframe');

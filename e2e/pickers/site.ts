@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRpcHandler } from '../../src/mock/json-rpc-server.js';
 import type { LiteSvmChain } from '../../src/mock/litesvm-chain.js';
+import { isRpcPath } from '../../src/mock/vite/paths.js';
 
 /** A picker's page on localhost. */
 export type Site = Readonly<{ url: string; close(): void }>;
@@ -17,14 +18,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Serves a picker's built app, and the chain's JSON-RPC beside it at `/devnet`, where the app expects it. */
+/** Serves a picker's built app, and the chain's JSON-RPC beside it, where the Vite plugin has it. */
 export async function servePicker(name: string, chain: LiteSvmChain): Promise<Site> {
   const folder = fileURLToPath(new URL(`../../.cache/pickers/${name}`, import.meta.url));
   if (!existsSync(folder)) throw new Error(`The picker is not built: node scripts/pickers.mjs ${name}`);
   const answerRpc = createRpcHandler(chain);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/devnet') return answerRpc(request, response);
+    if (isRpcPath(pathname)) return answerRpc(request, response);
     const path = pathname === '/' ? '/index.html' : pathname;
     const file = await readFile(join(folder, path)).catch(() => undefined);
     response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');

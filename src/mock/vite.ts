@@ -16,7 +16,7 @@ export type { MockWalletPluginOptions } from './vite/options.js';
  * A Vite plugin that makes the dev server (and `vite preview`) the phone with the wallet app. Pages that it serves
  * may open `solana-wallet:` URIs: instead of the system, the mock wallet answers, on a real WebSocket of this
  * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
- * `/__mobile-wallet/rpc`.
+ * `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet` in its place are the same chain by another name.
  *
  * Its accounts are kept in the user's state folder (`~/.local/state`), one set for each project; its tokens and its chain live as long as the server. It needs `ws` and
  * `@solana/kit`, and `litesvm` for its own chain. It takes no part in a build.
@@ -55,7 +55,7 @@ async function install(
     printUrls();
     const [url = 'http://localhost'] = server.resolvedUrls?.local ?? [];
     server.config.logger.info(
-      `  ➜  Mock wallet: answers solana-wallet: links; its chain: ${new URL(RPC_PATH, url).href}`,
+      `  ➜  Mock wallet: answers solana-wallet: links; its chain: ${new URL(`${RPC_PATH}/devnet`, url).href}`,
     );
   };
 }

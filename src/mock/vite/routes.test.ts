@@ -165,6 +165,7 @@ describe('createRoutes', () => {
 
   it.each([
     'rpc',
+    'rpc/devnet',
     'events?page=x',
     'launch',
     'decisions',
@@ -191,6 +192,16 @@ describe('createRoutes', () => {
     const asText = { 'Content-Type': 'text/plain' };
     expect((await fetch(`${url}/rpc`, { method: 'POST', headers: asText, body })).status).toBe(415);
   });
+
+  it.each(['rpc', 'rpc/mainnet-beta', 'rpc/testnet', 'rpc/devnet', 'rpc/localnet'])(
+    'answers the same chain at %s',
+    async (path) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+      expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
+    },
+  );
 
   it("answers the chain's JSON-RPC, with the first account's money", async () => {
     const { accounts } = await find(PAGE, () => true);

@@ -6,6 +6,7 @@ import { encodeApprovalState } from '../approval-page/state.js';
 import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, APPROVAL_SCRIPT, createClientScript } from './documents.js';
 import { assertOwnPage, HttpError, readJsonObject, send } from './http.js';
 import type { IsOwnOrigin } from './own-origin.js';
+import { isRpcPath, MOUNT } from './paths.js';
 import type { Phone } from './phone.js';
 
 /** What the routes serve. */
@@ -45,9 +46,8 @@ async function answer(
 ): Promise<void> {
   if (!isOwnOrigin(request)) throw new HttpError(403, 'Only pages of this server may use the mock wallet');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  if (isRpcPath(`${MOUNT}${pathname}`)) return phone.handleRpc(request, response);
   switch (pathname) {
-    case '/rpc':
-      return phone.handleRpc(request, response);
     case '/client.js':
       return send(response, 200, createClientScript(walletUriBase), JAVASCRIPT);
     case '/approval/main.js':
