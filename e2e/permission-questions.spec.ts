@@ -111,6 +111,47 @@ for (const behaviour of ['waits', 'fails at once'] as const) {
   });
 }
 
+test.describe('without a tap', () => {
+  const NOTHING_DONE = { code: 'USER_GESTURE_REQUIRED', launches: 0, progress: '' };
+
+  for (const permission of ['prompt', 'denied'] as const) {
+    test(`a connect with dialogs shows nothing where the permission is ${permission}`, async ({ dapp }) => {
+      await dapp.setPermission(permission);
+      await dapp.open();
+      await dapp.clickByScript();
+      expect(await dapp.evaluate('outcome')).toEqual(NOTHING_DONE);
+      await expect(dapp.dialog).toHaveCount(0);
+      // The first tap is as if nothing had been before it.
+      await dapp.button.click();
+      await expect(dapp.dialog).toContainText(permission === 'prompt' ? EXPLAINED : 'Your browser blocks');
+    });
+  }
+
+  test('a connect without dialogs makes the browser ask nothing, and the first tap does', async ({
+    page,
+    dapp,
+  }) => {
+    await dapp.setPermission('prompt');
+    await dapp.open({ withDialogs: false });
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.clickByScript();
+    expect(await dapp.evaluate('outcome')).toEqual(NOTHING_DONE);
+    expect(questions.count()).toBe(0);
+    await dapp.button.click();
+    await (await questions.asked())('granted');
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+  });
+
+  test('a connect asks first all the same where the dapp opens the wallet app in its own way', async ({
+    dapp,
+  }) => {
+    await dapp.setPermission('prompt');
+    await dapp.open({ hasLaunch: true });
+    await dapp.clickByScript();
+    await expect(dapp.dialog).toContainText(EXPLAINED);
+  });
+});
+
 test.describe('where the browser has to ask', () => {
   test.beforeEach(({ dapp }) => dapp.setPermission('prompt'));
 

@@ -8,7 +8,7 @@ export type Permission = 'granted' | 'denied' | 'prompt';
 /** The dapp's page and what the browser lets it do. */
 export type Dapp = Readonly<{
   /** Opens the page, by default on its public origin. */
-  open(options?: Readonly<{ withDialogs?: boolean; origin?: string }>): Promise<void>;
+  open(options?: Readonly<{ withDialogs?: boolean; hasLaunch?: boolean; origin?: string }>): Promise<void>;
   /** Sets the permission; the page may be told of it. */
   setPermission(permission: Permission, origin?: string): Promise<void>;
   /** Runs in the page without giving it user activation, as all that Playwright runs there does. */
@@ -17,6 +17,8 @@ export type Dapp = Readonly<{
   useUpActivation(): Promise<void>;
   /** Taps and gives what came of it when that has settled. */
   connect(): Promise<unknown>;
+  /** Connects without user activation, as some dapps do when they load. */
+  clickByScript(): Promise<void>;
   button: Locator;
   dialog: Locator;
 }>;
@@ -64,9 +66,14 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
       return result.value;
     };
     const button = page.getByRole('button', { name: 'Connect' });
+    const useUpActivation = async (): Promise<void> => {
+      const expression = "window.open('about:blank')?.close(), navigator.userActivation.isActive";
+      if (await evaluate(expression)) throw new Error('The page still has user activation');
+    };
     await use({
-      async open({ withDialogs = true, origin = site.url } = {}) {
-        await page.goto(`${origin}/${withDialogs ? '' : '#without-dialogs'}`);
+      async open({ withDialogs = true, hasLaunch = false, origin = site.url } = {}) {
+        const options = [...(withDialogs ? [] : ['without-dialogs']), ...(hasLaunch ? ['own-launch'] : [])];
+        await page.goto(`${origin}/#${options.join('&')}`);
         await button.waitFor();
       },
       async setPermission(setting, origin = site.url) {
@@ -75,13 +82,14 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
         await devTools.send('Browser.setPermission', options);
       },
       evaluate,
-      async useUpActivation() {
-        const expression = "window.open('about:blank')?.close(), navigator.userActivation.isActive";
-        if (await evaluate(expression)) throw new Error('The page still has user activation');
-      },
+      useUpActivation,
       async connect() {
         await button.click();
         return evaluate('outcome');
+      },
+      async clickByScript() {
+        await useUpActivation();
+        await evaluate("document.querySelector('button').click()");
       },
       button,
       dialog: page.getByRole('dialog'),

@@ -1,6 +1,6 @@
 import { createMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp that connects on a tap; its address ends in #without-dialogs to have none. Tests read what is on `window`.
+// A dapp that connects on a tap. The fragment of its address may say `without-dialogs` and `own-launch`. Tests read what is on `window`.
 let launches = 0;
 navigation.addEventListener('navigate', ({ destination }) => {
   if (destination.url.startsWith('solana-wallet:')) launches++;
@@ -10,7 +10,8 @@ const progress: string[] = [];
 const wallet = createMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
-  ...(location.hash === '#without-dialogs' && { dialogs: false }),
+  ...(location.hash.includes('without-dialogs') && { dialogs: false }),
+  ...(location.hash.includes('own-launch') && { launch: (uri: string) => location.assign(uri) }),
   onProgress: (state) => progress.push(state),
 });
 

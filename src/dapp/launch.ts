@@ -7,6 +7,21 @@ import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
 
 /**
+ * Throws where {@link launchByNavigation} would be blocked, because the page has no user activation. A browser that does
+ * not know user activation says nothing about it, so there it is tried.
+ *
+ * @throws `USER_GESTURE_REQUIRED`
+ */
+export function assertUserActivation(): void {
+  if (globalThis.navigator?.userActivation?.isActive === false) {
+    throw new MobileWalletError(
+      'USER_GESTURE_REQUIRED',
+      'The wallet app can only be opened in response to a tap: call this from a click handler',
+    );
+  }
+}
+
+/**
  * The browser's {@link Launch}. A browser that knows user activation gets no navigation without it, since it would be
  * blocked. A wallet's `https:` link opens in a tab of its own: where no app takes it, a web page does, which must not
  * take the place of the dapp's.
@@ -18,12 +33,7 @@ export const launchByNavigation: Launch = (uri, { signal }) => {
   if (typeof location === 'undefined') {
     throw createInvalidArgumentError('launch', 'must be given outside a browser');
   }
-  if (navigator.userActivation?.isActive === false) {
-    throw new MobileWalletError(
-      'USER_GESTURE_REQUIRED',
-      'The wallet app can only be opened in response to a tap: call this from a click handler',
-    );
-  }
+  assertUserActivation();
   try {
     if (uri.startsWith('https:')) openInNewTab(uri);
     // Firefox would show an error page in place of the dapp's where no app takes a custom scheme.

@@ -11,7 +11,7 @@ import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
-import { type Launch, launchByNavigation } from './launch.js';
+import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { loadAttestation, loadDebugLog, loadPermissionGate } from './load.js';
 import { getLoopbackPermission } from './loopback.js';
 import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
@@ -95,6 +95,8 @@ async function openOnce(
   ui: SessionUi | undefined,
   preparation: Promise<Preparation>,
 ): Promise<Session> {
+  // Before any question, because a question that comes without a tap would swallow the next real one.
+  if (launch === launchByNavigation) assertUserActivation();
   const scope = createAbortScope([signal]);
   try {
     report('preparing');
