@@ -52,6 +52,41 @@ test.describe('in quick succession, on a slow computer', () => {
   });
 });
 
+test('messages that are not the wallet’s change nothing', async ({ page }) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  const postAll = (): void => {
+    const strange = [
+      null,
+      1,
+      'x',
+      {},
+      { type: 'x' },
+      { type: 'mobile-wallet:done' },
+      { type: 'constructor' },
+    ];
+    const own = [{ type: 'mobile-wallet:left' }, { type: 'mobile-wallet:done', launch: 2 ** 52 }];
+    const frame = document.querySelector('mobile-wallet-panel')?.shadowRoot?.querySelector('iframe');
+    for (const source of [null, window, frame?.contentWindow ?? null]) {
+      const messages = source && source === frame?.contentWindow ? strange : [...strange, ...own];
+      for (const data of messages) {
+        dispatchEvent(new MessageEvent('message', { data, source, origin: location.origin }));
+      }
+    }
+  };
+  await page.goto('/');
+  await page.evaluate(postAll);
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await expect(getApprove(page)).toBeVisible();
+  await page.evaluate(postAll);
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await page.evaluate(postAll);
+  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await expect(getApprove(page)).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
 test('slides in once, and takes no click before it is there', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {

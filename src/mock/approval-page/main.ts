@@ -1,6 +1,7 @@
 import css from './approval-page.css?inline';
+import type { ApprovalPageMessage } from './message.js';
 import { createSheet } from './sheet.js';
-import { type ApprovalPageMessage, decodeApprovalState } from './state.js';
+import { decodeApprovalState } from './state.js';
 
 /**
  * Shows, in this document, what waits for approval at the dapp's page that the URL names (`?page=`); decisions go to

@@ -14,14 +14,6 @@ export type ApprovalState = Readonly<{
   requests: readonly ApprovalRequest[];
 }>;
 
-/**
- * What the approval page tells the page that it is shown in: there are sessions or requests; there are none any more,
- * that of `launch` and all before it included; the person has left without an answer.
- */
-export type ApprovalPageMessage = Readonly<
-  { type: 'mobile-wallet:busy' | 'mobile-wallet:left' } | { type: 'mobile-wallet:done'; launch: number }
->;
-
 /** Writes a state for {@link decodeApprovalState}. */
 export function encodeApprovalState(state: ApprovalState): string {
   return stringifyTagged(state as Taggable);

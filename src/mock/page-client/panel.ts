@@ -1,4 +1,4 @@
-import type { ApprovalPageMessage } from '../approval-page/state.js';
+import { readApprovalPageMessage } from '../approval-page/message.js';
 import { createPanelCover } from './panel-cover.js';
 import css from './panel-style.css?inline';
 import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
@@ -151,8 +151,9 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
   });
   // Escape neither answers nor hides.
   dialog.addEventListener('cancel', (event) => event.preventDefault());
-  addEventListener('message', ({ source, origin, data }: MessageEvent<ApprovalPageMessage>) => {
-    if (source === frame.contentWindow && origin === location.origin) note(data);
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    const message = readApprovalPageMessage(event, frame.contentWindow);
+    if (message) note(message);
   });
 
   return {

@@ -1,4 +1,4 @@
-import type { ApprovalPageMessage } from '../approval-page/state.js';
+import type { ApprovalPageMessage } from '../approval-page/message.js';
 
 /** What is known of a page's launches: whether the wallet is to be seen. */
 export type Visit = Readonly<{
