@@ -91,15 +91,18 @@ describe('signing in', () => {
     { signInResult: 'absent', signedMessages: 'signatures' },
     { signInResult: 'empty-signature' },
     { signInResult: 'empty-signature', signedMessages: 'signatures' },
-  ])('ends in a signature that verifies: %j', async (quirks) => {
-    const { sign_in_result: result } = await signIn(await createQuirky(quirks));
-    expect(result?.address).toBe(KEY);
-    const output = {
-      account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
-      signedMessage: decodeBase64(result?.signed_message ?? ''),
-      signature: decodeBase64(result?.signature ?? ''),
-    };
-    expect(verifySignIn(payload, output)).toBe(true);
+  ])('ends in a signature that verifies, with an empty list of resources, too: %j', async (quirks) => {
+    for (const input of [payload, { ...payload, resources: [] }]) {
+      const phone = await createQuirky(quirks);
+      const { sign_in_result: result } = await signIn(phone, { sign_in_payload: input });
+      expect(result?.address).toBe(KEY);
+      const output = {
+        account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
+        signedMessage: decodeBase64(result?.signed_message ?? ''),
+        signature: decodeBase64(result?.signature ?? ''),
+      };
+      expect(verifySignIn(input, output)).toBe(true);
+    }
   });
 
   it('gives the domain with its port, at a wallet that would take it from the identity without', async () => {

@@ -7,11 +7,13 @@ export function withSignInFallback(wallet: MobileWallet): MobileWallet {
     ...wallet,
     async authorize(params) {
       if (!params?.sign_in_payload) return wallet.authorize(params);
-      const { getSignInRequest, signInByMessage } = await loadSignIn();
+      const { getSignInRequest, hasAskedResources, signInByMessage } = await loadSignIn();
       // The same for both ways, whatever becomes of the caller's while the person thinks.
       const payload = getSignInRequest(params);
       const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
-      if (authorization.sign_in_result || params.auth_token !== undefined) return authorization;
+      const signed = authorization.sign_in_result;
+      if ((signed && hasAskedResources(signed, payload)) || params.auth_token !== undefined)
+        return authorization;
       const sign_in_result = await signInByMessage(wallet, authorization, payload);
       return { ...authorization, sign_in_result };
     },

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-import { createSignInText } from '../protocol/sign-in.js';
+import { createSignInText, parseSignInText } from '../protocol/sign-in.js';
 import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
@@ -35,6 +35,16 @@ export function getSignInRequest({
   identity,
 }: Pick<AuthorizeParams, 'sign_in_payload' | 'identity'>): SignInPayload & Readonly<{ domain: string }> {
   return withDomain(getSignInPayload(sign_in_payload), identity);
+}
+
+/**
+ * Whether a wallet's sign-in has the line of an empty list of resources, if one was asked for. The reference wallet
+ * leaves it out, and then `verifySignIn` of `@solana/wallet-standard-util` rejects the text for the input that was asked.
+ */
+export function hasAskedResources({ signed_message }: SignInResult, { resources }: SignInPayload): boolean {
+  if (resources?.length !== 0) return true;
+  const signed = parseSignInText(new TextDecoder().decode(decodeBase64(signed_message)));
+  return signed === undefined || signed.resources !== undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ describe('a sign-in payload', () => {
     ['whole', whole, whole],
     ['with members that are not set', { nonce: undefined, statement: null, uri: '', resources: null }, {}],
     ['with unknown members', { domain: 'example.com', chain: 'devnet' }, { domain: 'example.com' }],
-    ['with no resources', { resources: [] }, {}],
+    ['with an empty list of resources', { resources: [] }, { resources: [] }],
     ['with a time in another zone', { issuedAt: whole.notBefore }, { issuedAt: '2026-11-19T01:30:00+01:30' }],
     ['with a label inside a statement', { statement: 'My Nonce: 1' }, { statement: 'My Nonce: 1' }],
     ['of other scripts', { statement: 'Grüße, 世界' }, { statement: 'Grüße, 世界' }],
@@ -89,6 +89,7 @@ describe('a sign-in payload', () => {
     ['.resources[1]', { resources: ['a', 7] }],
     ['.resources[0]', { resources: ['a\n- b'] }],
     ['.resources[0]', { resources: new Array(1) }],
+    ['.resources[1]', { resources: ['a', ''] }],
   ])('is refused for its “%s”: %j', (field, given) => {
     expect(() => getSignInPayload(given)).toThrow(
       expect.objectContaining({
@@ -96,6 +97,33 @@ describe('a sign-in payload', () => {
         context: { argument: `sign_in_payload${field}` },
       }),
     );
+  });
+
+  it('is refused for characters that cannot be seen, or change what is, in any of its texts', () => {
+    const characters = [
+      ...Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)),
+      ...Array.from({ length: 0x21 }, (_, code) => String.fromCharCode(0x7f + code)),
+      ...['\u2028', '\u2029', '\u061c', '\u200e', '\u200f'],
+      ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+      ...['\ud83d', '\ude00', '\ude00\ud83d'],
+    ];
+    for (const character of characters) {
+      for (const [field, value] of Object.entries(whole)) {
+        const text = Array.isArray(value) ? [...value, `a${character}b`] : `${value}${character}b`;
+        const argument = `sign_in_payload.${field}${Array.isArray(value) ? `[${value.length}]` : ''}`;
+        expect(() => getSignInPayload({ ...whole, [field]: text }), JSON.stringify(text)).toThrow(
+          expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
+        );
+      }
+    }
+  });
+
+  it('is taken with emoji, joiners and every script', () => {
+    const statement = 'Bejelentkezés 👩‍👩‍👧 سجّل الدخول 登录 ';
+    expect(getSignInPayload({ statement, resources: [statement] })).toEqual({
+      statement,
+      resources: [statement],
+    });
   });
 
   it('is named in errors as the caller names it', () => {

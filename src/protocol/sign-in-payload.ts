@@ -2,6 +2,7 @@ import { createInvalidArgumentError } from '../errors.js';
 import { getObject } from './arguments.js';
 import { isBase58Key } from './payloads.js';
 import { createSignInText, parseSignInText } from './sign-in.js';
+import { isPlainText } from './text.js';
 import type { SignInPayload } from './types.js';
 
 const TEXTS = [
@@ -61,14 +62,25 @@ function readResources(value: unknown, prefix: string): Readonly<{ resources?: r
   if (value === undefined || value === null) return {};
   if (!Array.isArray(value))
     throw createInvalidArgumentError(`${prefix}resources`, 'must be an array of strings');
-  const resources = [...value].map((item, index) => assertLine(item, `${prefix}resources[${index}]`));
-  return resources.length > 0 ? { resources } : {};
+  const resources = [...value].map((item, index) => {
+    const argument = `${prefix}resources[${index}]`;
+    if (item === '') throw createInvalidArgumentError(argument, 'must be a non-empty string');
+    return assertLine(item, argument);
+  });
+  // An empty list is kept, because the text then has a line for it, and verifiers compare texts.
+  return { resources };
 }
 
-/** The text has a line for each field: what holds a line break would be several. */
+/**
+ * The text has a line for each field, which the user reads before signing: a line break would make several, and a
+ * bidirectional control could show the line as another one. A lone surrogate has no UTF-8.
+ */
 function assertLine(value: unknown, argument: string): string {
-  if (typeof value !== 'string' || /[\r\n]/.test(value)) {
-    throw createInvalidArgumentError(argument, 'must be a string of one line');
+  if (typeof value !== 'string' || !isPlainText(value)) {
+    throw createInvalidArgumentError(
+      argument,
+      'must be one line of text, without control characters, bidirectional controls and lone surrogates',
+    );
   }
   return value;
 }

@@ -1,6 +1,10 @@
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import { deriveSignInMessageText } from '@solana/wallet-standard-util';
+import type { WalletAccount } from '@wallet-standard/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../base58-encode.js';
+import { decodeUtf8, encodeUtf8 } from '../bytes.js';
 import { attempt, editText, fuzz, nasty, textEdits } from '../fuzz.test-support.js';
 import { createSignInText, parseSignInText, type SignInFields } from './sign-in.js';
 import { getSignInPayload } from './sign-in-payload.js';
@@ -46,6 +50,9 @@ describe('a sign-in input', () => {
       '- a',
       ' wants you to sign in with',
       '\u2028',
+      '\u202e',
+      '\x85',
+      '\ud83d',
       ':',
       ' ',
     ),
@@ -81,6 +88,13 @@ describe('a sign-in input', () => {
       domain: payload.domain ?? 'dapp.example',
       address: payload.address ?? ADDRESS,
     };
-    expect(parseSignInText(createSignInText(fields))).toEqual(fields);
+    const text = createSignInText(fields);
+    expect(parseSignInText(text)).toEqual(fields);
+    expect(text.split('\n')).toEqual(text.split(/[\r\n\v\f\x85\u2028\u2029]/));
+    expect(decodeUtf8(encodeUtf8(text))).toBe(text);
+    expect(/[\p{Bidi_Control}\p{Cs}]/u.test(text)).toBe(false);
+    const account = { address: fields.address, publicKey: new Uint8Array(32) } as unknown as WalletAccount;
+    const output = { account, signedMessage: encodeUtf8(text), signature: new Uint8Array(64) };
+    expect(deriveSignInMessageText(payload as SolanaSignInInput, output)).toBe(text);
   });
 });

@@ -114,6 +114,17 @@ describe('a sign-in', () => {
     });
   });
 
+  it('with an empty list of resources is asked for once, at every level, where the wallet writes that list', async () => {
+    const { wallet, requests } = setUpLiar({ authorize: signIn() });
+    const input = { ...INPUT, resources: [] };
+    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    const { sign_in_result } = await transact((mobile) => mobile.authorize({ sign_in_payload: input }));
+    expect(encodeBase64(output?.signedMessage ?? new Uint8Array())).toBe(sign_in_result?.signed_message);
+    expect(atob(sign_in_result?.signed_message ?? '')).toMatch(/\nResources:$/);
+    expect(requests.map(({ method }) => method)).not.toContain('sign_messages');
+  });
+
   it('in a callback of transact is the wallet’s word: only its shape and its account are checked', async () => {
     const { wallet } = setUpLiar({ authorize: signIn({ nonce: 'hgfedcba' }, OTHER_SEED) });
     const { transact } = wallet.features['mobile-wallet-standard:transact'];

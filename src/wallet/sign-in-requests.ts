@@ -1,5 +1,5 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
-import { signInByMessage, withDomain } from '../dapp/sign-in.js';
+import { hasAskedResources, signInByMessage, withDomain } from '../dapp/sign-in.js';
 import { getSignInPayload } from '../protocol/sign-in-payload.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
 import type { GrantKeeper } from './grant-keeper.js';
@@ -37,8 +37,11 @@ async function signInOnce(
     ...getAddressHint(grants.getGrant(), chain, payload.address === undefined ? [] : [payload.address]),
     sign_in_payload: payload,
   });
+  const { sign_in_result: signed } = authorization;
   const result =
-    authorization.sign_in_result ?? (await signInByMessage(session.wallet, authorization, payload));
+    signed && hasAskedResources(signed, payload)
+      ? signed
+      : await signInByMessage(session.wallet, authorization, payload);
   return createSignInOutput(result, payload, grants.getAccounts());
 }
 

@@ -37,6 +37,8 @@ describe('signIn', () => {
     { statement: undefined, resources: undefined } as object,
     FULL,
     { statement: 'Hello' },
+    { resources: [] },
+    { statement: 'Hello', nonce: 'abcdefgh', resources: [] },
   ])('rule 32: echoes %j, adds no field but the domain, and verifies', async (input) => {
     const context = await setUp();
     const { output, sent, params } = await signIn(input, context);
@@ -58,6 +60,23 @@ describe('signIn', () => {
     expect(new TextDecoder().decode(output.signedMessage).replace(/\n+/g, '\n')).toBe(
       `example.com wants you to sign in with your Solana account:\n${output.account.address}\nNonce: abcdefgh\nIssued At: ${input.issuedAt}`,
     );
+  });
+
+  it.each([
+    ['without sign-in', { extraSignInNewline: false, signInResult: 'absent' }],
+    ['that leaves an empty list of resources out', { extraSignInNewline: true, signInResult: 'signed' }],
+  ] as const)('rule 32: verifies with an empty list of resources at a phone %s', async (_, quirks) => {
+    const input = { nonce: 'abcdefgh', resources: [] };
+    const { sent } = await signIn(input, await setUp({ quirks }));
+    expect(verifySignIn(input, sent)).toBe(true);
+  });
+
+  it('rule 32: is refused before a launch with text that could not be signed as it is read', async () => {
+    const context = await setUp();
+    for (const input of [{ statement: '\ud83d' }, { resources: ['https://example.com/\u2028'] }]) {
+      await expect(signIn(input, context)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+    expect(context.phone.launches).toEqual([]);
   });
 
   it('rule 32: signs in with the account that is named', async () => {
