@@ -137,6 +137,24 @@ test.describe('with dialogs', () => {
   });
 });
 
+test.describe('a wallet that holds its reply back', () => {
+  const person = createPerson();
+  test.use({ walletOptions: { approve: person.approve, quirks: { holdsReplyTo: 'authorize' } } });
+
+  test('is asked once more when the user is back, and the reply comes at once', async ({ page, phone }) => {
+    await tap(page, 'connect');
+    await expect.poll(() => phone.launches.length).toBe(1);
+    await setVisibility(page, 'hidden');
+    await phone.open();
+    const { decide } = await person.next();
+    decide({ approved: true });
+    await setVisibility(page, 'visible');
+    const { result, ms } = await getOutcome(page, 0);
+    expect(result).toHaveLength(1);
+    expect(ms).toBeLessThan(10_000);
+  });
+});
+
 test.describe('a wallet that has a link of its own', () => {
   test.use({ walletOptions: { walletUriBase: WALLET_URI_BASE } });
 

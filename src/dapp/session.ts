@@ -11,6 +11,7 @@ import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
+import { watchHeldReplies } from './held-replies.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { loadAttestation, loadDebugLog, loadPermissionGate } from './load.js';
 import { getLoopbackPermission } from './loopback.js';
@@ -117,6 +118,7 @@ async function openOnce(
     }
     scope.signal.throwIfAborted();
     report('launching');
+    const withReleasedReplies = watchHeldReplies(scope.signal);
     log?.(`opening ${debugging?.describeUri(uri)}`);
     const channel = await reach(scope.signal, async (dialSignal) => {
       await abortable(Promise.resolve(launch(uri, { signal: scope.signal })), dialSignal);
@@ -141,7 +143,7 @@ async function openOnce(
     };
     return {
       wallet: createMobileWallet(
-        log && debugging ? debugging.withDebugLog(client, log) : client,
+        withReleasedReplies(log && debugging ? debugging.withDebugLog(client, log) : client),
         protocol,
         typeof document === 'undefined' ? undefined : attest,
       ),

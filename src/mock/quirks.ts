@@ -1,3 +1,5 @@
+import type { RequestMethod } from './faults/fault.js';
+
 /**
  * The habits of a wallet that a dapp has to live with. The defaults, {@link REFERENCE_QUIRKS}, are those of the
  * reference Android wallet library, which most wallets are built on; each can be changed by itself.
@@ -68,16 +70,12 @@ export type Quirks = Readonly<{
   /** `sign_and_send_transactions` without `min_context_slot` is never shown to the person and never answered. */
   silentWithoutMinContextSlot: boolean;
   /** The request during which the wallet closes the socket, cleanly, without a reply. */
-  hangsUpOn:
-    | 'nothing'
-    | 'authorize'
-    | 'reauthorize'
-    | 'deauthorize'
-    | 'clone_authorization'
-    | 'get_capabilities'
-    | 'sign_messages'
-    | 'sign_transactions'
-    | 'sign_and_send_transactions';
+  hangsUpOn: 'nothing' | RequestMethod;
+  /**
+   * The request whose reply is held back until a further message arrives, or for 45 s. The reference library's server
+   * does so about once in 30,000 requests, because a wake-up is lost.
+   */
+  holdsReplyTo: 'nothing' | RequestMethod;
 }>;
 
 /** The habits of the reference wallet library; oddities of other wallets are off. */
@@ -115,4 +113,5 @@ export const REFERENCE_QUIRKS: Quirks = {
   signedMessages: 'message-and-signatures',
   silentWithoutMinContextSlot: false,
   hangsUpOn: 'nothing',
+  holdsReplyTo: 'nothing',
 };

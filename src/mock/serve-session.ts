@@ -1,3 +1,4 @@
+import { delay } from '../abort.js';
 import { isJsonObject, type JsonObject } from '../protocol/json.js';
 import { encodeJsonRpc, type JsonRpcError } from '../protocol/json-rpc.js';
 import { JSON_RPC } from '../protocol/rpc-codes.js';
@@ -10,6 +11,9 @@ import { type Refusal, RequestRefused, WalletCrash } from './refusal.js';
 
 type Outcome = Readonly<{ result: JsonObject }> | Refusal;
 type Reply = Readonly<{ result: JsonObject }> | Readonly<{ error: JsonRpcError }>;
+
+/** Time between the pings of the reference library's server, which release a reply that it holds back. */
+const HELD_REPLY_MS = 45_000;
 
 /**
  * Answers requests until the session ends, by the dapp, by a breach of the protocol, or by the wallet. Never
@@ -26,11 +30,16 @@ export async function serveSession(
     secure.send(encodeJsonRpc({ id, ...outcome })).catch(() => {});
   };
 
+  let arrival = new AbortController();
+
   const conclude = (id: RequestId, outcome: Outcome): void => {
     if (outcome === 'crash') channel.close(new WalletCrash('The wallet app has crashed'));
     else if (outcome === 'hang-up') channel.close();
     else if (outcome !== 'silence') reply(id, writeErrorData(outcome, session));
   };
+
+  /** Resolves when the next message has arrived, or the server pings. */
+  const held = (): Promise<void> => delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
 
   const answer = async (request: IncomingRequest, turn: Promise<void>): Promise<void> => {
     const { id, error } = request;
@@ -43,13 +52,18 @@ export async function serveSession(
     }
     const outcome = await settled;
     if (!session.wallet.quirks.repliesOvertake) await turn;
+    if (session.wallet.quirks.holdsReplyTo === method) await held();
     conclude(id, outcome);
   };
 
   for (let last = Promise.resolve(); ; ) {
     try {
-      last = answer(parseIncomingRequest(await secure.read()), last);
+      const text = await secure.read();
+      arrival.abort();
+      arrival = new AbortController();
+      last = answer(parseIncomingRequest(text), last);
     } catch (reason) {
+      arrival.abort();
       return reason;
     }
   }

@@ -24,7 +24,10 @@ export function openPage(userAgent = ANDROID) {
     page.addEventListener(`wallet-standard:${type}`, () => heard.push(type));
   }
   vi.stubGlobal('window', page);
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
+  );
   vi.stubGlobal('navigator', navigator);
   return { heard, deprecatedUses };
 }
