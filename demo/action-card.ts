@@ -1,9 +1,6 @@
 import { createBusyButton } from './busy-button.js';
 import { createElement, createId } from './dom.js';
-import { createOutcomeView, type Outcome } from './outcome.js';
-
-/** Tells the person what is being waited for now, e.g. `Confirming…`. */
-export type ReportProgress = (label: string, advice: string) => void;
+import { createOutcomeView, type Outcome, type ReportProgress } from './outcome.js';
 
 /** Something that a person can have the wallet do. */
 export type Action = Readonly<{
@@ -33,16 +30,18 @@ export function createActionCard(action: Action): HTMLElement {
     type: 'submit',
     class: action.isMain ? 'button main' : 'button',
   });
-  const outcome = createOutcomeView();
   const form = createElement('form', { novalidate: true }, ...(action.fields ?? []), button.element);
+  const outcome = createOutcomeView((isPending) => {
+    form.hidden = isPending;
+  });
 
   const run = async () => {
     button.setBusy(WAITING);
     outcome.showWaiting('Waiting for your wallet', WAITING_ADVICE);
     try {
-      const result = await action.run((label, advice) => {
+      const result = await action.run((label, advice, facts) => {
         button.setBusy(label);
-        outcome.showWaiting(label, advice);
+        outcome.showWaiting(label, advice, facts);
       });
       outcome.showOutcome(result);
     } catch (error) {

@@ -17,9 +17,11 @@ export const IS_SIMULATED = import.meta.env.DEV;
 const RPC_URL = IS_SIMULATED
   ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
   : 'https://api.devnet.solana.com';
-const REQUEST_TIMEOUT = 15_000;
-const CONFIRMATION_TIMEOUT = 60_000;
-const POLL_INTERVAL = 500;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** A transaction lives for 150 blocks, which take about a minute. This is for a chain that does not tell its height. */
+const CONFIRMATION_TIMEOUT_MS = 90_000;
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 4_000;
 
 const rpc = createSolanaRpc(RPC_URL);
 
@@ -45,35 +47,40 @@ export async function getRecentBlockhash(): Promise<RecentBlockhash> {
 /** Adds test SOL (in lamports) to an account, and waits until it is there. Rejects with NO_TEST_SOL. */
 export async function addTestSol(account: string, amount: bigint): Promise<void> {
   try {
+    const { lifetime } = await getRecentBlockhash();
     const airdrop = await ask((options) =>
       rpc.requestAirdrop(address(account), lamports(amount), { commitment: 'confirmed' }).send(options),
     );
-    await confirm(airdrop);
+    const verdict = await waitForVerdict(airdrop, lifetime.lastValidBlockHeight);
+    if (verdict.state !== 'confirmed')
+      throw new Error(`The faucet's transaction ${airdrop}: ${verdict.state}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DemoError('NO_TEST_SOL', reason, { cause: error });
   }
 }
 
+/** What the chain says of a transaction that was sent; `unseen` and `unreachable` decide nothing. */
+export type Verdict = Readonly<
+  { state: 'confirmed' | 'unseen' | 'unreachable' } | { state: 'failed'; reason: unknown }
+>;
+
 /**
- * Waits until the chain has confirmed a transaction, given by its base58 signature. Rejects with
- * TRANSACTION_FAILED, or after a minute with NOT_CONFIRMED.
+ * Asks the chain about a transaction, given by its base58 signature, until it is decided or its lifetime is over.
+ * A question that fails is asked again after a longer pause. Never rejects.
+ *
+ * @param lastValidBlockHeight after this block the chain takes the transaction no longer
  */
-export async function confirm(transaction: string): Promise<void> {
-  const deadline = Date.now() + CONFIRMATION_TIMEOUT;
-  do {
-    const { value } = await ask((options) =>
-      rpc.getSignatureStatuses([signature(transaction)]).send(options),
-    );
-    const [status] = value;
-    if (status?.err) {
-      throw new DemoError('TRANSACTION_FAILED', `The chain says: ${describeFailure(status.err)}`);
-    }
-    const level = status?.confirmationStatus;
-    if (level && commitmentComparator(level, 'confirmed') >= 0) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-  } while (Date.now() < deadline);
-  throw new DemoError('NOT_CONFIRMED', `No confirmation of ${transaction} within a minute.`);
+export async function waitForVerdict(transaction: string, lastValidBlockHeight: bigint): Promise<Verdict> {
+  const deadline = Date.now() + CONFIRMATION_TIMEOUT_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    // Asked first: a transaction that is unseen after its last block does not come any more.
+    const isOver = Date.now() >= deadline || (await isPastBlock(lastValidBlockHeight));
+    const verdict = await readVerdict(transaction);
+    if (verdict !== undefined && verdict.state !== 'unseen') return verdict;
+    if (isOver) return verdict ?? { state: 'unreachable' };
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** Gives where a person can look a transaction up; nowhere on the dev server's own chain. */
@@ -83,15 +90,33 @@ export function getExplorerLink(transaction: string): Readonly<{ link?: string }
 
 async function ask<T>(send: (options: Readonly<{ abortSignal: AbortSignal }>) => Promise<T>): Promise<T> {
   try {
-    return await send({ abortSignal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+    return await send({ abortSignal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DemoError('CHAIN_UNREACHABLE', `${new URL(RPC_URL).host}: ${reason}`, { cause: error });
   }
 }
 
-function describeFailure(failure: unknown): string {
-  return JSON.stringify(failure, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+/** Gives what the chain says of a transaction now; `undefined` where it cannot be reached. */
+async function readVerdict(transaction: string): Promise<Verdict | undefined> {
+  try {
+    const { value } = await ask((options) =>
+      rpc.getSignatureStatuses([signature(transaction)], { searchTransactionHistory: true }).send(options),
+    );
+    const [status] = value;
+    if (status?.err) return { state: 'failed', reason: status.err };
+    const level = status?.confirmationStatus;
+    return { state: level && commitmentComparator(level, 'confirmed') >= 0 ? 'confirmed' : 'unseen' };
+  } catch {
+    return undefined;
+  }
+}
+
+async function isPastBlock(height: bigint): Promise<boolean> {
+  try {
+    const current = await ask((options) => rpc.getBlockHeight({ commitment: 'confirmed' }).send(options));
+    return current > height;
+  } catch {
+    return false;
+  }
 }

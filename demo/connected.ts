@@ -10,7 +10,6 @@ import { createCapabilitiesCard } from './capabilities.js';
 import type { Connection, Connector } from './connection.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
 import { createElement, createId } from './dom.js';
-import { createOutcomeView, type Outcome } from './outcome.js';
 
 export type ConnectedView = Readonly<{
   wallet: Wallet;
@@ -18,15 +17,15 @@ export type ConnectedView = Readonly<{
   heading: HTMLElement;
   /** Shows what has changed about the connection: another account, another name, other features. */
   show(connection: Connection): void;
-  /** Shows what came of a payment that was made while connecting: its outcome, or what it failed with. */
-  showPayment(payment: Readonly<{ outcome: Outcome } | { error: unknown }>): void;
+  refreshBalance(): void;
 }>;
 
-/** Makes the view of one connected wallet: its account, and a card for everything that it can do. */
+/** Makes the view of one connected wallet: its account, the `payment` card, and a card for everything that it can do. */
 export function createConnectedView(
   wallet: Wallet,
   connector: Connector,
   blockhashes: BlockhashSource,
+  payment: HTMLElement,
 ): ConnectedView {
   const account = createAccountCard({
     select: connector.select,
@@ -44,12 +43,6 @@ export function createConnectedView(
     getKnownBalance: account.getKnownBalance,
     refreshBalance: account.refreshBalance,
   };
-  const payment = createOutcomeView();
-  const paymentCard = createElement(
-    'section',
-    { class: 'payment', 'aria-label': 'Your payment', hidden: true },
-    payment.element,
-  );
   const signOne = createSignTransactionsAction(dapp, 1, {
     title: 'Sign one transaction',
     description: 'A small transfer, signed but not sent.',
@@ -68,7 +61,7 @@ export function createConnectedView(
       'div',
       { class: 'connected' },
       account.element,
-      paymentCard,
+      payment,
       createGroup(
         'Show who you are',
         createActionCard(createSignInAction(dapp)),
@@ -86,12 +79,7 @@ export function createConnectedView(
       account.show(connection);
       capabilities.show(wallet);
     },
-    showPayment(made) {
-      paymentCard.hidden = false;
-      if ('error' in made) payment.showError(made.error, true);
-      else payment.showOutcome(made.outcome);
-      account.refreshBalance();
-    },
+    refreshBalance: account.refreshBalance,
   };
 }
 

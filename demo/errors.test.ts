@@ -10,7 +10,7 @@ describe('describeError', () => {
     expect({ code, message }).toEqual({ code: 'WALLET_NOT_FOUND', message: 'what the wallet said' });
   });
 
-  it('says "User rejected" for a refusal, in whatever words a wallet puts it', () => {
+  it('says "You declined" for a refusal, in whatever words a wallet puts it, and calls it no failure', () => {
     for (const error of [
       createCoded('USER_REJECTED'),
       createCoded(4001),
@@ -18,12 +18,17 @@ describe('describeError', () => {
       new Error('Transaction cancelled'),
       'User denied',
     ]) {
-      expect(describeError(error).title).toContain('User rejected');
+      for (const sends of [false, true]) {
+        const { title, advice, tone } = describeError(error, sends);
+        expect({ title, tone }).toEqual({ title: 'You declined in the wallet', tone: 'neutral' });
+        expect(advice).toContain('Nothing was signed or sent.');
+      }
     }
   });
 
   it('does not take a code that it knows for a refusal because of the words beside it', () => {
-    const error = Object.assign(new Error('The cluster rejected it'), { code: 'NOT_SUBMITTED' });
+    const context = { rpcCode: -4, data: { signatures: [null] } };
+    const error = Object.assign(new Error('The cluster rejected it'), { code: 'NOT_SUBMITTED', context });
     expect(describeError(error).title).toBe('The transaction was not sent');
   });
 
@@ -33,10 +38,36 @@ describe('describeError', () => {
     expect(describeError(error).advice).toContain('Transaction 1 was sent. Transaction 2 was not sent.');
   });
 
-  it('speaks of the balance when the wallet closed, only where it was to send', () => {
-    const closed = createCoded('SESSION_CLOSED');
-    expect(describeError(closed).advice).toContain('Nothing was signed');
-    expect(describeError(closed, true).advice).toContain('check your balance');
+  it('asks to look first wherever a transaction may have been sent', () => {
+    expect(describeError(createCoded('SESSION_CLOSED')).advice).toContain('Nothing was signed');
+    for (const error of [
+      ...['SESSION_CLOSED', 'SESSION_TIMEOUT', 'INVALID_RESPONSE', 'PROTOCOL_VIOLATION', 'WALLET_ERROR'].map(
+        createCoded,
+      ),
+      createCoded('NOT_SUBMITTED'),
+      new Error('The wallet returned no signature.'),
+      'Unexpected error',
+      undefined,
+    ]) {
+      const { tone, title, advice } = describeError(error, true);
+      expect(tone).toBe('unsure');
+      expect(title).toMatch(/may have been sent/);
+      expect(advice).toContain('could pay twice');
+      expect(advice).not.toMatch(/try again/i);
+    }
+  });
+
+  it('does not alarm about a send that never reached the wallet', () => {
+    for (const code of ['WALLET_NOT_FOUND', 'USER_GESTURE_REQUIRED', 'CHAIN_UNREACHABLE', 'NO_TEST_SOL']) {
+      expect(describeError(createCoded(code), true).tone, code).toBe('failure');
+    }
+  });
+
+  it('says why a transaction was not sent, where the wallet quotes its node', () => {
+    const context = { rpcCode: -4, data: { signatures: [null] } };
+    const message = 'Transaction results in an account (0) with insufficient funds for rent';
+    const error = Object.assign(new Error(message), { code: 'NOT_SUBMITTED', context });
+    expect(describeError(error, true).advice).toContain('too little SOL to exist');
   });
 
   it('has words for anything that may be thrown', () => {

@@ -1,11 +1,7 @@
-import { describeSubmission, getSignatures } from './submission.js';
+import { findCause } from './failures.js';
+import { describeSubmission, getSignatures, isAnySent } from './submission.js';
 
-export type DemoErrorCode =
-  | 'CHAIN_UNREACHABLE'
-  | 'NO_TEST_SOL'
-  | 'TRANSACTION_FAILED'
-  | 'NOT_CONFIRMED'
-  | 'DISCONNECTED';
+export type DemoErrorCode = 'CHAIN_UNREACHABLE' | 'NO_TEST_SOL' | 'DISCONNECTED';
 
 /** What goes wrong in this page itself, rather than in the wallet. */
 export class DemoError extends Error {
@@ -19,13 +15,24 @@ export class DemoError extends Error {
 }
 
 /** An error for a person to read: what happened and what to do, then what a developer wants to know. */
-export type ErrorDescription = Readonly<{ title: string; advice: string; code: string; message: string }>;
+export type ErrorDescription = Readonly<{
+  /** `neutral` is what the person chose; with `unsure` something may have been sent. */
+  tone: 'failure' | 'neutral' | 'unsure';
+  title: string;
+  advice: string;
+  code: string;
+  message: string;
+}>;
 
 type Words = readonly [title: string, advice: string];
 
 const REJECTED: Words = [
-  'User rejected the request',
-  'It was declined in the wallet, so nothing was signed or sent. If that was a slip, try again.',
+  'You declined in the wallet',
+  'Nothing was signed or sent. If that was a slip, just ask again.',
+];
+const MAYBE_SENT: Words = [
+  'It may have been sent',
+  'The wallet gave no clear answer. Look at your balance or your wallet’s activity first: sending it again could pay twice.',
 ];
 const UNKNOWN: Words = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
 
@@ -34,7 +41,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   USER_REJECTED: REJECTED,
   USER_CANCELLED: [
     'Cancelled',
-    'You came back before the wallet had answered. Nothing was signed or sent. Try again when you are ready.',
+    'You came back before the wallet had answered. Nothing was signed or sent. Ask again when you are ready.',
   ],
   USER_GESTURE_REQUIRED: [
     'One more tap, please',
@@ -93,18 +100,29 @@ const WORDS: Readonly<Record<string, Words>> = {
     'No test SOL this time',
     'The faucet gives out little at a time. Try again later, or visit faucet.solana.com.',
   ],
-  TRANSACTION_FAILED: ['The chain refused the transaction', 'Only the fee was paid. The details say why.'],
-  NOT_CONFIRMED: [
-    'Not confirmed yet',
-    'It was sent, but the chain has not confirmed it. Check your balance before you send it again.',
-  ],
   DISCONNECTED: ['The wallet is no longer connected', 'Connect it again, then retry.'],
 };
 
-const CLOSED_WHILE_SENDING: Words = [
-  'The wallet closed before it answered',
-  'If you had approved the transfer, check your balance before you try again.',
+/** With these, nothing was sent: the wallet was not reached, or refused. */
+const HARMLESS: readonly string[] = [
+  'ACCOUNT_NOT_AUTHORIZED',
+  'CHAIN_NOT_SUPPORTED',
+  'CHAIN_UNREACHABLE',
+  'DISCONNECTED',
+  'INVALID_ARGUMENT',
+  'INVALID_PAYLOADS',
+  'LOOPBACK_BLOCKED',
+  'METHOD_NOT_SUPPORTED',
+  'NOT_AUTHORIZED',
+  'NO_TEST_SOL',
+  'TOO_MANY_PAYLOADS',
+  'USER_CANCELLED',
+  'USER_GESTURE_REQUIRED',
+  'USER_REJECTED',
+  'WALLET_NOT_FOUND',
 ];
+/** Not failures: the person chose them. */
+const CHOSEN: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
 
 /** Other wallets say it in words of their own, or with the code that browser extensions use. */
 const REJECTION = /reject|denied|declin|cancell?ed/i;
@@ -114,15 +132,30 @@ const REJECTION_CODE = 4001;
 export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
   const code = getCode(error);
-  const isRejection = code === String(REJECTION_CODE) || REJECTION.test(message);
-  const [title, advice] =
-    findWordsByContext(error, code, sends) ?? WORDS[code] ?? (isRejection ? REJECTED : UNKNOWN);
-  return { title, advice, code, message };
+  return { ...findWords(error, code, message, sends), code, message };
 }
 
-function findWordsByContext(error: unknown, code: string, sends: boolean): Words | undefined {
-  if (code === 'SESSION_CLOSED' && sends) return CLOSED_WHILE_SENDING;
-  return code === 'NOT_SUBMITTED' ? describeSubmission(getSignatures(error)) : undefined;
+type Tone = ErrorDescription['tone'];
+
+function findWords(
+  error: unknown,
+  code: string,
+  message: string,
+  sends: boolean,
+): Pick<ErrorDescription, 'tone' | 'title' | 'advice'> {
+  const say = (tone: Tone, [title, advice]: Words) => ({ tone, title, advice });
+  if (code === 'NOT_SUBMITTED') {
+    const signatures = getSignatures(error);
+    return say(
+      isAnySent(signatures) ? 'unsure' : 'failure',
+      describeSubmission(signatures, findCause(message)),
+    );
+  }
+  const words = WORDS[code];
+  const isRejection = code === String(REJECTION_CODE) || (words === undefined && REJECTION.test(message));
+  if (isRejection) return say('neutral', REJECTED);
+  if (sends && !HARMLESS.includes(code)) return say('unsure', MAYBE_SENT);
+  return say(CHOSEN.includes(code) ? 'neutral' : 'failure', words ?? UNKNOWN);
 }
 
 function getCode(error: unknown): string {

@@ -1,9 +1,14 @@
+import type { Wallet } from '@wallet-standard/base';
 import { createBlockhashSource } from './blockhash.js';
 import { IS_SIMULATED } from './chain.js';
 import { createConnectedView } from './connected.js';
 import { type Connection, createConnector } from './connection.js';
-import { connectAndPay } from './payment.js';
+import { formatSol } from './lamports.js';
+import { createErrorOutcome, type Outcome, type ReportProgress } from './outcome.js';
+import { connectAndPay, PRICE } from './payment.js';
+import { createPaymentCard } from './payment-card.js';
 import { registration } from './register.js';
+import { followSent, recallSent } from './sent.js';
 import { watchWallets } from './wallets.js';
 import { createWelcome } from './welcome.js';
 
@@ -20,29 +25,55 @@ const welcome = createWelcome({
     await connector.connect(wallet);
     if (connected) goTo(connected.heading);
   },
-  async pay(wallet, report) {
-    const payment = await connectAndPay(wallet, blockhashes, report).then(
-      (outcome) => ({ outcome }),
-      (error: unknown) => ({ error }),
-    );
-    connector.adopt(wallet);
-    // Who declined only the payment is connected all the same.
-    if (!connected && 'error' in payment) throw payment.error;
-    connected?.showPayment(payment);
+  async pay(wallet) {
+    try {
+      const sent = await connectAndPay(wallet, blockhashes);
+      connector.adopt(wallet);
+      void payment.follow(sent).then(() => connected?.refreshBalance());
+    } catch (error) {
+      // Who declined only the payment is connected all the same, and may still want to pay.
+      connector.adopt(wallet);
+      if (!connected) return createErrorOutcome(error, true);
+      payment.show(createPaymentError(wallet, error));
+    }
     if (connected) goTo(connected.heading);
+    return undefined;
   },
   reason: registration.registered ? undefined : registration.reason,
 });
 let connected: ReturnType<typeof createConnectedView> | undefined;
+const payment = createPaymentCard(welcome.setPending);
+
+/** Says why a payment was not made, and offers it anew unless it may be on its way. */
+function createPaymentError(wallet: Wallet, error: unknown): Outcome {
+  const outcome = createErrorOutcome(error, true);
+  if (outcome.tone === 'unsure') return outcome;
+  return {
+    ...outcome,
+    next: { label: `Pay ${formatSol(PRICE)}`, run: (report) => payAgain(wallet, report) },
+  };
+}
+
+async function payAgain(wallet: Wallet, report: ReportProgress): Promise<Outcome> {
+  report('Continue in your wallet…', 'Approve the payment there.');
+  try {
+    return await followSent(await connectAndPay(wallet, blockhashes), report);
+  } catch (error) {
+    return createPaymentError(wallet, error);
+  } finally {
+    connected?.refreshBalance();
+  }
+}
 
 function show(connection: Connection | undefined): void {
   if (connection === undefined) {
     connected = undefined;
+    welcome.place(payment.element);
     swap(welcome.element, welcome.heading);
     return;
   }
   if (connected?.wallet !== connection.wallet) {
-    connected = createConnectedView(connection.wallet, connector, blockhashes);
+    connected = createConnectedView(connection.wallet, connector, blockhashes, payment.element);
     swap(connected.element, connected.heading);
   }
   connected.show(connection);
@@ -66,6 +97,7 @@ function goTo(heading: HTMLElement): void {
   if (document.activeElement !== heading) requestAnimationFrame(() => goTo(heading));
 }
 
+welcome.place(payment.element);
 app?.replaceChildren(welcome.element);
 watchWallets((wallets) => {
   welcome.showWallets(wallets);
@@ -74,3 +106,5 @@ watchWallets((wallets) => {
     connector.restore(wallet).catch(() => {});
   }
 });
+const undecided = recallSent();
+if (undecided) void payment.follow(undecided).then(() => connected?.refreshBalance());

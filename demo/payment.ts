@@ -1,12 +1,10 @@
-import { getBase58Decoder } from '@solana/kit';
 import type { Wallet } from '@wallet-standard/base';
-import type { ReportProgress } from './action-card.js';
 import { getRecipient } from './addresses.js';
 import type { BlockhashSource } from './blockhash.js';
-import { addTestSol, CHAIN, confirm, getBalance, getExplorerLink } from './chain.js';
+import { addTestSol, CHAIN, getBalance } from './chain.js';
 import { chooseTransactionVersion, createDisconnectedError } from './dapp.js';
 import { formatSol, LAMPORTS_PER_SOL } from './lamports.js';
-import type { Outcome } from './outcome.js';
+import { getSentSignature, type Sent } from './sent.js';
 import { createTransfer } from './transfer.js';
 import { requireFeature } from './wallets.js';
 
@@ -17,12 +15,11 @@ export const PRICE = LAMPORTS_PER_SOL / 100n;
  * Connects a wallet and has it pay, in one visit: the transaction is built for the account that the wallet gives, while
  * the wallet is open. Call it in the tap itself.
  */
-export async function connectAndPay(
-  wallet: Wallet,
-  blockhashes: BlockhashSource,
-  report: ReportProgress,
-): Promise<Outcome> {
-  const paid = await requireFeature(wallet, 'mobile-wallet-standard:transact')
+export async function connectAndPay(wallet: Wallet, blockhashes: BlockhashSource): Promise<Sent> {
+  const isConnected = wallet.accounts.length > 0;
+  let lastValidBlockHeight = 0n;
+  let paid: Uint8Array | undefined;
+  const paying = requireFeature(wallet, 'mobile-wallet-standard:transact')
     .transact(
       async (mobile) => {
         await mobile.authorize();
@@ -31,6 +28,7 @@ export async function connectAndPay(
         const from = account.address;
         if ((await getBalance(from)) < 2n * PRICE) await addTestSol(from, LAMPORTS_PER_SOL);
         const { lifetime, slot } = await blockhashes.get();
+        lastValidBlockHeight = lifetime.lastValidBlockHeight;
         const transaction = createTransfer({
           from,
           to: await getRecipient(),
@@ -39,18 +37,19 @@ export async function connectAndPay(
           version: chooseTransactionVersion(wallet, 'solana:signAndSendTransaction'),
         });
         const transactions = [transaction];
-        return mobile.signAndSendTransactions({ transactions, minContextSlot: Number(slot) });
+        [paid] = await mobile.signAndSendTransactions({ transactions, minContextSlot: Number(slot) });
       },
       { chain: CHAIN },
     )
-    .finally(() => blockhashes.renew());
-  const signature = getBase58Decoder().decode(paid[0] ?? new Uint8Array());
-  report('Confirming on the chain…', 'The wallet has sent the payment. This takes a few seconds.');
-  await confirm(signature);
+    .catch((error: unknown) => {
+      // The session may break when the payment is already made.
+      if (!paid) throw error;
+    })
+    .then(() => paid);
+  const signature = await getSentSignature(paying).finally(() => blockhashes.renew());
   return {
-    tone: 'success',
-    title: `Connected, and ${formatSol(PRICE)} paid: confirmed`,
-    text: 'The wallet was opened once for both.',
-    facts: [{ label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) }],
+    signature,
+    lastValidBlockHeight,
+    success: `${isConnected ? '' : 'Connected, and '}${formatSol(PRICE)} paid: confirmed`,
   };
 }

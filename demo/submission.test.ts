@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSubmission } from './submission.js';
+import { describeSubmission, getSignatures, isAnySent } from './submission.js';
 
 const SENT = new Uint8Array(64);
 
@@ -14,12 +14,26 @@ describe('describeSubmission', () => {
     expect(describeSubmission([SENT, null, SENT, undefined, SENT])).toEqual([
       'Not all transactions were sent',
       'Transactions 1, 3 and 5 were sent. Transaction 2 was not sent. Transaction 4 may have been sent. ' +
-        'Check your balance before you try again.',
+        'Look at your balance or your wallet’s activity first: sending it again could pay twice.',
     ]);
   });
 
-  it('says that none was sent where the wallet says so, or nothing', () => {
+  it('says that none was sent only where the wallet says so', () => {
     expect(describeSubmission([null, null])[0]).toBe('The transactions were not sent');
-    expect(describeSubmission([])[0]).toBe('The transaction was not sent');
+    for (const unknown of [[], [undefined], [undefined, undefined], [SENT, undefined]]) {
+      const [title, advice] = describeSubmission(unknown);
+      expect(title).toMatch(/may have been sent$/);
+      expect(advice).not.toMatch(/try again/i);
+      expect(isAnySent(unknown)).toBe(true);
+    }
+    expect(isAnySent([null, null])).toBe(false);
+  });
+});
+
+describe('getSignatures', () => {
+  it('takes anything that may be thrown', () => {
+    for (const thrown of [undefined, null, 'x', {}, { context: { data: { signatures: 'x' } } }]) {
+      expect(getSignatures(thrown)).toEqual([]);
+    }
   });
 });

@@ -1,12 +1,11 @@
 import type { Wallet } from '@wallet-standard/base';
 import { type Absence, explainAbsence } from './absence.js';
-import type { ReportProgress } from './action-card.js';
 import { createBusyButton } from './busy-button.js';
 import { createCopyButton } from './copy-button.js';
 import { createElement } from './dom.js';
 import { createIcon } from './icons.js';
 import { formatSol } from './lamports.js';
-import { createOutcomeView } from './outcome.js';
+import { createOutcomeView, type Outcome } from './outcome.js';
 import { PRICE } from './payment.js';
 import { createWalletIcon } from './wallet-icon.js';
 import { getFeature } from './wallets.js';
@@ -15,13 +14,20 @@ export type Welcome = Readonly<{
   element: HTMLElement;
   heading: HTMLElement;
   showWallets(wallets: readonly Wallet[]): void;
+  /** Shows the page's payment card, which the view of a connection may have taken. */
+  place(payment: HTMLElement): void;
+  /** Tells whether a payment is undecided: then no other is offered. */
+  setPending(isPending: boolean): void;
 }>;
 
 export type WelcomeOptions = Readonly<{
   /** Called in the tap itself. */
   connect(wallet: Wallet): Promise<void>;
-  /** Connects and pays in one visit to the wallet. Called in the tap itself; rejects where no wallet got connected. */
-  pay(wallet: Wallet, report: ReportProgress): Promise<void>;
+  /**
+   * Connects and pays in one visit to the wallet. Called in the tap itself; gives what is to be said here where no
+   * wallet got connected.
+   */
+  pay(wallet: Wallet): Promise<Outcome | undefined>;
   /** Why the phone's wallet is not offered; `undefined` where it is. */
   reason: string | undefined;
 }>;
@@ -68,20 +74,17 @@ export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome
     return item;
   };
 
+  const hero = createElement(
+    'div',
+    { class: 'hero' },
+    heading,
+    createElement('p', { class: 'lead' }, 'Connect, sign and send with the wallet app you already have.'),
+  );
   return {
     heading,
-    element: createElement(
-      'div',
-      { class: 'welcome' },
-      createElement(
-        'div',
-        { class: 'hero' },
-        heading,
-        createElement('p', { class: 'lead' }, 'Connect, sign and send with the wallet app you already have.'),
-      ),
-      chooser,
-      express.element,
-    ),
+    element: createElement('div', { class: 'welcome' }, hero, chooser, express.element),
+    place: (payment) => hero.after(payment),
+    setPending: express.setPending,
     showWallets(wallets) {
       express.show(wallets.find((wallet) => getFeature(wallet, 'mobile-wallet-standard:transact')));
       if (wallets.length === 0) {
@@ -112,28 +115,29 @@ function createExpress(pay: WelcomeOptions['pay']) {
     outcome.element,
   );
   let offered: Wallet | undefined;
+  let isPending = false;
+  const update = () => {
+    element.hidden = offered === undefined || isPending;
+  };
 
   button.element.addEventListener('click', async () => {
     if (button.isBusy() || !offered) return;
-    const report: ReportProgress = (label, advice) => {
-      button.setBusy(label);
-      outcome.showWaiting(label, advice);
-    };
-    report('Continue in your wallet…', 'Approve the connection there, then the payment.');
-    try {
-      await pay(offered, report);
-      outcome.clear();
-    } catch (error) {
-      outcome.showError(error, true);
-    } finally {
-      button.setBusy(undefined);
-    }
+    button.setBusy('Continue in your wallet…');
+    outcome.showWaiting('Waiting for your wallet', 'Approve the connection there, then the payment.');
+    const result = await pay(offered);
+    button.setBusy(undefined);
+    if (result) outcome.showOutcome(result);
+    else outcome.clear();
   });
   return {
     element,
     show(wallet: Wallet | undefined) {
       offered = wallet;
-      element.hidden = wallet === undefined;
+      update();
+    },
+    setPending(isNow: boolean) {
+      isPending = isNow;
+      update();
     },
   };
 }

@@ -77,13 +77,13 @@ test('who declines the payment alone is connected, and told', async ({ page }) =
   const pay = page.getByRole('button', { name: 'Connect and pay 0.01 SOL' });
   await pay.click();
   await decide(page, 'Decline');
-  await expect(page.getByText('User rejected').first()).toBeVisible();
+  await expect(page.getByText('You declined').first()).toBeVisible();
   await pay.click();
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
   const payment = page.getByRole('region', { name: 'Your payment' });
-  await expect(payment.getByRole('status').filter({ hasText: 'User rejected' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'You declined' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
@@ -114,14 +114,14 @@ test('a refusal is told in words, and can be taken back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Decline');
-  await expect(page.getByText('User rejected').first()).toBeVisible();
+  await expect(page.getByText('You declined').first()).toBeVisible();
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Approve');
 
   const card = getCard(page, 'Sign a message');
   await card.getByRole('button', { name: 'Sign message' }).click();
   await decide(page, 'Decline');
-  await expect(card.getByRole('status').filter({ hasText: 'User rejected' })).toBeVisible();
+  await expect(card.getByRole('status').filter({ hasText: 'You declined' })).toBeVisible();
   await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
 });
 

@@ -1,9 +1,10 @@
-import { getBase58Decoder, isAddress } from '@solana/kit';
+import { isAddress } from '@solana/kit';
 import type { Action } from '../action-card.js';
 import { getRecipient } from '../addresses.js';
-import { CHAIN, confirm, getBalance, getExplorerLink } from '../chain.js';
+import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
+import { followSent, getSentSignature } from '../sent.js';
 import { createTextField } from '../text-field.js';
 import { createTransfer } from '../transfer.js';
 import { getFeature, requireFeature } from '../wallets.js';
@@ -63,33 +64,36 @@ export function createSendTransferAction(dapp: Dapp): Action {
       const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
       const transaction = createTransfer({ from, to, amount, lifetime, version });
-      const [output] = await requireFeature(wallet, 'solana:signAndSendTransaction')
+      const sending = requireFeature(wallet, 'solana:signAndSendTransaction')
         .signAndSendTransaction({
           account,
           transaction,
           chain: CHAIN,
           options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
         })
-        .finally(() => blockhashes.renew());
-      if (!output) throw new Error('The wallet returned no signature.');
-      const signature = getBase58Decoder().decode(output.signature);
-      report('Confirming on the chain…', 'The wallet has sent it. This takes a few seconds.');
-      await confirm(signature);
-      const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
-        balancesBefore,
-        Promise.all([getBalance(from), getBalance(to)]),
-      ]);
-      knownBalances.set(to, toAfter);
+        .then(([output]) => output?.signature);
+      const signature = await getSentSignature(sending).finally(() => blockhashes.renew());
+      const outcome = await followSent(
+        {
+          signature,
+          lastValidBlockHeight: lifetime.lastValidBlockHeight,
+          success: `${formatSol(amount)} sent: confirmed`,
+          async getFacts() {
+            const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
+              balancesBefore,
+              Promise.all([getBalance(from), getBalance(to)]),
+            ]);
+            knownBalances.set(to, toAfter);
+            return [
+              { label: 'Your balance', value: describeChange(fromBefore, fromAfter) },
+              { label: 'Recipient’s balance', value: describeChange(toBefore, toAfter) },
+            ];
+          },
+        },
+        report,
+      );
       dapp.refreshBalance();
-      return {
-        tone: 'success',
-        title: `${formatSol(amount)} sent: confirmed`,
-        facts: [
-          { label: 'Your balance', value: describeChange(fromBefore, fromAfter) },
-          { label: 'Recipient’s balance', value: describeChange(toBefore, toAfter) },
-          { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) },
-        ],
-      };
+      return outcome;
     },
   };
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { explainFailure, findCause } from './failures.js';
+
+describe('explainFailure', () => {
+  it('says in words what the chain has names and numbers for', () => {
+    expect(explainFailure('InsufficientFundsForFee')).toBe('There was not enough SOL for the fee.');
+    expect(explainFailure({ InsufficientFundsForRent: { account_index: 0 } })).toContain(
+      'too little SOL to exist',
+    );
+    expect(explainFailure({ InstructionError: [0, { Custom: 1 }] })).toBe('There was not enough SOL for it.');
+    expect(explainFailure({ InstructionError: [0n, { Custom: 1n }] })).toBe(
+      'There was not enough SOL for it.',
+    );
+    expect(explainFailure({ InstructionError: [0, 'InsufficientFunds'] })).toBe(
+      'There was not enough SOL for it.',
+    );
+  });
+
+  it('has a sentence for every other reason, without braces', () => {
+    for (const reason of [
+      'TooManyAccountLocks',
+      { DuplicateInstruction: 1 },
+      { InstructionError: [0, { Custom: 6001 }] },
+      { InstructionError: [0, { Odd: 1 }] },
+      { InstructionError: 'odd' },
+      {},
+      null,
+      7,
+    ]) {
+      expect(explainFailure(reason)).toMatch(/^[A-Z][^{}[\]]+\.$/);
+    }
+  });
+});
+
+describe('findCause', () => {
+  it('knows the sentences of nodes', () => {
+    expect(findCause('Transaction results in an account (0) with insufficient funds for rent')).toContain(
+      'too little SOL to exist',
+    );
+    expect(findCause('Error processing Instruction 0: custom program error: 0x1')).toContain(
+      'not enough SOL',
+    );
+    expect(findCause('Error processing Instruction 0: custom program error: 0x1771')).toBeUndefined();
+    expect(findCause('Blockhash not found')).toContain('too long');
+  });
+});

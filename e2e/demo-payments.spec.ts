@@ -1,0 +1,145 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { createSolanaRpc, signature } from '@solana/kit';
+
+const RPC = '**/__mobile-wallet/rpc{,/**}';
+
+async function decide(page: Page, decision: 'Approve' | 'Decline'): Promise<void> {
+  await page.frameLocator('iframe').getByRole('button', { name: decision }).click();
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await decide(page, 'Approve');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+/** Answers each RPC request as `answer` says by its method; where it does not, the chain does. */
+async function interfere(page: Page, answer: (method: string) => 'fail' | bigint | undefined): Promise<void> {
+  await page.route(RPC, (route: Route) => {
+    const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
+    const result = answer(method);
+    if (result === 'fail') return route.abort();
+    if (result === undefined) return route.continue();
+    return route.fulfill({
+      contentType: 'application/json',
+      body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
+    });
+  });
+}
+
+/** No status can be read, and the transaction's lifetime is over. */
+const hideStatuses = (method: string): 'fail' | bigint | undefined =>
+  method === 'getSignatureStatuses' ? 'fail' : method === 'getBlockHeight' ? 10_000_000_000n : undefined;
+
+function getTransfer(page: Page) {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Send a transfer' }) });
+}
+
+test('a transfer is confirmed although polls fail', async ({ page }) => {
+  await connect(page);
+  let polls = 0;
+  await interfere(page, (method) => (method === 'getSignatureStatuses' && polls++ < 2 ? 'fail' : undefined));
+  const transfer = getTransfer(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  expect(polls).toBeGreaterThan(2);
+});
+
+test('a transfer is confirmed although the balances cannot be read', async ({ page }) => {
+  await connect(page);
+  await expect(page.getByTestId('balance')).toContainText('SOL');
+  await interfere(page, (method) => (method === 'getBalance' ? 'fail' : undefined));
+  const transfer = getTransfer(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+});
+
+test('a transfer whose confirmation cannot be read is not offered again, but checked', async ({
+  page,
+  baseURL,
+}) => {
+  await connect(page);
+  await interfere(page, hideStatuses);
+  const transfer = getTransfer(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  const unread = { hasText: 'Sent; its confirmation could not be read' };
+  await expect(transfer.getByRole('status').filter(unread)).toBeVisible();
+  await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeHidden();
+  await expect(transfer).not.toContainText(/try (it )?again/i);
+  const sent = await transfer.locator('.outcome .code').innerText();
+  const rpc = createSolanaRpc(new URL('/__mobile-wallet/rpc', baseURL).href);
+  await expect
+    .poll(async () => (await rpc.getSignatureStatuses([signature(sent)]).send()).value[0]?.err)
+    .toBeNull();
+
+  await transfer.getByRole('button', { name: 'Check again' }).press('Enter');
+  await expect(transfer.getByRole('status').filter(unread)).toBeVisible();
+  await expect(transfer.getByRole('button', { name: 'Check again' })).toBeFocused();
+
+  await page.reload();
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  await expect(payment.getByRole('status').filter(unread)).toBeVisible();
+  await expect(payment.locator('.code')).toHaveText(sent);
+  await page.unroute(RPC);
+  await payment.getByRole('button', { name: 'Check again' }).click();
+  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(payment).toBeHidden();
+});
+
+test('a form comes back once its transfer is confirmed', async ({ page }) => {
+  await connect(page);
+  await interfere(page, hideStatuses);
+  const transfer = getTransfer(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  const again = transfer.getByRole('button', { name: 'Check again' });
+  await expect(again).toBeVisible();
+  await page.unroute(RPC);
+  await again.click();
+  await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
+});
+
+test('a payment while connecting whose confirmation cannot be read is not offered again, but checked', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await interfere(page, hideStatuses);
+  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 SOL' });
+  await pay.click();
+  await decide(page, 'Approve');
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Approve');
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  const unread = { hasText: 'Sent; its confirmation could not be read' };
+  await expect(payment.getByRole('status').filter(unread)).toBeVisible();
+  await expect(payment).not.toContainText(/try (it )?again/i);
+
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+  await expect(payment.getByRole('status').filter(unread)).toBeVisible();
+  await expect(pay).toBeHidden();
+  await page.unroute(RPC);
+  await payment.getByRole('button', { name: 'Check again' }).click();
+  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
+  await expect(pay).toBeVisible();
+});
+
+test('who declined only the payment can still make it', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await decide(page, 'Approve');
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Decline');
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  await expect(payment.getByRole('status').filter({ hasText: 'You declined in the wallet' })).toBeVisible();
+  await payment.getByRole('button', { name: 'Pay 0.01 SOL' }).click();
+  await decide(page, 'Approve');
+  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
+});
