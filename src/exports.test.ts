@@ -26,7 +26,13 @@ const EXPORTS = {
   ],
   './mock/chains': [
     () => import('./mock/chains.js'),
-    ['createClusterChain', 'createLiteSvmChain', 'createRpcHandler', 'handleJsonRpc'],
+    [
+      'createClusterChain',
+      'createLiteSvmChain',
+      'createRpcHandler',
+      'createRpcUpgradeHandler',
+      'handleJsonRpc',
+    ],
   ],
   './mock/server': [() => import('./mock/server.js'), ['openAssociation']],
   './mock/vite': [() => import('./mock/vite.js'), ['mockWallet']],

@@ -24,23 +24,27 @@ import {
 } from '@solana/kit';
 import { createRpcHandler } from './json-rpc-server.js';
 import { createLiteSvmChain, type LiteSvmChain, type LiteSvmChainOptions } from './litesvm-chain.js';
+import { createRpcUpgradeHandler } from './rpc-socket-server.js';
 
 export const SOL = 1_000_000_000n;
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 export const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 
-/** A LiteSVM chain behind a real HTTP server, and kit's RPC client for it. */
+/** A LiteSVM chain behind a real HTTP and WebSocket server, and kit's RPC client for it. */
 export async function startChain(options?: LiteSvmChainOptions) {
   const chain = createLiteSvmChain(options);
   const server = createServer(createRpcHandler(chain));
+  const controller = new AbortController();
+  server.on('upgrade', await createRpcUpgradeHandler(chain, { signal: controller.signal }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = async () => {
+    controller.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { chain, url, rpc: createSolanaRpc(url), close };
+  return { chain, url, wsUrl: url.replace('http', 'ws'), rpc: createSolanaRpc(url), close };
 }
 
 /** A new key pair with lamports. */

@@ -6,6 +6,7 @@ import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 const BODY_LIMIT = 50 * 1024;
 const PREFLIGHT_MAX_AGE = 86_400;
 
+/** Whatever answers JSON-RPC: a chain, or one client's subscriptions. */
 type RpcChain = Pick<LiteSvmChain, 'rpc'>;
 type Request = Readonly<{ id: unknown; method: string; params: readonly unknown[] }>;
 
@@ -143,7 +144,7 @@ function end(response: ServerResponse, status: number, body = ''): void {
 }
 
 /** `JSON.stringify`, but for `bigint`, which becomes a number of JSON with all its digits. */
-function stringifyJson(value: unknown): string {
+export function stringifyJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map((item) => stringifyJson(item)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -20,6 +20,11 @@ import { BLOCK_METHODS } from './litesvm/rpc-blocks.js';
 import { HISTORY_METHODS } from './litesvm/rpc-history.js';
 import type { RpcMethod } from './litesvm/rpc-method.js';
 import { readAddress, readConfig, readInteger } from './litesvm/rpc-params.js';
+import {
+  openSubscriptions,
+  type RpcNotification,
+  type RpcSubscriptions,
+} from './litesvm/rpc-subscriptions.js';
 import { TOKEN_METHODS } from './litesvm/rpc-tokens.js';
 import { TRANSACTION_METHODS } from './litesvm/rpc-transactions.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
@@ -33,6 +38,11 @@ export type LiteSvmChain = Chain &
      * which whole numbers may be `bigint`. Rejects with an `RpcError`, also for a method that is not here.
      */
     rpc(method: string, params: readonly unknown[]): Promise<unknown>;
+    /**
+     * Opens the subscriptions of one client of Solana's WebSocket JSON-RPC (https://solana.com/docs/rpc/websocket):
+     * `account`, `logs`, `program`, `root`, `signature` and `slot`. `notify` is called with each notification.
+     */
+    openSubscriptions(notify: (notification: RpcNotification) => void): RpcSubscriptions;
     /**
      * Gives lamports to a base58 address, by a transaction. Throws a `ChainError` when it fails (a new account
      * must get enough to be exempt from rent), a `RangeError` beyond 64 bits.
@@ -95,6 +105,7 @@ export function createLiteSvmChain(options: LiteSvmChainOptions = {}): LiteSvmCh
       if (!answer) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, `Method not found: ${method}`);
       return answer(ledger, params);
     },
+    openSubscriptions: (notify) => openSubscriptions(ledger, notify),
     airdrop: (recipient, lamports) => {
       airdrop(recipient, lamports);
     },

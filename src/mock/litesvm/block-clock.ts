@@ -18,11 +18,15 @@ export type BlockClock = Readonly<{
   getLastValidBlockHeight(blockhash: string): bigint | undefined;
   /** The newest blocks that anyone looked at, oldest first. */
   getBlocks(): readonly Block[];
+  /** Calls `listener` with every new block, and starts one for each slot meanwhile; returns how to stop. */
+  watch(listener: (block: Block) => void): () => void;
 }>;
 
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
 const BLOCKS_KEPT = 5_000;
+/** A timer takes no more than 2^31 ms. */
+const LONGEST_INTERVAL = 60_000;
 /** Each step takes about 2 µs. */
 const LITESVM_STEPS = 2 ** 14;
 
@@ -46,6 +50,8 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
   for (let steps = randomInt(LITESVM_STEPS); steps > 0; steps--) svm.expireBlockhash();
   const blocks: Block[] = [];
   const byBlockhash = new Map<string, Block>();
+  const listeners = new Set<(block: Block) => void>();
+  let timer: NodeJS.Timeout | undefined;
   let ended = 0n;
 
   function tick(): Block {
@@ -69,6 +75,7 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
         .reverse()
         .map(({ slot, blockhash }) => ({ slot, hash: blockhash })),
     );
+    for (const listener of listeners) listener(block);
     return block;
   }
 
@@ -94,5 +101,16 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
       return block && block.height + BLOCKHASH_LIFETIME;
     },
     getBlocks: () => blocks,
+    watch: (listener) => {
+      listeners.add(listener);
+      // It does not keep the process alive: what the listeners write to does.
+      timer ??= setInterval(tick, Math.min(slotDuration, LONGEST_INTERVAL)).unref();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
   };
 }

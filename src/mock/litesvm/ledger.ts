@@ -53,6 +53,8 @@ export type Ledger = Readonly<{
   getEntry(signature: string): LedgerEntry | undefined;
   /** All transactions on the chain, oldest first. */
   getEntries(): readonly LedgerEntry[];
+  /** Calls `listener` with every transaction that gets onto the chain, after its effects; returns how to stop. */
+  watch(listener: (entry: LedgerEntry) => void): () => void;
 }>;
 
 /**
@@ -62,6 +64,7 @@ export type Ledger = Readonly<{
 export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
+  const listeners = new Set<(entry: LedgerEntry) => void>();
 
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
     const tables = getLookupTableAddresses(message).flatMap((table) => getAccount(svm, table) ?? []);
@@ -122,6 +125,7 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     processed.add(getMessageKey(decoded));
     // Whoever asks next gets another blockhash, so that the same transfer once more is another transaction.
     clock.endBlock();
+    for (const listener of listeners) listener(entry);
     return { status: 'executed', entry };
   }
 
@@ -133,6 +137,10 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     getLookupTables,
     getEntry: (signature) => entries.get(signature),
     getEntries: () => [...entries.values()],
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }
 

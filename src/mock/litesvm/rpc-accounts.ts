@@ -61,10 +61,8 @@ export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   getProgramAccounts(ledger, params) {
     const program = readAddress(params[0]);
     const config = readConfig(ledger, params, 1);
-    const filters = readArray(config['filters'] ?? [], 'filters', FILTER_LIMIT).map(readFilter);
-    const accounts = getProgramAccounts(ledger.svm, program).filter((account) =>
-      filters.every((matches) => matches(account.data)),
-    );
+    const matches = readFilters(config);
+    const accounts = getProgramAccounts(ledger.svm, program).filter(({ data }) => matches(data));
     const keyed = encodeKeyedAccounts(ledger, accounts, config);
     return readBoolean(config['withContext'], 'withContext') ? withContext(ledger, keyed) : keyed;
   },
@@ -149,6 +147,12 @@ function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {
   const offset = Number(readInteger(slice['offset'], 'dataSlice.offset'));
   const length = Number(readInteger(slice['length'], 'dataSlice.length'));
   return (data) => data.subarray(offset, offset + length);
+}
+
+/** Reads the `filters` of `config`: whether an account's data passes all of them. */
+export function readFilters(config: Config): (data: Uint8Array) => boolean {
+  const filters = readArray(config['filters'] ?? [], 'filters', FILTER_LIMIT).map(readFilter);
+  return (data) => filters.every((matches) => matches(data));
 }
 
 function readFilter(value: unknown): (data: Uint8Array) => boolean {

@@ -1,0 +1,89 @@
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { Ledger } from './ledger.js';
+import { readInteger } from './rpc-params.js';
+import { SUBSCRIPTION_KINDS } from './subscription-kinds.js';
+
+/** What a client is told, as the JSON-RPC request that it gets. */
+export type RpcNotification = Readonly<{
+  jsonrpc: '2.0';
+  method: string;
+  params: Readonly<{ result: unknown; subscription: number }>;
+}>;
+
+/** The subscriptions of one client. */
+export type RpcSubscriptions = Readonly<{
+  /**
+   * Answers `…Subscribe` with the subscription's number, and `…Unsubscribe` with `true`. Rejects with an `RpcError`,
+   * also for a method that is not here.
+   */
+  rpc(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Ends all of them; nothing is notified from then on. */
+  close(): void;
+}>;
+
+const LIMIT = 1_000;
+const METHOD = /^([a-z]+)(Subscribe|Unsubscribe)$/;
+
+/** Opens subscriptions to what happens on a chain, for one client. */
+export function openSubscriptions(
+  ledger: Ledger,
+  notify: (notification: RpcNotification) => void,
+): RpcSubscriptions {
+  const stops = new Map<number, () => void>();
+  let lastId = 0;
+
+  function subscribe(kind: string, params: readonly unknown[]): number {
+    const start = SUBSCRIPTION_KINDS.get(kind);
+    if (!start) throw createMethodError(`${kind}Subscribe`);
+    if (stops.size >= LIMIT) {
+      throw new RpcError(
+        RPC_ERROR.INTERNAL_ERROR,
+        `Internal Error: Subscription refused. A client may have ${LIMIT} subscriptions`,
+      );
+    }
+    const subscription = ++lastId;
+    // The client must have its answer first: it does not know the subscription's number before.
+    const later = (work: () => void): void => {
+      setImmediate(() => {
+        if (stops.has(subscription)) work();
+      });
+    };
+    const stop = start(ledger, params, {
+      notify: (result) =>
+        later(() =>
+          notify({ jsonrpc: '2.0', method: `${kind}Notification`, params: { result, subscription } }),
+        ),
+      end: () => later(() => end(subscription)),
+    });
+    stops.set(subscription, stop);
+    return subscription;
+  }
+
+  function end(subscription: number): boolean {
+    stops.get(subscription)?.();
+    return stops.delete(subscription);
+  }
+
+  function unsubscribe(kind: string, [id]: readonly unknown[]): true {
+    if (!SUBSCRIPTION_KINDS.has(kind)) throw createMethodError(`${kind}Unsubscribe`);
+    if (!end(Number(readInteger(id, 'subscription'))))
+      throw createInvalidParamsError('Invalid subscription id.');
+    return true;
+  }
+
+  return {
+    rpc: async (method, params) => {
+      const [, kind = '', action] = METHOD.exec(method) ?? [];
+      if (action === 'Subscribe') return subscribe(kind, params);
+      if (action === 'Unsubscribe') return unsubscribe(kind, params);
+      throw createMethodError(method);
+    },
+    close: () => {
+      for (const subscription of [...stops.keys()]) end(subscription);
+    },
+  };
+}
+
+function createMethodError(method: string): RpcError {
+  return new RpcError(RPC_ERROR.METHOD_NOT_FOUND, `Method not found: ${method}`);
+}
