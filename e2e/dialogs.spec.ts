@@ -1,6 +1,7 @@
 import { chromium, expect, type Locator, type Page, test } from '@playwright/test';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
+import { getContrast } from './contrast.js';
 import type { DialogsInput } from './dialogs/page.js';
 
 let site: ScriptPage;
@@ -214,3 +215,24 @@ test('has the page’s direction, colours and words, and rests where motion is u
   await open(page, 'notFound', { css: 'html { color-scheme: light }' });
   await expect(dialog).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`labels and marks can be seen in forced colours, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    for (const [name, input] of [
+      ['waiting', {}],
+      ['notFound', {}],
+      ['permission', { answers: ['granted'] }],
+    ] as const) {
+      const dialog = await open(page, name, input);
+      if (name === 'permission') await page.keyboard.press('Enter');
+      for (const text of await dialog.locator('h2, p, button, a').all()) {
+        expect(await getContrast(text, 6), await text.innerText()).toBeGreaterThan(4.5);
+      }
+      // The strike, the tick or the arc lies over the phone, and the phone over the mark.
+      expect(await getContrast(dialog.locator('.mark'), 20)).toBeGreaterThan(3);
+      await page.keyboard.press('Escape');
+      await page.goto('about:blank');
+    }
+  });
+}

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
+import { getContrast } from './contrast.js';
 
 const LAUNCH = '**/__mobile-wallet/launch';
 
@@ -195,5 +196,28 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(getPanel(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`buttons and marks can be seen in forced colours, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    let go = () => {};
+    const isSeen = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(LAUNCH, async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+    expect(await getContrast(getPanel(page).locator('.spinner'))).toBeGreaterThan(2);
+    expect(await getContrast(getPanel(page).getByRole('button', { name: 'Leave' }), 8)).toBeGreaterThan(3);
+    go();
+    const wallet = page.frameLocator('iframe');
+    for (const name of ['Approve', 'Decline', 'Leave']) {
+      expect(await getContrast(wallet.getByRole('button', { name }), 8), name).toBeGreaterThan(4.5);
+    }
   });
 }
