@@ -31,10 +31,13 @@ export type MobileWalletErrorContext = Readonly<{
   /** `valid[i]` tells whether the wallet accepts payload `i`. */
   INVALID_PAYLOADS: RpcErrorContext<Readonly<{ valid: readonly boolean[] }>>;
   /**
-   * `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, `null` if it was not, and `undefined`
-   * where nobody can tell.
+   * A send of which something was submitted, or may have been. `signatures[i]` is payload `i`'s signature (64 bytes) if
+   * it was submitted, `null` if it was not, and `undefined` where nobody can tell. `rpcCode` is the code of the wallet's
+   * error response; it is absent where the wallet sent none, as when the session closed first.
    */
-  NOT_SUBMITTED: RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null | undefined)[] }>>;
+  NOT_SUBMITTED: Partial<
+    RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null | undefined)[] }>>
+  >;
   NOT_CLONED: RpcErrorContext;
   TOO_MANY_PAYLOADS: RpcErrorContext;
   METHOD_NOT_SUPPORTED: RpcErrorContext;

@@ -1,3 +1,4 @@
+import type { MobileWalletError } from '../errors.js';
 import { getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
@@ -12,6 +13,7 @@ import {
   decodeSignedPayloads,
   encodePayloads,
   encodeSendParams,
+  readSignatures,
 } from '../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
@@ -27,8 +29,9 @@ import type {
   SendOptions,
   SignInPayload,
 } from '../protocol/types.js';
-import type { RpcClient } from '../session/rpc-client.js';
+import type { RpcClient, RpcOutcome } from '../session/rpc-client.js';
 import { loadSignIn } from './load.js';
+import { createNotSubmittedError, toSendError } from './send-errors.js';
 
 /** What `authorize` takes; all of it is optional. */
 export type AuthorizeParams = Readonly<{
@@ -87,30 +90,49 @@ const PROMPT_ANSWER_TIMEOUT = 10_000;
 /** Has the page's origin attested by what a wallet sent with -100; gives the token for `attest_origin`. */
 export type Attest = (data: unknown) => Promise<string>;
 
+/** The tokens of a session, each with its chain as far as it is known. */
+export type TokenChains = Map<string, ChainIdentifier | undefined>;
+
 /** Puts the operations of the session API on top of an established session. */
 export function createMobileWallet(
   client: RpcClient,
   protocol: ProtocolVersion,
   attest?: Attest,
+  tokenChains: TokenChains = new Map(),
 ): MobileWallet {
-  /** The tokens of this session, each with its chain. */
-  const tokenChains = new Map<string, ChainIdentifier>();
+  const ask = async (method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome> => {
+    const outcome = await client.call(method, params, timeoutMs);
+    if (outcome.error?.code !== ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+    const attest_origin = await attest(parseErrorData(outcome.error.data));
+    return client.call(method, { ...params, attest_origin }, timeoutMs);
+  };
+
+  const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
+    const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
+    return createRpcError(withoutTokens(error, [...sent, ...tokenChains.keys()]), isFreshAuthorize);
+  };
 
   const call = async (
     method: string,
     params: JsonObject,
-    { timeoutMs, isFreshAuthorize = false }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
+    { timeoutMs, isFreshAuthorize }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
   ): Promise<unknown> => {
-    let outcome = await client.call(method, params, timeoutMs);
-    if (outcome.error?.code === ATTEST_ORIGIN_ANDROID && attest) {
-      const attest_origin = await attest(parseErrorData(outcome.error.data));
-      outcome = await client.call(method, { ...params, attest_origin }, timeoutMs);
-    }
-    if (outcome.error) {
-      const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
-      throw createRpcError(withoutTokens(outcome.error, [...sent, ...tokenChains.keys()]), isFreshAuthorize);
-    }
+    const outcome = await ask(method, params, timeoutMs);
+    if (outcome.error) throw toError(outcome.error, params, isFreshAuthorize);
     return outcome.result;
+  };
+
+  /** Once the request may have left, only an error response that is a refusal says that nothing was sent. */
+  const send = async (params: JsonObject, count: number): Promise<Uint8Array[]> => {
+    client.assertOpen();
+    let outcome: RpcOutcome | undefined;
+    try {
+      outcome = await ask('sign_and_send_transactions', params);
+      if (!outcome.error) return decodeSignatures(outcome.result, count);
+    } catch (cause) {
+      throw createNotSubmittedError(cause, readSignatures(outcome?.result, count));
+    }
+    throw toSendError(toError(outcome.error, params), outcome.error.code, count);
   };
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
@@ -131,7 +153,7 @@ export function createMobileWallet(
       ? await call('reauthorize', pick(request, ['auth_token', 'identity']))
       : await call('authorize', request, { isFreshAuthorize: auth_token === undefined });
     const known = auth_token === undefined ? undefined : tokenChains.get(auth_token);
-    const authorizedChain = requested ?? known ?? DEFAULT_CHAIN;
+    const authorizedChain = requested ?? known;
     const authorization = decodeAuthorizationResult(result, authorizedChain, signIn?.decodeSignInResult);
     tokenChains.set(authorization.auth_token, authorizedChain);
     return authorization;
@@ -161,8 +183,7 @@ export function createMobileWallet(
       const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
       const payloads = getPayloads(transactions, 'transactions');
       assertSendOptions(options);
-      const result = await call('sign_and_send_transactions', encodeSendParams(payloads, options));
-      return decodeSignatures(result, payloads.length);
+      return send(encodeSendParams(payloads, options), payloads.length);
     },
     async signTransactions(params) {
       const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };

@@ -67,12 +67,26 @@ describe('a token of this session', () => {
     expect(phone.requests[1]?.params).not.toHaveProperty('chain');
   });
 
+  it.each(['v1', 'legacy'] as const)('of another session names no chain by guess (%s)', async (protocol) => {
+    const phone = await createPhone({ protocol });
+    const { auth_token } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), phone);
+    await transact(async (wallet) => {
+      const { accounts } = await wallet.authorize({ auth_token });
+      expect(accounts[0].chains).toEqual([]);
+      const named = await wallet.authorize({ auth_token, chain: 'solana:devnet' });
+      expect(named.accounts[0].chains).toEqual(['solana:devnet']);
+      const again = await wallet.reauthorize({ auth_token });
+      expect(again.accounts[0].chains).toEqual(['solana:devnet']);
+    }, phone);
+  });
+
   it('does not appear in an error message, though the wallet quotes it', async () => {
     const answers = [
       { result: { auth_token: 'granted', accounts: [{ address: btoa('\0'.repeat(32)) }] } },
       { error: { code: -1, message: 'neither granted nor c2VjcmV0 is known' } },
     ];
     const client: RpcClient = {
+      assertOpen: () => {},
       call: async () => answers.shift() ?? { result: {} },
       close: () => {},
       closed: new Promise(() => {}),

@@ -8,14 +8,14 @@ import {
 } from '../protocol/association.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient } from '../session/rpc-client.js';
+import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
 import { watchHeldReplies } from './held-replies.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { loadAttestation, loadDebugLog, loadPermissionGate } from './load.js';
 import { getLoopbackPermission } from './loopback.js';
-import { type Attest, createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import { type Attest, createMobileWallet, type MobileWallet, type TokenChains } from './mobile-wallet.js';
 import { type Preparation, prepareSession } from './prepare.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
 import { watchReturn } from './return.js';
@@ -45,6 +45,8 @@ export type SessionConfig = WalletAssociationConfig &
 /** A session that stands. */
 export type Session = Readonly<{
   wallet: MobileWallet;
+  /** Returns the session's wallet for calls that end earlier: with `signal`, they reject with its reason. */
+  getWallet(signal: AbortSignal): MobileWallet;
   protocol: ProtocolVersion;
   /** Ends the session; pending and later calls reject with `reason`, by default `SESSION_CLOSED`. */
   close(reason?: unknown): void;
@@ -141,12 +143,13 @@ async function openOnce(
       const attestOrigin = await loadAttestation();
       return attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
     };
+    const rpc = withReleasedReplies(log && debugging ? debugging.withDebugLog(client, log) : client);
+    const tokenChains: TokenChains = new Map();
+    const createWallet = (own: RpcClient): MobileWallet =>
+      createMobileWallet(own, protocol, typeof document === 'undefined' ? undefined : attest, tokenChains);
     return {
-      wallet: createMobileWallet(
-        withReleasedReplies(log && debugging ? debugging.withDebugLog(client, log) : client),
-        protocol,
-        typeof document === 'undefined' ? undefined : attest,
-      ),
+      wallet: createWallet(rpc),
+      getWallet: (signal) => createWallet(endClientWith(rpc, signal)),
       protocol,
       close: (reason = createSessionClosedError()) => scope.abort(reason),
       closed: client.closed,

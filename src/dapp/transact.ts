@@ -1,6 +1,6 @@
-import { abortable } from '../abort.js';
 import { assertArgument } from '../errors.js';
 import type { MobileWallet } from './mobile-wallet.js';
+import { runCallback } from './run-callback.js';
 import { openSession, type SessionConfig } from './session.js';
 import { withSignInFallback } from './sign-in-fallback.js';
 
@@ -9,7 +9,8 @@ import { withSignInFallback } from './sign-in-fallback.js';
  * ended, well or not. Call it in response to a tap: it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws what the callback threw; the reason of `config.signal`; and what {@link openSession} throws
+ * @throws what the callback threw; the reason of `config.signal`, or `NOT_SUBMITTED` where a send was in flight when it
+ * aborted; and what {@link openSession} throws
  */
 export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
@@ -18,7 +19,7 @@ export async function transact<TReturn>(
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const session = await openSession(config);
   try {
-    return await abortable(Promise.resolve(callback(withSignInFallback(session.wallet))), config.signal);
+    return await runCallback(callback, withSignInFallback(session.wallet), config.signal);
   } finally {
     session.close();
   }

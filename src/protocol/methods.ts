@@ -33,10 +33,13 @@ import type {
   TransactionVersion,
 } from './types.js';
 
-const checkAccount = (chain: ChainIdentifier): Check<Account> =>
+const getDefaultChains = (chain: ChainIdentifier | undefined): readonly string[] =>
+  chain === undefined ? [] : [chain];
+
+const checkAccount = (chain: ChainIdentifier | undefined): Check<Account> =>
   checkObject<Account>({
     address: checkKey,
-    chains: (value, path) => checkOptional(checkNames)(value, path) ?? [chain],
+    chains: (value, path) => checkOptional(checkNames)(value, path) ?? getDefaultChains(chain),
     label: checkOptional(checkLabel),
     display_address: checkOptional(checkShortText),
     display_address_format: checkOptional(checkShortText),
@@ -45,7 +48,7 @@ const checkAccount = (chain: ChainIdentifier): Check<Account> =>
   });
 
 const checkAccounts =
-  (chain: ChainIdentifier): Check<AuthorizationResult['accounts']> =>
+  (chain: ChainIdentifier | undefined): Check<AuthorizationResult['accounts']> =>
   (value, path) => {
     if (Array.isArray(value) && value.length > MOST_ACCOUNTS) {
       throw createInvalidResponseError(path, `must have ${MOST_ACCOUNTS} accounts or fewer`);
@@ -62,12 +65,12 @@ export type DecodeSignInResult = (
 ) => SignInResult | undefined;
 
 /**
- * Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one. A sign-in that
- * was not asked for is passed over.
+ * Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one, or none
+ * where that is not known. A sign-in that was not asked for is passed over.
  */
 export function decodeAuthorizationResult(
   result: unknown,
-  chain: ChainIdentifier,
+  chain: ChainIdentifier | undefined,
   decodeSignInResult?: DecodeSignInResult,
 ): AuthorizationResult {
   const authorization = checkObject<AuthorizationResult>({
@@ -157,6 +160,19 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
   return checkObject<{ signatures: Uint8Array[] }>({
     signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
   })(result, 'result').signatures;
+}
+
+/** Reads the valid ones of `signatures` that are malformed as a whole; none where their number is wrong. */
+export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
+  const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
+  return Array.from({ length: count }, (_, index) => {
+    if (!Array.isArray(given) || given.length !== count) return undefined;
+    try {
+      return checkBase64(SIGNATURE_LENGTH)(given[index], 'result.signatures');
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 /** Reads the result of `clone_authorization`: the new token. */

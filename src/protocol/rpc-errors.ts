@@ -1,15 +1,10 @@
-import {
-  MobileWalletError,
-  type MobileWalletErrorCode,
-  type MobileWalletErrorContext,
-  type RpcErrorContext,
-} from '../errors.js';
+import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
 import { checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import type { JsonRpcError } from './json-rpc.js';
 import { AUTHORIZATION_FAILED } from './rpc-codes.js';
 
 type RpcErrorCode = {
-  [TCode in MobileWalletErrorCode]: MobileWalletErrorContext[TCode] extends RpcErrorContext ? TCode : never;
+  [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
 /** By the codes of Mobile Wallet Adapter 2.0, and the one of JSON-RPC 2.0 that wallets use (`rpc-codes.ts`). */

@@ -24,7 +24,10 @@ export type Identity = Readonly<{
 export type Account = Readonly<{
   /** Public key, 32 bytes in standard base64. */
   address: string;
-  /** Chains that the account may be used on. */
+  /**
+   * Chains that the account may be used on: those that the wallet named, otherwise the authorized one. Empty where neither
+   * is known, because the authorization was by a token of another session and named no chain.
+   */
   chains: readonly string[];
   label?: string;
   display_address?: string;

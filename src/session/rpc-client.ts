@@ -1,4 +1,4 @@
-import { setDeadline } from '../abort.js';
+import { abortable, setDeadline } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import type { JsonObject } from '../protocol/json.js';
 import {
@@ -11,10 +11,14 @@ import { createSessionClosedError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
 
 /** How a call ended on the wire. */
-export type RpcOutcome = Readonly<{ result: unknown; error?: never } | { error: JsonRpcError }>;
+export type RpcOutcome = Readonly<
+  { result: unknown; error?: never } | { result?: never; error: JsonRpcError }
+>;
 
 /** The asking end of a session. */
 export type RpcClient = Readonly<{
+  /** Throws what ended the session, if it has ended. A {@link RpcClient.call} made right after it may reach the wallet. */
+  assertOpen(): void;
   /**
    * Sends a request and resolves with its answer, matched by id: answers may overtake each other.
    *
@@ -58,9 +62,14 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
   };
   const closed = readAll();
 
+  const assertOpen = (): void => {
+    if (ended) throw ended.reason;
+  };
+
   return {
+    assertOpen,
     async call(method, params, timeoutMs) {
-      if (ended) throw ended.reason;
+      assertOpen();
       const id = ++lastId;
       let cancelTimeout = (): void => {};
       try {
@@ -78,6 +87,22 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     },
     close: (reason = createSessionClosedError()) => secure.close(reason),
     closed,
+  };
+}
+
+/** Returns the client for calls that may have to end before the session: with `signal`, they reject with its reason. */
+export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
+  const assertOpen = (): void => {
+    signal.throwIfAborted();
+    client.assertOpen();
+  };
+  return {
+    ...client,
+    assertOpen,
+    async call(...params) {
+      assertOpen();
+      return abortable(client.call(...params), signal);
+    },
   };
 }
 

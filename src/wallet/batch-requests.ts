@@ -8,7 +8,6 @@ import { splitSignedMessage } from '../dapp/signed-message.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Batch } from './batches.js';
 import type { MessageInput, TransactionInput } from './inputs.js';
-import { toSendError } from './send-errors.js';
 import { assertSignature, assertSignedTransaction } from './signatures.js';
 import type { WalletSession } from './wallet-session.js';
 
@@ -74,12 +73,8 @@ export async function sendTransactionBatch(
 ): Promise<readonly SolanaSignAndSendTransactionOutput[]> {
   const [{ account, chain, options }] = batch;
   const transactions = batch.map(({ transaction }) => transaction);
-  const signatures = await session.request(chain, [account.address], async (wallet) => {
-    try {
-      return await wallet.signAndSendTransactions({ transactions, ...options });
-    } catch (error) {
-      throw toSendError(error, transactions.length);
-    }
-  });
+  const signatures = await session.request(chain, [account.address], (wallet) =>
+    wallet.signAndSendTransactions({ transactions, ...options }),
+  );
   return signatures.map((signature) => ({ signature }));
 }

@@ -61,7 +61,7 @@ describe('sends that are ended in the middle', () => {
     expect(await error).toMatchObject(PARTLY);
     expect(await error).toMatchObject({
       context: { data: { signatures: [SIGNATURE, SIGNATURE, undefined, undefined, null] } },
-      cause: { code: 'NOT_SUBMITTED', cause: { code: 'SESSION_CLOSED' } },
+      cause: { code: 'SESSION_CLOSED' },
     });
     await rig.expectQuiet();
   });

@@ -80,7 +80,7 @@ describe('sends that were cut into requests', () => {
     await expect(send()).rejects.toMatchObject({
       code: 'NOT_SUBMITTED',
       context: { data: { signatures: [bytes, bytes, undefined, undefined, null] } },
-      cause: { code: 'NOT_SUBMITTED', cause: { code: 'SESSION_CLOSED' } },
+      cause: { code: 'SESSION_CLOSED' },
     });
   });
 

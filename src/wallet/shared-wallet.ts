@@ -10,7 +10,6 @@ import { getChainIdentifier } from '../protocol/chains.js';
 import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import { assertSendOptions } from '../protocol/send-options.js';
 import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
-import { endWith } from './end-with.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
 import type { WalletSession } from './wallet-session.js';
@@ -43,10 +42,7 @@ export function createSharedWallet(
 
   /** What was begun does not hold up others when the callback has ended: a wallet may never answer it. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
-    session.exclusively(async () => {
-      scope.signal.throwIfAborted();
-      return abortable(work(), scope.signal);
-    });
+    session.exclusively(() => abortable(work(), scope.signal), scope.signal);
 
   const getChain = ({ chain: named, cluster }: AuthorizeParams): ChainIdentifier => {
     const given = named ?? cluster;
@@ -77,10 +73,9 @@ export function createSharedWallet(
     send: (wallet: MobileWallet) => Promise<T>,
     others: readonly string[] = [],
   ): Promise<T> =>
-    exclusively(() =>
-      session.request(chain, [...new Set([...needed, ...others])], (wallet) =>
-        send(endWith(wallet, scope.signal)),
-      ),
+    session.exclusively(
+      () => session.request(chain, [...new Set([...needed, ...others])], send, scope.signal),
+      scope.signal,
     );
 
   const wallet = withSignInFallback({
@@ -95,7 +90,7 @@ export function createSharedWallet(
       return exclusively(() => session.deauthorize(auth_token));
     },
     async getCapabilities() {
-      const capabilities = await session.wallet.getCapabilities();
+      const capabilities = await session.getWallet(scope.signal).getCapabilities();
       const grant = state.getGrant();
       if (grant) state.setGrant({ ...grant, capabilities });
       return capabilities;

@@ -1,9 +1,9 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { abortable, createAbortScope } from '../abort.js';
+import { createAbortScope } from '../abort.js';
+import { runCallback } from '../dapp/run-callback.js';
 import { assertArgument, isMobileWalletError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createSessionClosedError } from '../session/channel.js';
-import { endWith } from './end-with.js';
 import type { TransactOptions } from './features.js';
 import { dropTokenEverywhere, getTokens } from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
@@ -26,7 +26,7 @@ export async function transact<T>(
     const ending = createAbortScope([signal]);
     try {
       const wallet = createSharedWallet(session, settings, grants, { ...scope, signal: ending.signal });
-      return await abortable((async () => callback(endWith(wallet, ending.signal)))(), ending.signal);
+      return await runCallback(callback, wallet, ending.signal);
     } finally {
       ending.abort(createSessionClosedError('The callback has ended'));
     }

@@ -5,7 +5,6 @@ import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
-import { endWith } from './end-with.js';
 import { addAuthorization, dropToken, type Grant, isGranted, removeAuthorization } from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
@@ -20,8 +19,13 @@ export type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' 
 export type WalletSession = Readonly<{
   closed: Promise<unknown>;
   wallet: MobileWallet;
-  /** Runs `work` when all work before it has settled: an authorization must not change under a request. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Returns the wallet for calls that end earlier: with `signal`, they reject with its reason. */
+  getWallet(signal: AbortSignal): MobileWallet;
+  /**
+   * Runs `work` when all work before it has settled: an authorization must not change under a request. `signal` ends
+   * the waiting.
+   */
+  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Asks the person for an authorization, and the wallet for its capabilities meanwhile. */
   authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
@@ -32,13 +36,15 @@ export type WalletSession = Readonly<{
   /** Authorizes by the chain's token, or afresh where there is none or the wallet no longer takes it. */
   authorize(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
-   * Makes a privileged request for accounts (base58), authorizing the chain where it is not.
+   * Makes a privileged request for accounts (base58), authorizing the chain where it is not. When `signal` aborts, the
+   * request ends, and is not made if it has not been made yet.
    * @throws `ACCOUNT_NOT_AUTHORIZED` when the wallet grants other accounts
    */
   request<T>(
     chain: ChainIdentifier,
     addresses: readonly string[],
     send: (wallet: MobileWallet) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T>;
   /** Makes a token invalid, and forgets what was authorized by it. */
   deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
@@ -55,7 +61,7 @@ export function createWalletSession(
   state: GrantKeeper,
   works: AbortSignal,
 ): WalletSession {
-  const wallet = endWith(session.wallet, works);
+  const wallet = session.getWallet(works);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** A token that the wallet has just issued, and that is not in the grant yet. */
@@ -147,29 +153,32 @@ export function createWalletSession(
 
   return {
     wallet,
+    getWallet: session.getWallet,
     closed: session.closed,
     authorizeAfresh,
     authorizeByToken,
     authorize: async (chain, wanted) => (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
-    exclusively(work) {
-      const result = lastWork.then(() => {
+    exclusively(work, signal) {
+      const before = lastWork;
+      const result = abortable(before, signal).then(() => {
         works.throwIfAborted();
         return work();
       });
-      lastWork = result.catch(() => {});
+      lastWork = Promise.allSettled([before, result]);
       return result;
     },
-    async request(chain, addresses, send) {
-      const isFresh = await authorizeFor(chain, addresses);
+    async request(chain, addresses, send, signal = works) {
+      const able = session.getWallet(signal);
+      const isFresh = await abortable(authorizeFor(chain, addresses), signal);
       const token = authorized?.token;
       try {
-        return await send(wallet);
+        return await send(able);
       } catch (error) {
         if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
         forgetToken(chain, token);
       }
-      await authorizeFor(chain, addresses);
-      return send(wallet);
+      await abortable(authorizeFor(chain, addresses), signal);
+      return send(able);
     },
     async deauthorize(auth_token) {
       const result = await wallet.deauthorize({ auth_token });

@@ -180,8 +180,7 @@ export const ENDINGS: readonly Row[] = [
       what: 'closed before the transaction has left',
       call: 'send',
       faults: [{ at: 'authorize', end: 1000 }],
-      outcome: 'NOT_SUBMITTED',
-      context: { data: { signatures: [undefined] } },
+      outcome: 'SESSION_CLOSED',
       connected: true,
     },
     {

@@ -1,0 +1,62 @@
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import {
+  AUTHORIZATION_FAILED,
+  CHAIN_NOT_SUPPORTED,
+  INVALID_PARAMS,
+  INVALID_PAYLOADS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  NOT_SIGNED,
+  PARSE_ERROR,
+  TOO_MANY_PAYLOADS,
+} from '../protocol/rpc-codes.js';
+
+/** What became of transactions: a signature if one was submitted, `null` if it was not, `undefined` if nobody knows. */
+export type SendSignatures = readonly (Uint8Array | null | undefined)[];
+
+/** With these answers the wallet refuses the whole request, so that it has submitted nothing. */
+const REFUSALS: readonly number[] = [
+  AUTHORIZATION_FAILED,
+  INVALID_PAYLOADS,
+  NOT_SIGNED,
+  TOO_MANY_PAYLOADS,
+  CHAIN_NOT_SUPPORTED,
+  PARSE_ERROR,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  INVALID_PARAMS,
+];
+
+/**
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself where the wallet
+ * refused the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
+ */
+export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
+  if (REFUSALS.includes(rpcCode)) return error;
+  const known = isMobileWalletError(error, 'NOT_SUBMITTED') ? error.context.data?.signatures : undefined;
+  return createNotSubmittedError(
+    error,
+    Array.from({ length: count }, (_, index) => known?.[index]),
+  );
+}
+
+/**
+ * Creates a `NOT_SUBMITTED` error. A `cause` that is one itself is unwrapped, so that such errors never nest; the
+ * wallet's own error code is kept where there is one.
+ */
+export function createNotSubmittedError(
+  reason: unknown,
+  signatures: SendSignatures,
+): MobileWalletError<'NOT_SUBMITTED'> {
+  const cause = isMobileWalletError(reason, 'NOT_SUBMITTED') ? reason.cause : reason;
+  const { message = String(cause) } = (cause ?? {}) as Partial<Error>;
+  const rpcCode = (reason as Partial<MobileWalletError<'NOT_SUBMITTED'>> | undefined)?.context?.rpcCode;
+  const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
+  const unknown = signatures.filter((signature) => signature === undefined).length;
+  return new MobileWalletError(
+    'NOT_SUBMITTED',
+    `${message || 'The wallet gave no reason'} (of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been)`,
+    { ...(rpcCode !== undefined && { rpcCode }), data: { signatures } },
+    { cause },
+  );
+}

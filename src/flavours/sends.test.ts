@@ -1,0 +1,196 @@
+import { getTransactionDecoder } from '@solana/kit';
+import { VersionedTransaction } from '@solana/web3.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeBase64 } from '../bytes.js';
+import * as session from '../dapp/index.js';
+import type { SessionConfig } from '../dapp/session.js';
+import type { Fault } from '../mock/faults/fault.js';
+import { createPhone, type Phone } from '../mock/phone.test-support.js';
+import { createMobileWallet } from '../wallet/register.js';
+import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';
+import * as kit from './kit.js';
+import * as legacy from './legacy.js';
+import * as web3js from './web3js.js';
+
+const chain = 'solana:devnet';
+const SEND = 'sign_and_send_transactions';
+const REASON = new Error('The dapp’s own reason');
+const SIGNATURE = new Uint8Array(64).fill(7);
+
+type Setting = Readonly<{ phone: Phone; wires: readonly Uint8Array[]; signal: AbortSignal }>;
+type Level = Readonly<{ name: string; send(setting: Setting): Promise<unknown> }>;
+
+/** A level of which the whole of `transact` is the call. */
+const createFlavour = (
+  name: string,
+  transact: typeof session.transact,
+  read: (wire: Uint8Array) => unknown,
+): Level => ({
+  name,
+  send: ({ phone, wires, signal }) =>
+    transact(
+      async (wallet) => {
+        await wallet.authorize({ chain });
+        return wallet.signAndSendTransactions({ transactions: wires.map(read) as Uint8Array[] });
+      },
+      { ...phone, signal } satisfies SessionConfig,
+    ),
+});
+
+const createWallet = ({ launch, dial }: Phone) =>
+  createMobileWallet({
+    identity: { name: 'Example', uri: 'https://example.com' },
+    chains: [chain],
+    store: createMemoryStore(),
+    launch,
+    dial,
+  });
+
+const LEVELS: readonly Level[] = [
+  createFlavour('the session API', session.transact, (wire) => wire),
+  createFlavour('kit', kit.transact as unknown as typeof session.transact, (wire) =>
+    getTransactionDecoder().decode(wire),
+  ),
+  createFlavour('web3js', web3js.transact as unknown as typeof session.transact, (wire) =>
+    VersionedTransaction.deserialize(wire),
+  ),
+  createFlavour('legacy', legacy.transact as unknown as typeof session.transact, (wire) =>
+    VersionedTransaction.deserialize(wire),
+  ),
+  {
+    name: 'the callback of mobile-wallet-standard:transact',
+    send: ({ phone, wires, signal }) =>
+      createWallet(phone).features['mobile-wallet-standard:transact'].transact(
+        (wallet) => wallet.signAndSendTransactions({ transactions: wires }),
+        { signal },
+      ),
+  },
+  {
+    name: 'the Wallet Standard method',
+    async send({ phone, wires, signal }) {
+      const { features } = createWallet(phone);
+      const {
+        accounts: [account],
+      } = await features['standard:connect'].connect();
+      if (!account) throw new Error('no account');
+      // It takes no signal; what ends it is a disconnect.
+      signal.addEventListener('abort', () => features['standard:disconnect'].disconnect());
+      return features['solana:signAndSendTransaction'].signAndSendTransaction(
+        ...wires.map((transaction) => ({ account, transaction, chain }) as const),
+      );
+    },
+  },
+];
+
+const answer = (change: object): Fault => ({
+  at: SEND,
+  rewrite: (text) => [JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(text).id, ...change })],
+});
+const fail = (code: number, data?: unknown): Fault =>
+  answer({ error: { code, message: 'No', ...(data !== undefined && { data }) } });
+const SILENCE: Fault = { at: SEND, rewrite: () => [] };
+
+const NOBODY_KNOWS = [undefined, undefined];
+
+/** What may become of a request to send two transactions that has left, and what is known then. */
+const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: readonly unknown[]])[] = [
+  ['a wallet that hangs up', { ...SILENCE, end: 1000 }, NOBODY_KNOWS],
+  [
+    'a reply with a bad tag',
+    { at: SEND, send: (message) => [message.map((byte) => byte ^ 1)] },
+    NOBODY_KNOWS,
+  ],
+  ['a reply that is no JSON', { at: SEND, rewrite: () => ['{'] }, NOBODY_KNOWS],
+  [
+    'a reply to no request',
+    { at: SEND, rewrite: () => ['{"jsonrpc":"2.0","id":99,"result":{}}'] },
+    NOBODY_KNOWS,
+  ],
+  ['no signatures', answer({ result: {} }), NOBODY_KNOWS],
+  ['a signature too few', answer({ result: { signatures: [encodeBase64(SIGNATURE)] } }), NOBODY_KNOWS],
+  [
+    'one malformed signature',
+    answer({ result: { signatures: [encodeBase64(SIGNATURE), 'AA=='] } }),
+    [SIGNATURE, undefined],
+  ],
+  ['an internal error', fail(-32_603), NOBODY_KNOWS],
+  ['an unknown error', fail(12_345), NOBODY_KNOWS],
+  ['an error that belongs to another method', fail(-5), NOBODY_KNOWS],
+  ['-4 that says nothing', fail(-4), NOBODY_KNOWS],
+  ['-4 that tells of one', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), [SIGNATURE, undefined]],
+  ['-4 that tells of both', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
+];
+
+const REFUSALS: readonly (readonly [rpcCode: number, code: string])[] = [
+  [-1, 'NOT_AUTHORIZED'],
+  [-2, 'INVALID_PAYLOADS'],
+  [-3, 'USER_REJECTED'],
+  [-7, 'CHAIN_NOT_SUPPORTED'],
+  [-32_700, 'WALLET_ERROR'],
+  [-32_600, 'WALLET_ERROR'],
+  [-32_601, 'METHOD_NOT_SUPPORTED'],
+  [-32_602, 'WALLET_ERROR'],
+];
+
+const run = async (
+  { send }: Level,
+  fault: Fault,
+  onSent: (controller: AbortController) => void = () => {},
+) => {
+  const controller = new AbortController();
+  const phone = await createPhone({
+    faults: [fault],
+    chain: {
+      sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
+      describeTransaction: async () => ({
+        version: 0,
+        feePayer: '',
+        instructions: [],
+        balanceChanges: [],
+        logs: [],
+      }),
+    },
+    onRequest: (method) => {
+      if (method === SEND) onSent(controller);
+    },
+  });
+  const address = phone.wallet.accounts[0]?.address ?? '';
+  const wires = ['a', 'b'].map((text) => createTransaction(address, text));
+  const error: unknown = await send({ phone, wires, signal: controller.signal }).then(
+    () => new Error('It was sent'),
+    (reason: unknown) => reason,
+  );
+  await phone.whenIdle();
+  return { error, phone };
+};
+
+describe.each(LEVELS)('a send by $name', (level) => {
+  // The first run loads the code.
+  beforeAll(() => run(level, SILENCE, (controller) => controller.abort()));
+
+  it.each(UNKNOWN)('after %s is NOT_SUBMITTED with what is known', async (_, fault, signatures) => {
+    const { error } = await run(level, fault);
+    expect(error).toMatchObject({
+      code: 'NOT_SUBMITTED',
+      context: { data: { signatures } },
+    });
+    const { cause, message } = error as Error;
+    expect(cause).not.toMatchObject({ code: 'NOT_SUBMITTED' });
+    expect(message.match(/of 2 transactions/g)).toHaveLength(1);
+  });
+
+  it.each(REFUSALS)('that the wallet refuses with %i says that nothing was sent', async (rpcCode, code) => {
+    const { error } = await run(level, fail(rpcCode));
+    expect(error).toMatchObject({ code, context: { rpcCode } });
+  });
+
+  it('that is aborted when it has left is NOT_SUBMITTED, with no code that no wallet sent', async () => {
+    const { error } = await run(level, SILENCE, (controller) => controller.abort(REASON));
+    expect(error).toMatchObject({
+      code: 'NOT_SUBMITTED',
+      context: { data: { signatures: [undefined, undefined] } },
+    });
+    expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');
+    if (level.name !== 'the Wallet Standard method') expect((error as Error).cause).toBe(REASON);
+  });
+});
