@@ -6,12 +6,18 @@ export type Debug = boolean | ((line: string) => void);
 
 type Log = (text: string) => void;
 
-/** Makes a log whose lines begin with the time since now. */
+/** Makes a log whose lines begin with the time since now. What `debug` throws is reported as an uncaught error. */
 export function createDebugLog(debug: Debug): Log {
   const start = performance.now();
   // biome-ignore lint/suspicious/noConsole: this is the log that the caller asked for
   const write = typeof debug === 'function' ? debug : (line: string) => console.debug(line);
-  return (text) => write(`[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`);
+  return (text) => {
+    try {
+      write(`[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`);
+    } catch (error) {
+      globalThis.reportError?.(error);
+    }
+  };
 }
 
 /** Says what opens without saying with what: an association URI's query belongs to one session. */

@@ -10,41 +10,58 @@ import { openWebSocketChannel } from '../session/web-socket-channel.js';
 export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
 
 /** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
-const DIAL_TIMEOUT = 30_000;
+const REACH_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
+
+/**
+ * Runs a step on the way to the wallet app; its signal aborts with `WALLET_NOT_FOUND` after 30 s, with the cause of
+ * `getCause`.
+ */
+export async function runInReachTime<T>(
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+  getCause: () => unknown = () => undefined,
+): Promise<T> {
+  const scope = createAbortScope([signal], {
+    ms: REACH_TIMEOUT_MS,
+    getReason: () =>
+      new MobileWalletError(
+        'WALLET_NOT_FOUND',
+        'No wallet app answered: is one installed?',
+        {},
+        { cause: getCause() },
+      ),
+  });
+  try {
+    return await abortable(run(scope.signal), scope.signal);
+  } finally {
+    scope.release();
+  }
+}
 
 /**
  * Dials until a channel is open, with growing pauses.
  *
  * @throws `WALLET_NOT_FOUND` after 30 s; the signal's reason when it aborts first
  */
-export async function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
+export function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
   let cause: unknown;
-  const scope = createAbortScope([signal], {
-    ms: DIAL_TIMEOUT,
-    getReason: () =>
-      new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?', {}, { cause }),
-  });
-  try {
+  const run = async (limited: AbortSignal): Promise<Channel> => {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      scope.signal.throwIfAborted();
-      const attempt = (async () => dial(url, { signal: scope.signal }))();
+      limited.throwIfAborted();
+      const attempt = (async () => dial(url, { signal: limited }))();
       try {
-        return await abortable(attempt, scope.signal);
+        return await abortable(attempt, limited);
       } catch (error) {
         cause = error;
         // A dial that does not heed the signal may still connect: nobody would close that channel.
-        attempt.then(
-          (channel) => channel.close(),
-          () => {},
-        );
-        await delay(pause, scope.signal);
+        attempt.then((channel) => channel.close()).catch(() => {});
+        await delay(pause, limited);
       }
     }
-  } finally {
-    scope.release();
-  }
+  };
+  return runInReachTime(signal, run, () => cause);
 }
 
 /** A probe that takes longer says that something took the connection, and does not answer. */

@@ -2,7 +2,7 @@ import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 
 /**
  * Hands an association URI to the operating system, or to whatever stands in for it. Settles when the URI has
- * been handed over; nobody can know whether a wallet app took it. `signal` aborts when the session has ended.
+ * been handed over, within 30 s; nobody can know whether a wallet app took it. `signal` aborts when the session has ended.
  */
 export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
 

@@ -10,7 +10,7 @@ import { createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc-client.js';
 import type { Debug } from './debug-log.js';
-import { type Dial, dialLoopback, dialUntilOpen } from './dial.js';
+import { type Dial, dialLoopback, dialUntilOpen, runInReachTime } from './dial.js';
 import { watchHeldReplies } from './held-replies.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { loadAttestation, loadDebugLog, loadPermissionGate } from './load.js';
@@ -123,10 +123,16 @@ async function openOnce(
     const withReleasedReplies = watchHeldReplies(scope.signal);
     log?.(`opening ${debugging?.describeUri(uri)}`);
     const channel = await reach(scope.signal, async (dialSignal) => {
-      await abortable(Promise.resolve(launch(uri, { signal: scope.signal })), dialSignal);
+      await runInReachTime(dialSignal, async () => launch(uri, { signal: scope.signal }));
       report('connecting');
       return dialUntilOpen(dial, `ws://localhost:${port}/solana-wallet`, dialSignal);
     });
+    const methods = [channel?.send, channel?.read, channel?.close];
+    assertArgument(
+      methods.every((method) => typeof method === 'function'),
+      'dial',
+      'must resolve with a Channel',
+    );
     const hangUp = (): void => channel.close(scope.signal.reason);
     scope.signal.addEventListener('abort', hangUp, { once: true });
     if (scope.signal.aborted) hangUp();

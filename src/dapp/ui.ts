@@ -3,7 +3,7 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
 /**
  * What a person sees while a session is opened and used. Each resolves or ends by itself when its `signal` aborts, and
- * then leaves nothing on the page.
+ * then leaves nothing on the page. A dapp's own that throws counts as closed, and its error is reported as an uncaught one.
  */
 export type SessionUi = Readonly<{
   /** Says that the wallet app is being opened and has the word, until `signal` aborts. `cancel` ends the session. */

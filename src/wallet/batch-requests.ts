@@ -3,6 +3,8 @@ import type {
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import { decodeBase58 } from '../base58.js';
 import { encodeBase64 } from '../bytes.js';
 import { splitSignedMessage } from '../dapp/signed-message.js';
 import type { ChainIdentifier } from '../protocol/types.js';
@@ -21,13 +23,18 @@ function yieldToPage(): Promise<void> | undefined {
   return (globalThis as Readonly<{ scheduler?: Scheduler }>).scheduler?.yield?.();
 }
 
+/** Decodes the address, because the page can write into the `publicKey` that it is given. */
+function getPublicKey({ address }: WalletAccount): Uint8Array {
+  return decodeBase58(address);
+}
+
 /** Signs messages of one account in one request; signatures are verified. */
 export async function signMessageBatch(
   session: WalletSession,
   batch: Batch<MessageInput>['inputs'],
 ): Promise<readonly SolanaSignMessageOutput[]> {
   const [{ account }] = batch;
-  const publicKey = account.publicKey as Uint8Array;
+  const publicKey = getPublicKey(account);
   const signed = await session.request(account.chains[0] as ChainIdentifier, [account.address], (wallet) =>
     wallet.signMessages({
       addresses: [encodeBase64(publicKey)],
@@ -53,6 +60,7 @@ export async function signTransactionBatch(
   batch: Batch<TransactionInput>['inputs'],
 ): Promise<readonly SolanaSignTransactionOutput[]> {
   const [{ account, chain }] = batch;
+  const publicKey = getPublicKey(account);
   const transactions = batch.map(({ transaction }) => transaction);
   const signed = await session.request(chain, [account.address], (wallet) =>
     wallet.signTransactions({ transactions }),
@@ -61,7 +69,7 @@ export async function signTransactionBatch(
     // Chromium verifies in the page's own thread, a tenth of a millisecond each.
     if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
     const asked = transactions[index] as Uint8Array;
-    await assertSignedTransaction(account.publicKey as Uint8Array, asked, signedTransaction);
+    await assertSignedTransaction(publicKey, asked, signedTransaction);
   }
   return signed.map((signedTransaction) => ({ signedTransaction }));
 }

@@ -1,5 +1,6 @@
 import type { SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
+import { decodeBase58 } from '../base58.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
@@ -38,7 +39,8 @@ export async function createSignInOutput(
   const signature = checkBase64()(result.signature, `${PATH}.signature`);
   assertFields(signedMessage, { ...asked, address });
   await assertSignature(
-    account.publicKey as Uint8Array,
+    // Not the account's `publicKey`, because the page can write into it.
+    decodeBase58(address),
     { signature, message: signedMessage },
     `${PATH}.signature`,
   );

@@ -1,3 +1,4 @@
+import { abortable } from '../abort.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { Dialogs } from './options.js';
 
@@ -21,18 +22,41 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     if (!ui) loading = undefined;
     return ui;
   };
-  return {
+  const ui: SessionUi = {
     async waiting(options) {
-      const ui = await get();
-      if (!options.signal.aborted) ui?.waiting(options);
+      const loaded = await get();
+      if (!options.signal.aborted) loaded?.waiting(options);
     },
     async permission(options) {
-      const ui = await get();
-      if (ui) return ui.permission(options);
+      const loaded = await get();
+      if (loaded) return loaded.permission(options);
       return (await options.ask()) === 'granted';
     },
     blocked: async (options) => (await get())?.blocked(options),
     notFound: async (options) => (await get())?.notFound(options) ?? false,
-    ...own,
+    ...pickFunctions(own),
   };
+  return {
+    waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),
+    permission: (options) => settle(() => ui.permission(options), false, options.signal),
+    blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
+    notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
+  };
+}
+
+function pickFunctions(own: Partial<SessionUi>): Partial<SessionUi> {
+  return Object.fromEntries(Object.entries(own).filter(([, method]) => typeof method === 'function'));
+}
+
+/**
+ * Settles as a dialog does. One that throws is reported as an uncaught error and counts as closed by the user, as does
+ * one that goes on after `signal` aborts.
+ */
+async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSignal): Promise<T> {
+  try {
+    return await abortable((async () => show())(), signal);
+  } catch (error) {
+    if (!signal.aborted) globalThis.reportError?.(error);
+    return closed;
+  }
 }
