@@ -15,6 +15,20 @@ test.describe('where the permission is decided', () => {
     await expect(dapp.dialog).toHaveCount(0);
   });
 
+  test('a wallet that was made but not registered loads nothing after the tap', async ({ page, dapp }) => {
+    await dapp.setPermission('granted');
+    await dapp.open();
+    await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
+    await page.waitForLoadState('networkidle');
+    const files: string[] = [];
+    await page.route('**/*.js', (route) => {
+      files.push(route.request().url());
+      return route.abort();
+    });
+    expect(await dapp.connect()).toEqual(CONNECTED);
+    expect(files).toEqual([]);
+  });
+
   for (const close of ['Close', 'Escape']) {
     test(`denied: a dialog says so until it is closed by ${close}`, async ({ page, dapp }) => {
       await dapp.setPermission('denied');

@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
-import { getSettings, type MobileWalletOptions } from './options.js';
+import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** What became of a registration. */
@@ -26,12 +26,18 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   const reason = getUnregisteredReason(settings);
   if (reason !== undefined) return { registered: false, reason };
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
-  const { wallet, preload } = createWallet(settings);
+  const wallet = createPreparedWallet(settings);
   announce(wallet);
-  // A browser opens another app only within seconds of a tap, which is no time to wait for code.
-  (globalThis.requestIdleCallback ?? setTimeout)(preload);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
+}
+
+/** Makes a wallet that prepares in idle time, where there is a page that somebody may tap on. */
+function createPreparedWallet(settings: Settings): MobileStandardWallet {
+  const { wallet, preload } = createWallet(settings);
+  // A browser opens another app only within seconds of a tap, which is no time to wait for code.
+  if (typeof document !== 'undefined') (globalThis.requestIdleCallback ?? setTimeout)(preload);
+  return wallet;
 }
 
 /** What apps give to those who register wallets, and the other way round (Wallet Standard, `registerWallet`). */
@@ -65,10 +71,11 @@ function isNameTaken(name: string): boolean {
 }
 
 /**
- * Makes the same wallet without registering it, for a dapp that hands it to its own wallet list.
+ * Makes the same wallet without registering it, for a dapp that hands it to its own wallet list. Wallets of one page with
+ * the same store, identity and chains share what the wallet app has granted.
  *
  * @throws `INVALID_ARGUMENT` for wrong options
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  return createWallet(getSettings(options)).wallet;
+  return createPreparedWallet(getSettings(options));
 }

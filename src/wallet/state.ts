@@ -27,9 +27,15 @@ const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 /** Longest entry in characters, so that no wallet can fill the page's store: browsers allow some 5 million. */
 const LONGEST_ENTRY = 1_048_576;
 
+/** The event by which wallets of one page that have a store and a key in common tell each other of a new grant. */
+const GRANTED = 'mobile-wallet-standard:grant';
+/** `store` is `undefined` for the default one, of which each copy of this package has an object of its own. */
+type Granted = Readonly<{ store: unknown; key: string; text: string | undefined; sender: symbol }>;
+
 /**
  * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs
- * of the origin; `onForgotten` is called before the grant is dropped because another tab has disconnected.
+ * of the origin and the other wallets of the page; `onForgotten` is called before the grant is dropped because one of
+ * them has disconnected.
  */
 export function createWalletState(
   settings: Settings,
@@ -37,7 +43,9 @@ export function createWalletState(
   onForgotten: () => void,
 ): WalletState {
   const { store } = settings;
+  const isDefaultStore = store === localAuthorizationStore;
   const key = getGrantKey(settings);
+  const sender = Symbol('wallet');
   const listeners = new Set<ChangeListener>();
   let grant: Grant | undefined;
   /** Accounts by what is shown of them: one that has not changed is that very object, since pickers compare by identity. */
@@ -49,6 +57,8 @@ export function createWalletState(
   let lastChange = 0;
   /** Whether some listener may not have heard yet of the features as they are. */
   let areFeaturesNews = false;
+  /** What has told the other wallets of the latest grant that was set here. */
+  let told: Event | undefined;
 
   /** Takes a grant over; tells whether that changes what is shown. */
   const adopt = (next: Grant | undefined): boolean => {
@@ -74,8 +84,8 @@ export function createWalletState(
     return accounts !== before.accounts || features !== before.features;
   };
 
-  const show = (next: Grant | undefined): void => {
-    if (!adopt(next)) return;
+  /** Tells the listeners what is shown now. */
+  const emitChange = (): void => {
     // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
     const properties = areFeaturesNews ? { accounts, features } : { accounts };
     const number = ++lastChange;
@@ -92,14 +102,26 @@ export function createWalletState(
     if (number === lastChange) areFeaturesNews = false;
   };
 
-  /** Only other tabs' writes come as events, and only those to `localStorage`; a null key means all of it was cleared. */
-  const follow = (): void => {
-    if (store !== localAuthorizationStore) return;
+  /** Takes over what another tab or another wallet of the page has written. */
+  const follow = (text: string | null | undefined): void => {
+    // A wallet that has not heard yet of the grant before must not hear of it after this one.
+    told?.stopImmediatePropagation();
+    const next = attempt(() => parseGrant(text));
+    if (grant && !next) onForgotten();
+    if (adopt(next)) emitChange();
+  };
+
+  const startFollowing = (): void => {
+    globalThis.addEventListener?.(GRANTED, (event) => {
+      const { detail } = event as CustomEvent<Granted>;
+      const isOurs = detail.key === key && detail.store === (isDefaultStore ? undefined : store);
+      if (isOurs && detail.sender !== sender) follow(detail.text);
+    });
+    // Only other tabs' writes come as these, and only those to `localStorage`; a null key means all of it was cleared.
+    if (!isDefaultStore) return;
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
-      const next = attempt(() => parseGrant(event.newValue));
-      if (grant && !next) onForgotten();
-      show(next);
+      follow(event.newValue);
     });
   };
 
@@ -112,18 +134,24 @@ export function createWalletState(
       () => adopt(undefined),
     );
     areFeaturesNews = false;
-    follow();
+    startFollowing();
   };
 
   /** Writes the store's entry. An earlier one must not outlive a grant that cannot be written: it would be read as new. */
-  const keep = (next: Grant | undefined): void => {
+  const keep = (text: string | undefined): void => {
     const isKept = attempt(() => {
-      const text = next && formatGrant(next);
       if (text === undefined || text.length > LONGEST_ENTRY) return false;
       store.set(key, text);
       return true;
     });
     if (!isKept) attempt(() => store.delete(key));
+  };
+
+  const tellOthers = (text: string | undefined): void => {
+    const detail: Granted = { store: isDefaultStore ? undefined : store, key, text, sender };
+    told?.stopImmediatePropagation();
+    told = new CustomEvent(GRANTED, { detail });
+    globalThis.dispatchEvent?.(told);
   };
 
   return {
@@ -141,8 +169,13 @@ export function createWalletState(
     },
     setGrant(next) {
       read();
-      keep(next);
-      show(next);
+      const text = next && formatGrant(next);
+      const isChange = adopt(next);
+      const number = lastChange;
+      keep(text);
+      tellOthers(text);
+      // One of them may have changed the grant again; then its change has been told here.
+      if (isChange && number === lastChange) emitChange();
     },
     subscribe(listener) {
       read();
