@@ -95,6 +95,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     'Try again. If it keeps failing, the details below say more.',
   ],
   INVALID_ARGUMENT: ['This page asked for something impossible', 'The mistake is the page’s, not yours.'],
+  CODE_NOT_LOADED: [
+    'A part of this page could not be loaded',
+    'Nothing was signed or sent. Check your internet connection and try again, or reload the page.',
+  ],
   CHAIN_UNREACHABLE: ['The chain cannot be reached', 'Check your internet connection, then try again.'],
   NO_TEST_SOL: [
     'No test SOL this time',

@@ -87,7 +87,7 @@ test('rules 21, 36: code that cannot be loaded is an error, which the next tap h
   await open(page);
   expect(await read(page, 'silent')).toEqual({ accounts: 0 });
   expect(await connect(page)).toMatchObject({
-    code: 'SESSION_CLOSED',
+    code: 'CODE_NOT_LOADED',
     message: expect.stringContaining('loaded'),
   });
   await page.unroute(/requests.*\.js$/);

@@ -49,6 +49,8 @@ export type MobileWalletErrorContext = Readonly<{
   PROTOCOL_VIOLATION: Readonly<Record<never, never>>;
   /** The wallet answered with something of the wrong shape; `path` says where. */
   INVALID_RESPONSE: Readonly<{ path: string }>;
+  /** A file of this library could not be loaded: offline, or after a redeploy. A new try loads it again. */
+  CODE_NOT_LOADED: Readonly<Record<never, never>>;
   /** Any other JSON-RPC error. */
   WALLET_ERROR: RpcErrorContext;
 }>;
@@ -101,6 +103,16 @@ export function createInvalidArgumentError(
   cause?: unknown,
 ): MobileWalletError<'INVALID_ARGUMENT'> {
   return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, { cause });
+}
+
+/** Makes the error for a file of this library that could not be loaded. */
+export function createCodeNotLoadedError(cause: unknown): MobileWalletError<'CODE_NOT_LOADED'> {
+  return new MobileWalletError(
+    'CODE_NOT_LOADED',
+    'A file of this library could not be loaded: try again, or load the page anew',
+    {},
+    { cause },
+  );
 }
 
 /** Throws `INVALID_ARGUMENT` unless `condition` holds; `expectation` goes on from the argument's name. */

@@ -29,6 +29,7 @@ const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
   SESSION_TIMEOUT: true,
   PROTOCOL_VIOLATION: true,
   INVALID_RESPONSE: true,
+  CODE_NOT_LOADED: true,
   WALLET_ERROR: true,
 };
 

@@ -1,7 +1,7 @@
 import type { MobileWalletError } from '../errors.js';
 import type { RpcClient } from '../session/rpc-client.js';
 
-/** Takes the lines of a session's log; `true` stands for `console.debug`. */
+/** Takes the lines of a session's log; `true` stands for `console.info`, which Chrome shows without being asked. */
 export type Debug = boolean | ((line: string) => void);
 
 type Log = (text: string) => void;
@@ -10,7 +10,7 @@ type Log = (text: string) => void;
 export function createDebugLog(debug: Debug): Log {
   const start = performance.now();
   // biome-ignore lint/suspicious/noConsole: this is the log that the caller asked for
-  const write = typeof debug === 'function' ? debug : (line: string) => console.debug(line);
+  const write = typeof debug === 'function' ? debug : (line: string) => console.info(line);
   return (text) => {
     try {
       write(`[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`);
@@ -28,6 +28,15 @@ export function describeUri(uri: string): string {
 /** Names an error by its code; its message may quote what the wallet was sent. */
 export function describeReason(reason: unknown): string {
   return (reason as Partial<MobileWalletError> | undefined)?.code ?? 'the caller';
+}
+
+/** Describes the end of a session. It is `ours` when this end closed it; that alone is no error. */
+export function describeEnd(reason: unknown, isOurs: boolean): string {
+  const { code, context } = Object(reason) as Partial<MobileWalletError<'SESSION_CLOSED'>>;
+  if (code !== 'SESSION_CLOSED') return `closed by ${describeReason(reason)}`;
+  if (isOurs) return 'closed';
+  const closeCode = context?.closeCode;
+  return closeCode === undefined ? 'closed by the wallet' : `closed by the wallet (code ${closeCode})`;
 }
 
 /** Logs every request and its answer by name, size (characters of JSON) and time; never what is in them. */

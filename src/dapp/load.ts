@@ -1,17 +1,21 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
-import { MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
+import { createCodeNotLoadedError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
 import { getRandomPort } from '../protocol/association.js';
 import { checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 import { queryLoopbackPermission } from './loopback.js';
 
-/** Gives a part of the code that is loaded when it is first needed. @throws `SESSION_CLOSED` where it cannot be */
+/**
+ * Gives a part of the code that is loaded when it is first needed.
+ *
+ * @throws `CODE_NOT_LOADED` where it cannot be
+ */
 export async function loadCode<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading;
   } catch (cause) {
-    throw new MobileWalletError('SESSION_CLOSED', 'The code for this could not be loaded', {}, { cause });
+    throw createCodeNotLoadedError(cause);
   }
 }
 

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { createPhone } from '../mock/phone.test-support.js';
+import { describe, expect, it, vi } from 'vitest';
+import { createServedPhone } from '../flavours/phone.test-support.js';
+import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import { setUp, setUpConnected } from '../wallet/wallet.test-support.js';
+import type { MobileWallet } from './mobile-wallet.js';
 import { createProgressReporter, type ProgressState } from './progress.js';
 import { transact } from './transact.js';
 
@@ -81,6 +83,13 @@ describe('onProgress', () => {
 });
 
 describe('debug', () => {
+  let controller: AbortController;
+  const getEnd = (lines: readonly string[]) => / ms (closed.*)$/m.exec(lines.join('\n'))?.[1];
+  const hangUp = async (wallet: MobileWallet, phone: Phone): Promise<void> => {
+    phone.leave();
+    await wallet.authorize();
+  };
+
   it('logs names, sizes and times of a session, and nothing that is secret', async () => {
     const lines: string[] = [];
     const phone = await createPhone({ walletUriBase: 'https://wallet.example/app' });
@@ -107,5 +116,48 @@ describe('debug', () => {
     ]);
     const secrets = [auth_token, accounts[0].address, btoa('secret text'), 'secret text', 'association='];
     for (const secret of secrets) expect(lines.join()).not.toContain(secret);
+  });
+
+  it.each<[what: string, last: string, end: (wallet: MobileWallet, phone: Phone) => unknown]>([
+    ['that ends well', 'closed', () => {}],
+    ['whose callback throws', 'closed', () => Promise.reject(new Error('enough'))],
+    ['that the wallet ends', 'closed by the wallet', (wallet, phone) => hangUp(wallet, phone)],
+    ['that the caller aborts', 'closed by the caller', () => controller.abort(new Error('stop'))],
+  ])('says of a session %s: %s', async (_, last, end) => {
+    controller = new AbortController();
+    const lines: string[] = [];
+    const phone = await createPhone();
+    const { signal } = controller;
+    const config = { ...phone, signal, debug: (line: string) => void lines.push(line) };
+    await transact((wallet) => end(wallet, phone), config).catch(() => {});
+    await phone.whenIdle();
+    expect(getEnd(lines)).toBe(last);
+  });
+
+  it('says with which close code a wallet hung up', async () => {
+    const lines: string[] = [];
+    const phone = await createServedPhone({ faults: [{ at: 'authorize', send: () => [], end: 1001 }] });
+    const config = { ...phone.config, debug: (line: string) => void lines.push(line) };
+    await expect(transact((wallet) => wallet.authorize(), config)).rejects.toThrow('1001');
+    await vi.waitFor(() => expect(getEnd(lines)).toBe('closed by the wallet (code 1001)'));
+    await phone.whenClosed();
+  });
+
+  it('says of a wallet that breaks the protocol what it did', async () => {
+    const lines: string[] = [];
+    const phone = await createPhone({ faults: [{ at: 'authorize', number: (due) => due + 1 }] });
+    const config = { ...phone, debug: (line: string) => void lines.push(line) };
+    await expect(transact((wallet) => wallet.authorize(), config)).rejects.toThrow();
+    await vi.waitFor(() => expect(getEnd(lines)).toBe('closed by PROTOCOL_VIOLATION'));
+  });
+
+  it('writes to where browsers show it without being asked', async () => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const phone = await createPhone();
+    await transact(() => {}, { ...phone, debug: true });
+    await phone.whenIdle();
+    const lines = info.mock.calls.map(([line]) => String(line));
+    info.mockRestore();
+    expect(lines[0]).toContain('opening solana-wallet:');
   });
 });

@@ -60,7 +60,7 @@ export type Session = Readonly<{
  * tap need not wait for it.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
- * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
+ * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the signal's reason when it aborts
  */
 export async function openSession(
   config: SessionConfig,
@@ -72,6 +72,8 @@ export async function openSession(
   for (const [option, method] of Object.entries({ launch, dial })) {
     assertArgument(typeof method === 'function', option, 'must be a function');
   }
+  const hasWebSocket = typeof WebSocket === 'function' || dial !== dialLoopback;
+  assertArgument(hasWebSocket, 'dial', 'must be given where there is no `WebSocket`, as in Node 20');
   const attempt = { ...config, launch, dial, onProgress: createProgressReporter(onProgress) };
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
@@ -139,8 +141,9 @@ async function openOnce(
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello);
     const client = createRpcClient(secure);
     client.closed.then((reason) => {
+      const isOurs = scope.signal.aborted;
       scope.abort(reason);
-      log?.(`closed by ${debugging?.describeReason(reason)}`);
+      if (log && debugging) log(debugging.describeEnd(reason, isOurs));
       report('idle');
     });
     report('waiting');

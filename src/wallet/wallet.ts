@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { assertArgument, MobileWalletError } from '../errors.js';
+import { assertArgument, createCodeNotLoadedError, MobileWalletError } from '../errors.js';
 import { isJsonObject } from '../protocol/json.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
@@ -33,7 +33,7 @@ export function createWallet(
       },
       (cause: unknown) => {
         loading = undefined;
-        throw new MobileWalletError('SESSION_CLOSED', 'The code for this could not be loaded', {}, { cause });
+        throw createCodeNotLoadedError(cause);
       },
     );
     return loading;

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPhone } from '../mock/phone.test-support.js';
+import { createMobileWallet } from '../wallet/register.js';
+import { transact } from './transact.js';
+
+const options = { identity: { name: 'Example', uri: 'https://example.com' }, chains: ['solana:devnet'] };
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('where there is no WebSocket, as in Node 20', () => {
+  const error = {
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('WebSocket'),
+    context: { argument: 'dial' },
+  };
+
+  it('transact says so at once, and opens nothing', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, launches } = await createPhone();
+    await expect(transact((wallet) => wallet.authorize(), { launch })).rejects.toMatchObject(error);
+    expect(launches).toEqual([]);
+  });
+
+  it('the wallet says so at once, and opens nothing', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, launches } = await createPhone();
+    const { connect } = createMobileWallet({ ...options, launch }).features['standard:connect'];
+    await expect(connect()).rejects.toMatchObject(error);
+    expect(launches).toEqual([]);
+  });
+
+  it('a dial of the dapp’s own needs none', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, dial } = await createPhone();
+    const { accounts } = await transact((wallet) => wallet.authorize(), { launch, dial });
+    expect(accounts).toHaveLength(1);
+  });
+});
