@@ -7,7 +7,10 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRpcHandler } from '../../src/mock/json-rpc-server.js';
 import type { LiteSvmChain } from '../../src/mock/litesvm-chain.js';
+import { createRpcUpgradeHandler } from '../../src/mock/rpc-socket-server.js';
+import { createOriginCheck } from '../../src/mock/vite/own-origin.js';
 import { isRpcPath } from '../../src/mock/vite/paths.js';
+import { serveRpcSockets } from '../../src/mock/vite/rpc-sockets.js';
 
 /** A picker's page on localhost. */
 export type Site = Readonly<{ url: string; close(): void }>;
@@ -18,11 +21,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Serves a picker's built app, and the chain's JSON-RPC beside it, where the Vite plugin has it. */
+/** Serves a picker's built app, and the chain's JSON-RPC with its subscriptions, where the Vite plugin has them. */
 export async function servePicker(name: string, chain: LiteSvmChain): Promise<Site> {
   const folder = fileURLToPath(new URL(`../../.cache/pickers/${name}`, import.meta.url));
   if (!existsSync(folder)) throw new Error(`The picker is not built: node scripts/pickers.mjs ${name}`);
   const answerRpc = createRpcHandler(chain);
+  const closing = new AbortController();
+  const handleUpgrade = await createRpcUpgradeHandler(chain, { signal: closing.signal });
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (isRpcPath(pathname)) return answerRpc(request, response);
@@ -31,10 +36,16 @@ export async function servePicker(name: string, chain: LiteSvmChain): Promise<Si
     response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
     response.writeHead(file ? 200 : 404).end(file);
   });
+  const warn = (message: string): never => {
+    throw new Error(message);
+  };
+  const sockets = serveRpcSockets(server, { handleUpgrade, isOwnOrigin: createOriginCheck([]), warn });
   await once(server.listen(0, 'localhost'), 'listening');
+  await sockets.openNextPort();
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     close() {
+      closing.abort();
       server.closeAllConnections();
       server.close();
     },

@@ -22,6 +22,7 @@ import {
   signTransactionMessageWithSigners,
   type TransactionSigner,
 } from '@solana/kit';
+import type { Connection } from '@solana/web3.js';
 import { createRpcHandler } from './json-rpc-server.js';
 import { createLiteSvmChain, type LiteSvmChain, type LiteSvmChainOptions } from './litesvm-chain.js';
 import { createRpcUpgradeHandler } from './rpc-socket-server.js';
@@ -45,6 +46,14 @@ export async function startChain(options?: LiteSvmChainOptions) {
     await new Promise((resolve) => server.close(resolve));
   };
   return { chain, url, wsUrl: url.replace('http', 'ws'), rpc: createSolanaRpc(url), close };
+}
+
+/** Keeps web3.js from connecting again and again once its server is gone. */
+export function stopReconnecting(connection: Connection): void {
+  const { _rpcWebSocket } = connection as unknown as {
+    _rpcWebSocket: { setAutoReconnect(isOn: boolean): void };
+  };
+  _rpcWebSocket.setAutoReconnect(false);
 }
 
 /** A new key pair with lamports. */

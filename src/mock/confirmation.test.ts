@@ -17,7 +17,7 @@ import {
 } from '@solana/kit';
 import { Connection, Keypair, SystemProgram, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFundedSigner, getTransfer, SOL, startChain } from './chain.test-support.js';
+import { createFundedSigner, getTransfer, SOL, startChain, stopReconnecting } from './chain.test-support.js';
 
 const FEE = 5_000;
 
@@ -32,6 +32,7 @@ describe('Connection of web3.js', () => {
   beforeAll(() => {
     connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
   });
+  afterAll(() => stopReconnecting(connection));
 
   function createPayer(): Keypair {
     const payer = Keypair.generate();
@@ -84,6 +85,7 @@ describe('Connection of web3.js', () => {
     time += 151 * 10;
     const signature = getBase58Decoder().decode(new Uint8Array(64).fill(1));
     await expect(other.confirmTransaction({ signature, ...latest })).rejects.toThrow('block height exceeded');
+    stopReconnecting(other);
     await close();
   });
 

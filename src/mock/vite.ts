@@ -6,8 +6,9 @@ import { injectClient } from './vite/inject-client.js';
 import type { MockWalletPluginOptions } from './vite/options.js';
 import { createOriginCheck } from './vite/own-origin.js';
 import { MOUNT, RPC_PATH } from './vite/paths.js';
-import { createPhone } from './vite/phone.js';
+import { createPhone, type Phone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
+import { serveRpcSockets } from './vite/rpc-sockets.js';
 import { getSeedsFile } from './vite/seeds.js';
 
 export type { MockWalletPluginOptions } from './vite/options.js';
@@ -17,6 +18,7 @@ export type { MockWalletPluginOptions } from './vite/options.js';
  * may open `solana-wallet:` URIs: instead of the system, the mock wallet answers, on a real WebSocket of this
  * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
  * `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet` in its place are the same chain by another name.
+ * Its subscriptions are there too and, for web3.js, at the port after the server's.
  *
  * Its accounts are kept in the user's state folder (`~/.local/state`), one set for each project; its tokens and its chain live as long as the server. It needs `ws` and
  * `@solana/kit`, and `litesvm` for its own chain. It takes no part in a build.
@@ -47,7 +49,23 @@ async function install(
   // As Vite has it: a name that was made to resolve to this machine has no certificate.
   const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
   const { walletUriBase } = options;
-  server.middlewares.use(MOUNT, createRoutes({ phone, dist, walletUriBase, isOwnOrigin }));
+  const { handleUpgrade } = phone;
+  const warn = (message: string): void => server.config.logger.warn(message);
+  const sockets =
+    server.httpServer && serveRpcSockets(server.httpServer, { handleUpgrade, isOwnOrigin, warn });
+  const handleRpc: Phone['handleRpc'] = async (request, response) => {
+    // Not before, since a dapp that does without the RPC needs no other port.
+    await sockets?.openNextPort();
+    phone.handleRpc(request, response);
+  };
+  server.middlewares.use((request, response, next) => {
+    if (!sockets?.isAtNextPort(request)) return next();
+    response.writeHead(426, { Connection: 'close' }).end();
+  });
+  server.middlewares.use(
+    MOUNT,
+    createRoutes({ phone: { ...phone, handleRpc }, dist, walletUriBase, isOwnOrigin }),
+  );
   server.middlewares.use(injectClient);
 
   const printUrls = server.printUrls;

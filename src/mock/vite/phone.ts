@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createClusterChain } from '../cluster-chain.js';
 import { createRpcHandler } from '../json-rpc-server.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
+import { createRpcUpgradeHandler, type UpgradeListener } from '../rpc-socket-server.js';
 import { openAssociation } from '../server.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
 import { forwardRpc } from './forward-rpc.js';
+import { forwardRpcSockets } from './forward-rpc-sockets.js';
 import type { MockWalletPluginOptions } from './options.js';
 import { loadSeeds } from './seeds.js';
 
@@ -22,7 +24,9 @@ export type Phone = Readonly<{
   leave(page: string): void;
   /** Answers Solana's JSON-RPC over HTTP. */
   handleRpc(request: IncomingMessage, response: ServerResponse): void;
-  /** Ends all sessions. */
+  /** Serves the subscriptions of Solana's JSON-RPC over WebSocket. */
+  handleUpgrade: UpgradeListener;
+  /** Ends all sessions and subscriptions. */
   close(): void;
 }>;
 
@@ -33,7 +37,8 @@ const LAMPORTS_PER_SOL = 1e9;
 /** Sets up the wallet and its chain; `seedsFile` keeps the accounts beyond the dev server. */
 export async function createPhone(options: MockWalletPluginOptions, seedsFile: string): Promise<Phone> {
   const { chain = 'litesvm', readyDelay, accounts, airdrop = DEFAULT_AIRDROP, ...walletOptions } = options;
-  const ledger = await createChain(chain);
+  const closing = new AbortController();
+  const ledger = await createChain(chain, closing.signal);
   // A request for approval does not say whose it is; the page's id goes along with the session that makes it.
   const pages = new AsyncLocalStorage<string>();
   const wallet: MockWallet = await createMockWallet({
@@ -77,25 +82,33 @@ export async function createPhone(options: MockWalletPluginOptions, seedsFile: s
       }
     },
     handleRpc: ledger.handleRpc,
+    handleUpgrade: ledger.handleUpgrade,
     close() {
+      closing.abort();
       for (const controller of launches.keys()) controller.abort(new Error('The dev server has closed'));
     },
   };
 }
 
-async function createChain(chain: NonNullable<MockWalletPluginOptions['chain']>) {
+async function createChain(chain: NonNullable<MockWalletPluginOptions['chain']>, signal: AbortSignal) {
   if (chain !== 'litesvm') {
     const { clusterUrl } = chain;
     return {
       chain: createClusterChain(clusterUrl),
       handleRpc: forwardRpc(clusterUrl),
+      handleUpgrade: forwardRpcSockets(clusterUrl, signal),
       airdrop: () => {},
     };
   }
   // Loaded here, so that who names a cluster need not have LiteSVM.
   const { createLiteSvmChain } = await import('../litesvm-chain.js');
   const liteSvm = createLiteSvmChain();
-  return { chain: liteSvm, handleRpc: createRpcHandler(liteSvm), airdrop: liteSvm.airdrop };
+  return {
+    chain: liteSvm,
+    handleRpc: createRpcHandler(liteSvm),
+    handleUpgrade: await createRpcUpgradeHandler(liteSvm, { signal }),
+    airdrop: liteSvm.airdrop,
+  };
 }
 
 async function createAccounts(
