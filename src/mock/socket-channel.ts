@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
-import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
+import { type Bytes, encodeBase64 } from '../bytes.js';
 import { createInbox, createSessionClosedError } from '../session/channel.js';
+import { decodeTextFrame } from '../session/web-socket-channel.js';
 import { type FaultyChannel, WalletHangUp } from './faults/fault.js';
 import { WalletCrash } from './refusal.js';
 
@@ -19,9 +20,12 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
     inbox.assertOpen();
     socket.send(isText ? encodeBase64(message) : message);
   };
-  socket.on('message', (data: Buffer) =>
-    inbox.push(isBase64 ? decodeBase64(data.toString()) : Uint8Array.from(data)),
-  );
+  socket.on('message', (data: Buffer) => {
+    const message = isBase64 ? decodeTextFrame(data.toString()) : Uint8Array.from(data);
+    if (message) return inbox.push(message);
+    inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
+    socket.close();
+  });
   socket.once('close', (closeCode, reason) =>
     inbox.end(
       createSessionClosedError('The dapp closed the connection', {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { encodeBase64 } from '../bytes.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createWebSocketChannel, openWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
@@ -89,6 +90,27 @@ describe('a WebSocket channel', () => {
     socket.send(message);
     await expect(dapp.read()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
     await closed;
+  });
+
+  it.each([
+    ['\n', 'the dapp'],
+    ['\r\n', 'the dapp'],
+    ['\r\n', 'the wallet'],
+  ])('takes base64 frames with %j after 76 characters and at the end: to %s', async (lineBreak, to) => {
+    picked = base64;
+    const bytes = crypto.getRandomValues(new Uint8Array(300));
+    const lines = encodeBase64(bytes).replace(/.{1,76}/g, `$&${lineBreak}`);
+    const connection = once(server, 'connection');
+    const client = new WebSocket(getUrl(), [base64]);
+    const [socket] = (await connection) as [NodeWebSocket];
+    if (client.readyState !== WebSocket.OPEN) await once(client as unknown as EventTarget, 'open');
+    const [sender, receiver] =
+      to === 'the dapp' ? [socket, client] : [client, socket as unknown as WebSocket];
+    const channel = createWebSocketChannel(receiver);
+    sender.send(lines);
+    expect(await channel.read()).toEqual(bytes);
+    sender.send('');
+    expect(await channel.read()).toEqual(new Uint8Array());
   });
 
   it('closes the socket when it is closed, and rejects the reader with the reason', async () => {

@@ -18,7 +18,7 @@ export function createWebSocketChannel(socket: WebSocket): Channel {
   socket.binaryType = 'arraybuffer';
 
   const receive = (event: MessageEvent): void => {
-    const message = isBase64 ? decodeText(event.data) : decodeBinary(event.data);
+    const message = isBase64 ? decodeTextFrame(event.data) : decodeBinary(event.data);
     if (message) inbox.push(message);
     else close(new MobileWalletError('PROTOCOL_VIOLATION', 'The other end sent a frame of the wrong kind'));
   };
@@ -92,9 +92,15 @@ function decodeBinary(data: unknown): Bytes | undefined {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
 }
 
-function decodeText(data: unknown): Bytes | undefined {
+/**
+ * Decodes a frame of the base64 subprotocol. The reference library's reflector client breaks its lines after 76 characters,
+ * as Android's encoder does by default.
+ *
+ * @returns `undefined` where the frame is not base64 text
+ */
+export function decodeTextFrame(data: unknown): Bytes | undefined {
   try {
-    return typeof data === 'string' ? decodeBase64(data) : undefined;
+    return typeof data === 'string' ? decodeBase64(data.replace(/[\r\n]/g, '')) : undefined;
   } catch {
     return undefined;
   }
