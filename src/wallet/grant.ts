@@ -26,7 +26,7 @@ export type Grant = Readonly<{
   chain: ChainIdentifier;
   /** One authorization per chain: a token is never sent with another chain. */
   byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
-  /** Tokens that later ones have replaced, and that the wallet may still take. */
+  /** Tokens that are not used any more, replaced or refused, and that the wallet of their own may still take. */
   formerTokens?: readonly string[];
   baseUri?: string;
   capabilities?: Capabilities;
@@ -60,8 +60,19 @@ export function addAuthorization(
   };
 }
 
-/** Drops a chain's token, which the wallet no longer takes. */
-export function dropToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
+/**
+ * Stops using a chain's token, because a wallet refused it. It becomes a former one, since the user may have chosen another
+ * wallet app than the one that issued it, and `revoke` must still be able to take it back there.
+ */
+export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
+  const token = grant.byChain[chain]?.token;
+  if (token === undefined) return grant;
+  const others = (grant.formerTokens ?? []).filter((one) => one !== token);
+  return { ...dropToken(grant, chain), formerTokens: [...others, token].slice(-MOST_FORMER_TOKENS) };
+}
+
+/** Drops a chain's token, which is no longer valid. */
+function dropToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const accounts = grant.byChain[chain]?.accounts;
   return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
 }
@@ -91,10 +102,8 @@ export function withoutBaseUri({ baseUri: _, ...grant }: BareGrant): BareGrant {
 
 /** The tokens of a grant that the wallet may still take, the oldest first. */
 export function getTokens(grant: BareGrant | undefined): readonly string[] {
-  return [
-    ...(grant?.formerTokens ?? []),
-    ...Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []),
-  ];
+  const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+  return [...new Set([...(grant?.formerTokens ?? []), ...current])];
 }
 
 /** Tells whether an account may be used on a chain, as far as its last authorization says. */

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { encodeBase64, encodeUtf8 } from '../bytes.js';
+import { createPhone } from '../mock/phone.test-support.js';
+import { addAuthorization, getTokens, retireToken } from './grant.js';
 import {
   createConnectedRig,
   createMessageInput,
@@ -6,11 +9,15 @@ import {
   expectNoUnhandledRejections,
   getError,
 } from './races.test-support.js';
+import { parseGrant } from './stored-grant.js';
+import { createMemoryStore } from './wallet.test-support.js';
 
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 const approve = () => ({ approved: true });
+const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly string[] =>
+  [...entries.values()].flatMap((text) => getTokens(parseGrant(text)));
 
 describe('revoke', () => {
   it('waits for a sign that is pending, in its session', async () => {
@@ -60,6 +67,55 @@ describe('revoke', () => {
     expect(await getError(rig.revoke())).toMatchObject(CLOSED);
     expect(rig.phone.launches).toHaveLength(3);
     await rig.expectQuiet();
+  });
+
+  it('takes back a token that another wallet app refused, at the app that issued it', async () => {
+    const accounts = [{ seed: new Uint8Array(32).fill(1) }];
+    const [own, other] = await Promise.all([createPhone({ accounts }), createPhone({ accounts })]);
+    let chosen = own;
+    const store = createMemoryStore();
+    const { wallet } = await createRig(
+      {},
+      {
+        store,
+        launch: (uri, options) => chosen.launch(uri, options),
+        dial: (url, options) => chosen.dial(url, options),
+      },
+    );
+    const { connect } = wallet.features['standard:connect'];
+    const { revoke, transact } = wallet.features['mobile-wallet-standard:transact'];
+    const [account] = (await connect()).accounts;
+    if (!account) throw new Error('no account');
+    const auth_token = readTokens(store)[0] as string;
+    await own.whenIdle();
+    chosen = other;
+    const { signMessage } = wallet.features['solana:signMessage'];
+    for (const text of ['a', 'b', 'c']) await signMessage({ account, message: encodeUtf8(text) });
+    const tokensSent = other.requests.map(({ params }) => params['auth_token']);
+    expect(tokensSent.filter((token) => token === auth_token)).toHaveLength(1);
+    expect(readTokens(store)).toContain(auth_token);
+    await other.whenIdle();
+    chosen = own;
+    await revoke();
+    expect(own.requests).toContainEqual({ method: 'deauthorize', params: { auth_token } });
+    expect(wallet.accounts).toEqual([]);
+    const error = getError(transact((mobile) => mobile.authorize({ auth_token })));
+    expect(await error).toMatchObject({ code: 'NOT_AUTHORIZED' });
+    await Promise.all([own.whenIdle(), other.whenIdle()]);
+  });
+
+  it('knows the last 20 tokens that were replaced or refused, each once', () => {
+    const accounts = [{ address: encodeBase64(new Uint8Array(32)), chains: [] }] as const;
+    const chain = 'solana:devnet';
+    let grant = addAuthorization(undefined, { auth_token: '0', accounts }, chain);
+    for (let index = 1; index <= 30; index++) {
+      grant = addAuthorization(retireToken(grant, chain), { auth_token: `${index}`, accounts }, chain);
+    }
+    expect(getTokens(grant)).toEqual(Array.from({ length: 21 }, (_, index) => `${index + 10}`));
+    const retired = retireToken(grant, chain);
+    expect(getTokens(retired)).toEqual(Array.from({ length: 20 }, (_, index) => `${index + 11}`));
+    expect(retireToken(retired, chain)).toBe(retired);
+    expect(retired.byChain[chain]).not.toHaveProperty('token');
   });
 
   it('is settled by a disconnect, which revokes in its stead where the session is open', async () => {

@@ -5,7 +5,7 @@ import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
-import { addAuthorization, dropToken, type Grant, isGranted, removeAuthorization } from './grant.js';
+import { addAuthorization, type Grant, isGranted, removeAuthorization, retireToken } from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
 
@@ -30,7 +30,7 @@ export type WalletSession = Readonly<{
   authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
    * Authorizes by a token, without the person.
-   * @throws `NOT_AUTHORIZED` when the wallet no longer takes it; then it is forgotten
+   * @throws `NOT_AUTHORIZED` when the wallet no longer takes it; then it is not used again
    */
   authorizeByToken(chain: ChainIdentifier, token: string): Promise<AuthorizationResult>;
   /** Authorizes by the chain's token, or afresh where there is none or the wallet no longer takes it. */
@@ -98,11 +98,11 @@ export function createWalletSession(
     return keep(chain, result, await within(GRACE, asked));
   };
 
-  /** A token may have been replaced meanwhile: only the very one is forgotten. */
-  const forgetToken = (chain: ChainIdentifier, token: string | undefined): void => {
+  /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
+  const retire = (chain: ChainIdentifier, token: string | undefined): void => {
     const grant = state.getGrant();
     authorized = undefined;
-    if (grant && grant.byChain[chain]?.token === token) state.setGrant(dropToken(grant, chain));
+    if (grant && grant.byChain[chain]?.token === token) state.setGrant(retireToken(grant, chain));
   };
 
   const refreshCapabilities = async (): Promise<void> => {
@@ -118,7 +118,7 @@ export function createWalletSession(
       if (!state.getGrant()?.capabilities) void refreshCapabilities();
       return result;
     } catch (error) {
-      if (isMobileWalletError(error, 'NOT_AUTHORIZED')) forgetToken(chain, auth_token);
+      if (isMobileWalletError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
       throw error;
     }
   };
@@ -175,7 +175,7 @@ export function createWalletSession(
         return await send(able);
       } catch (error) {
         if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
-        forgetToken(chain, token);
+        retire(chain, token);
       }
       await abortable(authorizeFor(chain, addresses), signal);
       return send(able);
