@@ -1,5 +1,5 @@
 import type { MobileWalletError } from '../errors.js';
-import { getObject, getTexts } from '../protocol/arguments.js';
+import { copyObject, getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
@@ -136,7 +136,7 @@ export function createMobileWallet(
   };
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
-    const params = getObject(given, 'params') as AuthorizeParams;
+    const params = copyAuthorizeParams(given);
     const { auth_token, chain, cluster } = params;
     const named = chain ?? cluster;
     const identifier = named === undefined ? undefined : getChainIdentifier(named);
@@ -197,6 +197,17 @@ export function createMobileWallet(
       const result = await call('sign_messages', encodePayloads(payloads, addresses));
       return decodeSignedPayloads(result, payloads.length);
     },
+  };
+}
+
+/** Copies what `authorize` takes, whole: the caller may change its own while code loads, or another call has its turn. */
+export function copyAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeParams {
+  const params = copyObject(getObject(given, 'params') as AuthorizeParams);
+  const { identity, sign_in_payload } = params;
+  return {
+    ...params,
+    ...(identity && { identity: copyObject(identity) }),
+    ...(sign_in_payload && { sign_in_payload: copyObject(sign_in_payload) }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { loadSignIn } from './load.js';
-import type { MobileWallet } from './mobile-wallet.js';
+import { copyAuthorizeParams, type MobileWallet } from './mobile-wallet.js';
 
 /** Makes `authorize` with a `sign_in_payload` always end in a `sign_in_result`: wallets without it sign a message. */
 export function withSignInFallback(wallet: MobileWallet): MobileWallet {
   return {
     ...wallet,
-    async authorize(params) {
-      if (!params?.sign_in_payload) return wallet.authorize(params);
+    async authorize(given) {
+      const params = copyAuthorizeParams(given);
+      if (!params.sign_in_payload) return wallet.authorize(params);
       const { getSignInRequest, hasAskedResources, signInByMessage } = await loadSignIn();
       // The same for both ways, whatever becomes of the caller's while the person thinks.
       const payload = getSignInRequest(params);

@@ -6,12 +6,17 @@ import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
 
+/** A transaction as it was when it was encoded; the caller may change its own afterwards. */
+export type Encoded<TTransaction> = Readonly<{
+  wire: Uint8Array;
+  /** Reads signed wire bytes as the type of this transaction, with what it carries besides them. */
+  decode(signed: Uint8Array): TTransaction;
+}>;
+
 /** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. Each may throw. */
 export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
-  encode(transaction: TTransaction): Uint8Array;
+  encode(transaction: TTransaction): Encoded<TTransaction>;
   encodeSendable(transaction: TSendable): Uint8Array;
-  /** Reads signed wire bytes as the type of the transaction that was asked for. */
-  decode(wire: Uint8Array, asked: TTransaction): TTransaction;
   decodeSignature(signature: Uint8Array): TSignature;
   /** What a transaction must be, for the error that refuses another. */
   expectation: string;
@@ -39,14 +44,13 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
 export function createTransact<TTransaction, TSendable, TSignature>({
   encode,
   encodeSendable,
-  decode,
   decodeSignature,
   expectation,
 }: Codec<TTransaction, TSendable, TSignature>) {
-  const encodeAll = <T>(
+  const encodeAll = <T, TEncoded>(
     transactions: readonly T[],
-    encodeOne: (transaction: T) => Uint8Array,
-  ): Uint8Array[] => {
+    encodeOne: (transaction: T) => TEncoded,
+  ): TEncoded[] => {
     return getItems(transactions, 'transactions').map((transaction, index) => {
       try {
         return encodeOne(transaction);
@@ -66,12 +70,11 @@ export function createTransact<TTransaction, TSendable, TSignature>({
     },
     async signTransactions(params) {
       const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
-      const asked = getItems(transactions, 'transactions');
-      const wires = encodeAll(asked, encode);
-      const signed = await wallet.signTransactions({ transactions: wires });
+      const encoded = encodeAll(transactions, encode);
+      const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
       return signed.map((wire, index) => {
         try {
-          return decode(wire, asked[index] as TTransaction);
+          return (encoded[index] as Encoded<TTransaction>).decode(wire);
         } catch (cause) {
           throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
         }

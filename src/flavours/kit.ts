@@ -44,9 +44,13 @@ export const transact: <TReturn>(
   Transaction | SignAndSendTransactionMessage,
   SignatureBytes
 >({
-  encode,
+  encode: (transaction) => {
+    const asked = { ...transaction };
+    const wire = encode(asked);
+    const { messageBytes } = getTransactionDecoder().decode(wire);
+    return { wire, decode: (signed) => decode(signed, { ...asked, messageBytes }) };
+  },
   encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
-  decode,
   decodeSignature: (signature) => signature as SignatureBytes,
   expectation: 'must be a transaction of @solana/kit or, to be sent, a message with fee payer and lifetime',
 });

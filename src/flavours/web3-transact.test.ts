@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   Keypair,
   PublicKey,
+  SystemProgram,
   Transaction,
   TransactionInstruction,
   TransactionMessage,
@@ -161,6 +162,25 @@ describe('a web3.js transaction', () => {
         { numRuns: 40 },
       );
     }, phone);
+  });
+
+  it('keeps its nonce, and the slot that the nonce was read at', async () => {
+    const nonce = PROGRAM.toBase58();
+    const { publicKey: noncePubkey } = Keypair.generate();
+    const nonceInstruction = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: payer });
+    const asked = new Transaction({
+      feePayer: payer,
+      nonceInfo: { nonce, nonceInstruction },
+      minContextSlot: 7,
+    }).add(new TransactionInstruction({ programId: PROGRAM, keys: [] }));
+    const [signed] = await web3js.transact(async (wallet) => {
+      await wallet.authorize();
+      return wallet.signTransactions({ transactions: [asked] });
+    }, phone);
+    expect(signed).toMatchObject({ nonceInfo: { nonce }, minNonceContextSlot: 7, recentBlockhash: nonce });
+    // Compiling puts no second instruction of the nonce in front, which would make the signature invalid.
+    expect(signed?.serializeMessage()).toEqual(asked.serializeMessage());
+    expect(Transaction.from(signed?.serialize() ?? []).instructions).toHaveLength(2);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { Transaction, VersionedTransaction } from '@solana/web3.js';
+import { equalBytes } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
@@ -31,15 +32,17 @@ export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Web3Transact<TSignature> {
   const transact = createTransact<Web3Transaction, Web3Transaction, TSignature>({
-    encode,
+    encode: (asked) => {
+      const wire = encode(asked);
+      const decode = isVersioned(asked) ? VersionedTransaction.deserialize : createLegacyDecoder(wire, asked);
+      return { wire, decode };
+    },
     encodeSendable: encode,
-    decode: (wire, asked) =>
-      isVersioned(asked) ? VersionedTransaction.deserialize(wire) : decodeLegacy(wire, asked),
     decodeSignature,
     expectation:
       'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
   });
-  // `decode` gives the class that went in, which a codec's type cannot say.
+  // `Encoded.decode` gives the class that went in, which a codec's type cannot say.
   return (callback, config) => transact((wallet) => callback(wallet as Web3Wallet<TSignature>), config);
 }
 
@@ -54,13 +57,34 @@ function encode(transaction: Web3Transaction): Uint8Array {
   }
 }
 
-/** The last block height is not among the bytes; it still holds where the wallet kept the blockhash. */
-function decodeLegacy(wire: Uint8Array, { recentBlockhash, lastValidBlockHeight }: Transaction): Transaction {
-  const signed = Transaction.from(wire);
-  if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
-    signed.lastValidBlockHeight = lastValidBlockHeight;
-  }
-  return signed;
+/**
+ * Makes what reads a signed legacy transaction. What the caller's object carries besides the wire bytes still holds where
+ * the wallet kept the message; where it altered it, only the last block height does, if the blockhash is the same.
+ */
+function createLegacyDecoder(
+  asked: Uint8Array,
+  { lastValidBlockHeight, nonceInfo, minNonceContextSlot }: Transaction,
+): (wire: Uint8Array) => Transaction {
+  const { recentBlockhash } = Transaction.from(asked);
+  const nonce = nonceInfo?.nonce;
+  return (wire) => {
+    const signed = Transaction.from(wire);
+    if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
+      signed.lastValidBlockHeight = lastValidBlockHeight;
+    }
+    // Compiling puts the nonce's instruction in front unless the first is that very object.
+    const [nonceInstruction] = signed.instructions;
+    if (nonce !== undefined && nonceInstruction && equalBytes(getMessage(wire), getMessage(asked))) {
+      signed.nonceInfo = { nonce, nonceInstruction };
+      if (minNonceContextSlot !== undefined) signed.minNonceContextSlot = minNonceContextSlot;
+    }
+    return signed;
+  };
+}
+
+/** The message of a legacy wire transaction, which has less than 128 signatures. */
+function getMessage(wire: Uint8Array): Uint8Array {
+  return wire.subarray(1 + 64 * (wire[0] ?? 0));
 }
 
 /** By shape: a page may hold two copies of the library. */

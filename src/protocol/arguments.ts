@@ -16,3 +16,15 @@ export function getTexts(texts: readonly string[], argument: string): string[] {
   );
   return [...texts];
 }
+
+/**
+ * Copies an object and the arrays in it, because the caller may change its own before it is read. Returns any other value
+ * as it is, for the checks to refuse.
+ */
+export function copyObject<T>(value: T): T {
+  if (!isJsonObject(value)) return value;
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, member]) => [key, Array.isArray(member) ? [...member] : member]),
+  ) as T;
+}

@@ -98,23 +98,28 @@ export function createSharedWallet(
     cloneAuthorization: () => request((wallet) => wallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
       const { transactions: given, ...options } = getObject(params, 'params') as typeof params;
-      const transactions = getPayloads(given, 'transactions');
+      const transactions = getPayloads(given, 'transactions').map(copyBytes);
       assertSendOptions(options);
       return request((wallet) => wallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
       const given = getObject(params, 'params') as typeof params;
-      const transactions = getPayloads(given.transactions, 'transactions');
+      const transactions = getPayloads(given.transactions, 'transactions').map(copyBytes);
       return request((wallet) => wallet.signTransactions({ transactions }));
     },
     async signMessages(params) {
       const given = getObject(params, 'params') as typeof params;
       const addresses = getBase64Addresses(given.addresses);
-      const payloads = getPayloads(given.payloads, 'payloads');
+      const payloads = getPayloads(given.payloads, 'payloads').map(copyBytes);
       const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
       return request((wallet) => wallet.signMessages({ addresses, payloads }), signers);
     },
   });
   // The identity is the one that the grant is kept for, whatever the callback says.
   return { ...wallet, authorize: (params) => wallet.authorize({ ...params, identity }) };
+}
+
+/** A call may wait for its turn, and the caller may change its bytes meanwhile. */
+function copyBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
 }

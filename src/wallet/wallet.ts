@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { assertArgument, createCodeNotLoadedError, MobileWalletError } from '../errors.js';
-import { isJsonObject } from '../protocol/json.js';
+import { copyObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
@@ -102,11 +102,15 @@ export function createWallet(
       return checked.length === 0 ? [] : request((to) => to.signMessages(checked));
     },
     async signIn(...given) {
-      // The caller's may change while the code loads, which checks them.
-      const inputs = given.map((input) => (isJsonObject(input) ? { ...input } : input));
+      // The code that checks the inputs may have to load first, and the caller may change them meanwhile.
+      const inputs = given.map(copyObject);
       return inputs.length === 0 ? [] : request((to) => to.signIn(...inputs));
     },
-    transact: (callback, options) => request((to) => to.transact(callback, options)),
+    async transact(callback, given) {
+      const options = copyObject(given);
+      const account = options?.account && { address: options.account.address };
+      return request((to) => to.transact(callback, account ? { ...options, account } : options));
+    },
     async revoke() {
       if (state.getGrant()) await request((to) => to.revoke());
       await methods.disconnect();

@@ -1,0 +1,198 @@
+import { getTransactionDecoder } from '@solana/kit';
+import { PublicKey, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
+import * as session from '../dapp/index.js';
+import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
+import { KEY, OTHER_KEY, SEED } from '../mock/mock-wallet.test-support.js';
+import { createPhone, type Phone } from '../mock/phone.test-support.js';
+import { createMobileWallet } from '../wallet/register.js';
+import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';
+import * as kit from './kit.js';
+import * as web3js from './web3js.js';
+
+// What the caller changes after the call does not reach the wallet, at any level.
+const chain = 'solana:devnet';
+const ADDRESS = encodeBase58(decodeBase64(KEY));
+
+const createWallet = ({ launch, dial }: Phone) =>
+  createMobileWallet({
+    identity: { name: 'Example', uri: 'https://example.com' },
+    chains: [chain],
+    store: createMemoryStore(),
+    launch,
+    dial,
+  });
+
+/** Levels that hand a session's wallet to a callback. */
+const WALLETS: readonly Readonly<{
+  name: string;
+  run(phone: Phone, callback: (wallet: MobileWallet) => Promise<unknown>): Promise<unknown>;
+}>[] = [
+  { name: 'the session API', run: (phone, callback) => session.transact(callback, phone) },
+  {
+    name: 'the callback of mobile-wallet-standard:transact',
+    run: (phone, callback) =>
+      createWallet(phone).features['mobile-wallet-standard:transact'].transact(callback),
+  },
+];
+
+const getParams = ({ requests }: Phone, method: string) =>
+  requests.filter((request) => request.method === method).at(-1)?.params;
+
+/** Makes a phone whose only account is {@link KEY}'s. */
+const createPhoneWithKey = () => createPhone({ accounts: [{ seed: SEED }] });
+
+describe.each(WALLETS)('in $name', ({ run }) => {
+  it.each([
+    [
+      'sign_messages',
+      (wallet: MobileWallet, bytes: Uint8Array) =>
+        wallet.signMessages({ addresses: [KEY], payloads: [bytes] }),
+    ],
+    [
+      'sign_transactions',
+      (wallet: MobileWallet, bytes: Uint8Array) => wallet.signTransactions({ transactions: [bytes] }),
+    ],
+    [
+      'sign_and_send_transactions',
+      (wallet: MobileWallet, bytes: Uint8Array) => wallet.signAndSendTransactions({ transactions: [bytes] }),
+    ],
+  ])('%s has the bytes of the call', async (method, call) => {
+    const phone = await createPhoneWithKey();
+    const bytes = createTransaction(ADDRESS, 'a');
+    const given = encodeBase64(bytes);
+    await run(phone, async (wallet) => {
+      await wallet.authorize({ chain });
+      const calling = call(wallet, bytes);
+      bytes.fill(0);
+      // The mock wallet has no chain to send on; what counts is what it was asked.
+      await calling.catch(() => {});
+    });
+    expect(getParams(phone, method)).toMatchObject({ payloads: [given] });
+  });
+
+  it.each([true, false])('authorize has the params of the call (with a sign-in: %s)', async (signsIn) => {
+    const phone = await createPhoneWithKey();
+    const identity = { name: 'Example', uri: 'https://example.com' };
+    const resources = ['https://a.example'];
+    const payload = { domain: 'example.com', statement: 'one', resources };
+    const addresses = [KEY];
+    const features = ['a:b'];
+    const params: AuthorizeParams = {
+      chain,
+      identity,
+      addresses,
+      features,
+      ...(signsIn && { sign_in_payload: payload }),
+    };
+    await run(phone, async (wallet) => {
+      const calling = wallet.authorize(params);
+      identity.name = 'Another';
+      resources[0] = 'https://b.example';
+      resources.push('https://c.example');
+      payload.statement = 'two';
+      addresses[0] = OTHER_KEY;
+      features.push('c:d');
+      await calling;
+    });
+    expect(getParams(phone, 'authorize')).toMatchObject({
+      identity: { name: 'Example' },
+      addresses: [KEY],
+      features: ['a:b'],
+      ...(signsIn && {
+        sign_in_payload: { domain: 'example.com', statement: 'one', resources: ['https://a.example'] },
+      }),
+    });
+  });
+});
+
+describe('in the Wallet Standard methods', () => {
+  it('signIn has the input of the call', async () => {
+    const phone = await createPhoneWithKey();
+    const resources = ['https://a.example'];
+    const calling = createWallet(phone).features['solana:signIn'].signIn({ resources });
+    resources[0] = 'https://b.example';
+    await calling;
+    expect(getParams(phone, 'authorize')).toMatchObject({
+      sign_in_payload: { resources: ['https://a.example'] },
+    });
+  });
+
+  it('signMessage, signTransaction and signAndSendTransaction have the bytes of the call', async () => {
+    const phone = await createPhoneWithKey();
+    const { features } = createWallet(phone);
+    const [account] = (await features['standard:connect'].connect()).accounts;
+    if (!account) throw new Error('no account');
+    const bytes = createTransaction(ADDRESS, 'a');
+    const given = bytes.slice();
+    const calls = [
+      features['solana:signMessage'].signMessage({ account, message: bytes }),
+      features['solana:signTransaction'].signTransaction({ account, transaction: bytes }),
+      features['solana:signAndSendTransaction'].signAndSendTransaction({
+        account,
+        transaction: bytes,
+        chain,
+      }),
+    ];
+    bytes.fill(0);
+    await Promise.allSettled(calls);
+    for (const method of ['sign_messages', 'sign_transactions', 'sign_and_send_transactions']) {
+      expect(getParams(phone, method)).toMatchObject({ payloads: [encodeBase64(given)] });
+    }
+  });
+
+  it('transact has the options of the call, though its code loads first', async () => {
+    const phone = await createPhoneWithKey();
+    const wallet = createWallet(phone);
+    const options: { chain: typeof chain | 'solana:testnet' } = { chain };
+    const running = wallet.features['mobile-wallet-standard:transact'].transact(() => 'ran', options);
+    options.chain = 'solana:testnet';
+    expect(await running).toBe('ran');
+  });
+});
+
+describe('in the flavours', () => {
+  it('kit keeps the lifetime and the message of the call', async () => {
+    const phone = await createPhoneWithKey();
+    const messageBytes = createTransaction(ADDRESS, 'a').slice(65);
+    const lifetimeConstraint = { blockhash: 'a', lastValidBlockHeight: 1n };
+    const decoded = getTransactionDecoder().decode(createTransaction(ADDRESS, 'a'));
+    const transaction = { ...decoded, messageBytes, lifetimeConstraint } as unknown as typeof decoded;
+    const [signed] = await kit.transact(async (wallet) => {
+      await wallet.authorize({ chain });
+      const signing = wallet.signTransactions({ transactions: [transaction] });
+      messageBytes.fill(0);
+      Object.assign(transaction, { lifetimeConstraint: 'another' });
+      return signing;
+    }, phone);
+    expect(signed).toMatchObject({ messageBytes: decoded.messageBytes, lifetimeConstraint });
+  });
+
+  it('web3js keeps what the transaction was at the call', async () => {
+    const phone = await createPhoneWithKey();
+    const payer = new PublicKey(decodeBase64(KEY));
+    const transaction = new Transaction({
+      feePayer: payer,
+      blockhash: ADDRESS,
+      lastValidBlockHeight: 7,
+    }).add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 1 }));
+    const versioned = VersionedTransaction.deserialize(createTransaction(ADDRESS, 'a'));
+    const message = versioned.message.serialize();
+    const [signed, other] = await web3js.transact(async (wallet) => {
+      await wallet.authorize({ chain });
+      const signing = wallet.signTransactions<Transaction | VersionedTransaction>({
+        transactions: [transaction, versioned],
+      });
+      transaction.lastValidBlockHeight = 8;
+      transaction.instructions.length = 0;
+      versioned.signatures = [];
+      Object.assign(versioned, { message: encodeUtf8('none') });
+      return signing;
+    }, phone);
+    expect(signed).toMatchObject({ lastValidBlockHeight: 7, recentBlockhash: ADDRESS });
+    expect((signed as Transaction).instructions).toHaveLength(1);
+    expect((other as VersionedTransaction).message.serialize()).toEqual(message);
+  });
+});
