@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../bytes.js';
+import type { MockWalletOptions } from '../mock/mock-wallet.js';
 import type { Phone } from '../mock/phone.test-support.js';
+import { error } from './faults/deeds.test-support.js';
 import { createTransaction, setUpConnected } from './wallet.test-support.js';
 
-const setUpSigns = async (count: number, onRequest?: (method: string, phone: Phone) => void) => {
+const setUpSigns = async (
+  count: number,
+  onRequest?: (method: string, phone: Phone) => void,
+  options: MockWalletOptions = {},
+) => {
   let connected: Phone | undefined;
   const context = await setUpConnected({
     capabilities: { maxTransactionsPerRequest: 10, maxMessagesPerRequest: 10 },
+    ...options,
     onRequest: (method) => connected && onRequest?.(method, connected),
   });
   connected = context.phone;
@@ -60,7 +67,8 @@ describe('the wallet’s limits', () => {
       transactions.map(getMessage),
     );
     expect(getSizes()).toEqual([7, 3, 3, 1]);
-    expect(countCapabilities()).toBe(2);
+    // By the connect, by the session, and for the refusal.
+    expect(countCapabilities()).toBe(3);
     expect(phone.launches).toHaveLength(2);
     await sign();
     expect(getSizes().slice(4)).toEqual([3, 3, 1]);
@@ -73,6 +81,39 @@ describe('the wallet’s limits', () => {
     );
     await expect(sign()).rejects.toMatchObject({ code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -6 } });
     expect(getSizes()).toEqual([4, 2]);
-    expect(countCapabilities()).toBe(2);
+    expect(countCapabilities()).toBe(3);
+  });
+
+  it('are learnt in the next session when the wallet lifts them, without a reload', async () => {
+    const { sign, getSizes, phone } = await setUpSigns(12);
+    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 20 });
+    await sign();
+    await phone.whenIdle();
+    await sign();
+    expect(getSizes()).toEqual([10, 2, 12]);
+  });
+});
+
+describe('a request within the limits that the wallet refuses as too large', () => {
+  /** A limit of 0 is not published. */
+  const refuse = (count: number, limit: number) =>
+    setUpSigns(count, undefined, {
+      capabilities: { maxTransactionsPerRequest: limit },
+      faults: [error('sign_transactions', -6, undefined, { nth: 1 })],
+    });
+
+  it.each([10, 0])(
+    'is made smaller, never made again unchanged (published limit, 0 for none: %i)',
+    async (limit) => {
+      const { sign, getSizes } = await refuse(7, limit);
+      expect(await sign()).toHaveLength(7);
+      expect(getSizes()).toEqual([7, 3, 3, 1]);
+    },
+  );
+
+  it('fails where it has one payload', async () => {
+    const { sign, getSizes } = await refuse(1, 10);
+    await expect(sign()).rejects.toMatchObject({ code: 'TOO_MANY_PAYLOADS' });
+    expect(getSizes()).toEqual([1]);
   });
 });

@@ -3,8 +3,8 @@ import type { Batch } from './batches.js';
 
 /** How inputs become requests. */
 export type BatchRun<TInput, TOutput> = Readonly<{
-  /** Cuts inputs into requests, by the limits of now. */
-  cut(inputs: readonly TInput[]): readonly Batch<TInput>[];
+  /** Cuts inputs into requests, by the limits of now, and into smaller ones than one of `refused` inputs, if given. */
+  cut(inputs: readonly TInput[], refused?: number): readonly Batch<TInput>[];
   /** Makes one request; gives an output for each of its inputs. */
   send(inputs: Batch<TInput>['inputs']): Promise<readonly TOutput[]>;
   /** Asks the wallet for its limits again. */
@@ -18,7 +18,7 @@ export type BatchRun<TInput, TOutput> = Readonly<{
 
 /**
  * Makes one request after the other. The first that has too many payloads is cut again by limits asked anew, with all
- * that come after it.
+ * that come after it. A request that was refused is never made again unchanged.
  *
  * @returns the outputs in the order of the inputs; `undefined` for those whose request failed
  */
@@ -28,8 +28,9 @@ export async function runBatches<TInput, TOutput>(
 ): Promise<readonly (TOutput | undefined)[]> {
   const outputs: (TOutput | undefined)[] = inputs.map(() => undefined);
 
-  const run = async (places: readonly number[], mayCutAgain: boolean): Promise<void> => {
-    const batches = cut(places.map((place) => inputs[place] as TInput)).map((batch) => ({
+  const run = async (places: readonly number[], refused?: number): Promise<void> => {
+    const pending = places.map((place) => inputs[place] as TInput);
+    const batches = cut(pending, refused).map((batch) => ({
       ...batch,
       indexes: batch.indexes.map((index) => places[index] as number),
     }));
@@ -40,11 +41,12 @@ export async function runBatches<TInput, TOutput>(
           outputs[batch.indexes[index] as number] = output;
         });
       } catch (error) {
-        if (mayCutAgain && isMobileWalletError(error, 'TOO_MANY_PAYLOADS')) {
+        const count = batch.inputs.length;
+        if (refused === undefined && count > 1 && isMobileWalletError(error, 'TOO_MANY_PAYLOADS')) {
           await refreshLimits();
           return run(
             batches.slice(position).flatMap(({ indexes }) => indexes),
-            false,
+            count,
           );
         }
         onError(error, batch, outputs);
@@ -52,6 +54,18 @@ export async function runBatches<TInput, TOutput>(
     }
   };
 
-  await run([...inputs.keys()], true);
+  await run([...inputs.keys()]);
   return outputs;
+}
+
+/**
+ * Returns the most payloads for a request: what the wallet publishes, or half of what it has refused where it publishes
+ * more than that, or nothing.
+ */
+export function getBatchLimit(
+  published: number | undefined,
+  refused: number | undefined,
+): number | undefined {
+  if (refused === undefined || (published ?? refused) < refused) return published;
+  return Math.floor(refused / 2);
 }

@@ -8,7 +8,7 @@ import { sendTransactionBatch, signMessageBatch, signTransactionBatch } from './
 import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { MessageInput, TransactionInput } from './inputs.js';
-import { type BatchRun, runBatches } from './run-batches.js';
+import { type BatchRun, getBatchLimit, runBatches } from './run-batches.js';
 import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
 import type { SharedSession } from './shared-session.js';
 import type { WalletSession } from './wallet-session.js';
@@ -51,21 +51,24 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
       ),
     );
 
-  const getTransactionLimit = (): number | undefined =>
-    state.getGrant()?.capabilities?.max_transactions_per_request;
+  const getTransactionLimit = (refused: number | undefined): number | undefined =>
+    getBatchLimit(state.getGrant()?.capabilities?.max_transactions_per_request, refused);
 
   /** Transactions may build on those before them, so none is sent ahead of another. */
-  const cutSends = (inputs: readonly TransactionInput[]): readonly Batch<TransactionInput>[] =>
-    createAdjacentBatches(inputs, getTransactionKey, getTransactionLimit());
+  const cutSends = (
+    inputs: readonly TransactionInput[],
+    refused?: number,
+  ): readonly Batch<TransactionInput>[] =>
+    createAdjacentBatches(inputs, getTransactionKey, getTransactionLimit(refused));
 
   return {
     async signMessages(inputs) {
       const outputs = await runInSession(inputs, {
-        cut: (all) =>
+        cut: (all, refused) =>
           createBatches(
             all,
             ({ account }) => account.address,
-            state.getGrant()?.capabilities?.max_messages_per_request,
+            getBatchLimit(state.getGrant()?.capabilities?.max_messages_per_request, refused),
           ),
         send: signMessageBatch,
         onError: (error, batch) => {
@@ -77,7 +80,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
 
     async signTransactions(inputs) {
       const outputs = await runInSession(inputs, {
-        cut: (all) => createBatches(all, getTransactionKey, getTransactionLimit()),
+        cut: (all, refused) => createBatches(all, getTransactionKey, getTransactionLimit(refused)),
         send: signTransactionBatch,
         onError: (error, batch) => {
           throw placeData(error, batch, inputs.length);

@@ -67,6 +67,8 @@ export function createWalletSession(
   /** A token that the wallet has just issued, and that is not in the grant yet. */
   let issued: string | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
+  /** Whether this session has asked the wallet for its capabilities. */
+  let hasRefreshed = false;
 
   /** A wallet that cannot tell its capabilities can still sign, so that is no reason to fail. */
   const askCapabilities = (): Promise<Capabilities | undefined> =>
@@ -91,6 +93,7 @@ export function createWalletSession(
   const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted) => {
     // A failed authorization takes back the one before.
     authorized = undefined;
+    hasRefreshed = true;
     const asked = askCapabilities();
     const result = await wallet.authorize({ chain, identity, ...wanted });
     issued = result.auth_token;
@@ -106,6 +109,7 @@ export function createWalletSession(
   };
 
   const refreshCapabilities = async (): Promise<void> => {
+    hasRefreshed = true;
     const capabilities = await askCapabilities();
     const grant = state.getGrant();
     if (capabilities && grant && !works.aborted) state.setGrant({ ...grant, capabilities });
@@ -115,7 +119,8 @@ export function createWalletSession(
     authorized = undefined;
     try {
       const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), undefined);
-      if (!state.getGrant()?.capabilities) void refreshCapabilities();
+      // Nothing waits for it: what has changed, such as a limit, counts from the next request on.
+      if (!hasRefreshed) void refreshCapabilities();
       return result;
     } catch (error) {
       if (isMobileWalletError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
