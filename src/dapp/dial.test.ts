@@ -3,7 +3,10 @@ import { createPhone } from '../mock/phone.test-support.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { transact } from './transact.js';
 
-const options = { identity: { name: 'Example', uri: 'https://example.com' }, chains: ['solana:devnet'] };
+const options = {
+  identity: { name: 'Example', uri: 'https://example.com' },
+  chains: ['solana:devnet'] as const,
+};
 
 afterEach(() => void vi.unstubAllGlobals());
 

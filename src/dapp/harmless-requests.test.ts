@@ -13,7 +13,8 @@ describe('what crashes or silences the reference wallet never reaches it', () =>
   it.each<[what: string, params: AuthorizeParams]>([
     ['chain: null', { chain: nothing }],
     ['cluster: null', { cluster: nothing }],
-    ['an unknown chain', { chain: 'solana:localnet' as typeof chain }],
+    ['an unknown chain', { chain: 'solana:unknown' as typeof chain }],
+    ['a chain of another network', { chain: 'eip155:1' as typeof chain }],
     ['chain: ""', { chain: '' as typeof chain }],
     ['an unknown cluster', { cluster: 'localnet' as 'devnet' }],
     ['identity: null', { identity: nothing }],

@@ -83,7 +83,17 @@ describe('public types', () => {
       }>
     >();
     expectTypeOf<session.Chain>().toEqualTypeOf<
-      'solana:mainnet' | 'solana:testnet' | 'solana:devnet' | 'mainnet-beta' | 'testnet' | 'devnet'
+      | 'solana:mainnet'
+      | 'solana:testnet'
+      | 'solana:devnet'
+      | 'solana:localnet'
+      | 'mainnet-beta'
+      | 'testnet'
+      | 'devnet'
+    >();
+    expectTypeOf<session.Cluster>().toEqualTypeOf<'mainnet-beta' | 'testnet' | 'devnet'>();
+    expectTypeOf<MobileWalletOptions['chains']>().toEqualTypeOf<
+      readonly session.ChainIdentifier[] | undefined
     >();
     expectTypeOf<Result<session.MobileWallet, 'authorize'>>().toEqualTypeOf<session.AuthorizationResult>();
     expectTypeOf<Result<session.MobileWallet, 'reauthorize'>>().toEqualTypeOf<session.AuthorizationResult>();

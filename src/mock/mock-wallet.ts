@@ -1,4 +1,5 @@
 import type { AssociationRequest } from '../protocol/association.js';
+import { CHAINS } from '../protocol/chains.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Channel } from '../session/channel.js';
@@ -67,7 +68,6 @@ export type MockWallet = Readonly<{
 }>;
 
 const SEED_LENGTH = 32;
-const CHAINS: readonly ChainIdentifier[] = ['solana:mainnet', 'solana:testnet', 'solana:devnet'];
 const DEFAULT_CAPABILITIES: MockCapabilities = {
   maxTransactionsPerRequest: 10,
   maxMessagesPerRequest: 10,

@@ -1,33 +1,38 @@
 import { assertArgument } from '../errors.js';
 import type { ChainIdentifier, Cluster } from './types.js';
 
-const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster>> = {
+/** The legacy protocol's name of each chain; it has none for `solana:localnet`. */
+export const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster | undefined>> = {
   'solana:mainnet': 'mainnet-beta',
   'solana:testnet': 'testnet',
   'solana:devnet': 'devnet',
+  'solana:localnet': undefined,
 };
 
-const CHAINS = Object.keys(CLUSTERS) as ChainIdentifier[];
+/** Every chain that has an identifier. */
+export const CHAINS = Object.keys(CLUSTERS) as readonly ChainIdentifier[];
 
 /** The chain that a request means when it names none. */
 export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
 
 /**
- * Gives a chain's identifier from either spelling, `solana:mainnet-beta` included. Wallets crash on a name
- * they do not know, so an unknown one is refused here.
+ * Gives a chain's identifier from either spelling, `solana:mainnet-beta` included. Wallets crash on a malformed name, so
+ * an unknown one is refused here.
  *
  * @throws `INVALID_ARGUMENT`
  */
 export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
-  const known = CHAINS.find(
-    (identifier) =>
-      chain === identifier || [CLUSTERS[identifier], `solana:${CLUSTERS[identifier]}`].includes(chain),
-  );
+  const known = CHAINS.find((identifier) => {
+    const cluster = CLUSTERS[identifier];
+    return chain === identifier || (cluster && (chain === cluster || chain === `solana:${cluster}`));
+  });
   assertArgument(known, argument, `must be one of ${CHAINS.join(', ')}`);
   return known;
 }
 
-/** Gives the legacy protocol's name of a chain. */
+/** Gives the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for one that it has no name for */
 export function getCluster(chain: ChainIdentifier): Cluster {
-  return CLUSTERS[chain];
+  const cluster = CLUSTERS[chain];
+  assertArgument(cluster, 'chain', `must be another one: a wallet of protocol 1.x does not know ${chain}`);
+  return cluster;
 }

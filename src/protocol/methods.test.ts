@@ -12,6 +12,7 @@ import {
   encodeSendParams,
 } from './methods.js';
 import { decodeSignInResult } from './sign-in-result.js';
+import { isPlainText } from './text.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));
@@ -22,13 +23,13 @@ const bytes = (length?: number) =>
   fc
     .uint8Array(length === undefined ? { maxLength: 300 } : { minLength: length, maxLength: length })
     .map((array) => Uint8Array.from(array));
-const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter(isPlainText);
 const texts = fc.array(text, { maxLength: 3 });
 const icon = fc
   .uint8Array({ minLength: 1, maxLength: 20 })
   .map((image) => `data:image/png;base64,${encodeBase64(image)}`);
 const baseUri = fc.webPath().map((path) => `https://wallet.example${path}`);
-const chain = fc.constantFrom<ChainIdentifier>('solana:mainnet', 'solana:testnet', 'solana:devnet');
+const chain = fc.constantFrom<ChainIdentifier>('solana:mainnet', 'solana:testnet', 'solana:localnet');
 /** What JSON has no place for here: it must not come through. */
 const surplus = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.jsonValue(), { maxKeys: 2 });
 /** An optional member as wallets write it: a value, `null`, or nothing. */

@@ -1,7 +1,7 @@
 /** A chain identifier as Wallet Standard and Mobile Wallet Adapter 2.0 write it. */
-export type ChainIdentifier = 'solana:mainnet' | 'solana:testnet' | 'solana:devnet';
+export type ChainIdentifier = 'solana:mainnet' | 'solana:testnet' | 'solana:devnet' | 'solana:localnet';
 
-/** A cluster name as the legacy (1.x) protocol writes it. */
+/** A cluster name as the legacy (1.x) protocol writes it, which has none for `solana:localnet`. */
 export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet';
 
 /** A chain in either spelling. */

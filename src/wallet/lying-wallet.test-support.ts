@@ -5,7 +5,7 @@ import { parseAssociationUri } from '../protocol/association.js';
 import type { JsonObject } from '../protocol/json.js';
 import { parseJsonRpcRequest } from '../protocol/json-rpc.js';
 import { createSignInText } from '../protocol/sign-in.js';
-import type { SignInPayload } from '../protocol/types.js';
+import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
 import { type Channel, createChannelPair } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';
 import type { MobileWalletOptions } from './options.js';
@@ -97,7 +97,7 @@ export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'cha
 
   const settings = {
     identity: { name: 'Example', uri: 'https://example.com' },
-    chains: ['solana:devnet'] as readonly string[],
+    chains: ['solana:devnet'] as readonly ChainIdentifier[],
     store: createMemoryStore(),
     launch: (uri: string) => void launches.push(uri),
     async dial() {

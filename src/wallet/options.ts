@@ -6,7 +6,7 @@ import type { OnProgress } from '../dapp/progress.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';
-import { getObject, getTexts } from '../protocol/arguments.js';
+import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { isIcon } from '../protocol/icon.js';
 import { getWireIdentity } from '../protocol/identity.js';
@@ -21,8 +21,11 @@ export type MobileWalletOptions = Readonly<{
    * absolute URL on its origin.
    */
   identity: Readonly<{ name: string; uri?: string; icon?: string }>;
-  /** Chains that the dapp uses, first the one to connect with; `['solana:mainnet']` by default. */
-  chains?: readonly string[];
+  /**
+   * Chains that the dapp uses, first the one to connect with; `['solana:mainnet']` by default. Cluster names (`devnet`,
+   * `mainnet-beta`) are taken, too, where types are not checked.
+   */
+  chains?: readonly ChainIdentifier[];
   /** Where to offer wallets on the same device; `android` by default. */
   local?: 'android' | 'always' | 'never';
   /** Keeps authorizations between page loads; `localStorage` by default. */
@@ -117,9 +120,8 @@ export function getSettings(options: MobileWalletOptions): Settings {
 }
 
 function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chains'] {
-  const names = getTexts(chains, 'chains').map((chain, index) =>
-    getChainIdentifier(chain, `chains[${index}]`),
-  );
+  assertArgument(Array.isArray(chains), 'chains', 'must be an array');
+  const names = [...chains].map((chain, index) => getChainIdentifier(chain, `chains[${index}]`));
   const [first, ...rest] = new Set(names);
   assertArgument(first, 'chains', 'must name one chain or more');
   return [first, ...rest];

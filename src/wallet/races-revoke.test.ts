@@ -132,7 +132,7 @@ describe('revoke', () => {
   });
 
   it('takes back the tokens of every chain, one by one', async () => {
-    const chains = ['solana:devnet', 'solana:testnet'];
+    const chains = ['solana:devnet', 'solana:testnet'] as const;
     const rig = await createConnectedRig({ approve }, { chains });
     await rig.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
     await rig.phone.whenIdle();

@@ -77,7 +77,7 @@ describe('a grant that another tab has replaced', () => {
 
 describe('an account that a chain has not granted yet', () => {
   it('is asked for besides those that it has, which stay connected', async () => {
-    const chains = ['solana:devnet', 'solana:testnet'];
+    const chains = ['solana:devnet', 'solana:testnet'] as const;
     const rig = await createConnectedRig(
       {
         accounts: seeds,

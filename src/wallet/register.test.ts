@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getUnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions } from './options.js';
-import { registerMobileWallet } from './register.js';
+import { createMobileWallet, registerMobileWallet } from './register.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
 
@@ -20,7 +20,7 @@ describe('registerMobileWallet outside a browser', () => {
     ['identity', { ...identity, icon: '//other.example/i.png' }, 'identity.icon'],
     ['identity', { ...identity, icon: 'data:image/png;base64,AAAA' }, 'identity.icon'],
     ['chains', [], 'chains'],
-    ['chains', ['solana:mainnet', 'eip155:1'], 'chains[1]'],
+    ['chains', 'solana:devnet', 'chains'],
     ['local', 'sometimes', 'local'],
     ['linger', -1, 'linger'],
     ['name', 'A:B', 'name'],
@@ -32,6 +32,39 @@ describe('registerMobileWallet outside a browser', () => {
     const options = { identity, [option]: value } as unknown as MobileWalletOptions;
     expect(() => registerMobileWallet(options)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
+    );
+  });
+});
+
+describe('a chain of an unknown name', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    [['solana:mainnet', 'eip155:1'], 1],
+    [['solana:Devnet'], 0],
+    [['localnet'], 0],
+    [['solana:undefined'], 0],
+    [['solana:toString'], 0],
+    [['constructor'], 0],
+    [[''], 0],
+    [[undefined], 0],
+    [new Array(1), 0],
+    [['devnet', null], 1],
+    [[{}], 0],
+  ])('registers nothing and throws nothing, but is reported: %j', (chains, index) => {
+    const reported: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    const result = registerMobileWallet({ identity, chains: chains as never });
+    expect(result).toMatchObject({
+      registered: false,
+      reason: 'unknown-chain',
+      error: { code: 'INVALID_ARGUMENT', context: { argument: `chains[${index}]` } },
+    });
+    expect(reported).toEqual([(result as { error?: unknown }).error]);
+    expect(() => createMobileWallet({ identity, chains: chains as never })).toThrow(
+      'must be one of solana:mainnet, solana:testnet, solana:devnet, solana:localnet',
     );
   });
 });
@@ -48,8 +81,12 @@ describe('options', () => {
   });
 
   it('take chains in every spelling, once each', () => {
-    const chains = ['solana:mainnet-beta', 'devnet', 'solana:devnet', 'mainnet-beta'];
-    expect(getSettings({ identity, chains }).chains).toEqual(['solana:mainnet', 'solana:devnet']);
+    const chains = ['solana:mainnet-beta', 'devnet', 'solana:devnet', 'mainnet-beta', 'solana:localnet'];
+    expect(getSettings({ identity, chains: chains as never }).chains).toEqual([
+      'solana:mainnet',
+      'solana:devnet',
+      'solana:localnet',
+    ]);
   });
 
   it.each([

@@ -1,11 +1,14 @@
 import type { Wallet } from '@wallet-standard/base';
+import { isMobileWalletError, type MobileWalletError } from '../errors.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** What became of a registration. */
 export type Registration = Readonly<
-  { registered: true; wallet: MobileStandardWallet } | { registered: false; reason: UnregisteredReason }
+  | { registered: true; wallet: MobileStandardWallet }
+  | { registered: false; reason: UnregisteredReason }
+  | { registered: false; reason: 'unknown-chain'; error: MobileWalletError<'INVALID_ARGUMENT'> }
 >;
 
 /** Shared by every copy of this package on the page, so that there is one wallet. */
@@ -16,11 +19,13 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  * renders: some wallet pickers look only then. After a success, later calls give the same result. Where another
  * library has registered a wallet of the same name, this one steps back; one that registers later is shown beside it.
  *
- * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached
- * @throws `INVALID_ARGUMENT` for wrong options; where it runs never makes it throw
+ * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached; for a name in
+ * `chains` that this package does not know the reason is `unknown-chain`, and `error` names it
+ * @throws `INVALID_ARGUMENT` for other wrong options; where it runs never makes it throw
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
-  const settings = getSettings(options);
+  const settings = getRegistrationSettings(options);
+  if ('error' in settings) return { registered: false, reason: 'unknown-chain', error: settings.error };
   const page = globalThis as { [REGISTRATION]?: Registration };
   if (page[REGISTRATION]) return page[REGISTRATION];
   const reason = getUnregisteredReason(settings);
@@ -30,6 +35,24 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   announce(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
+}
+
+/**
+ * Gives the settings, or what is wrong with a name in `chains`. Such a name often comes from a page's environment, and an
+ * error at load would take the whole page down; it is reported as an uncaught error instead.
+ */
+function getRegistrationSettings(
+  options: MobileWalletOptions,
+): Settings | Readonly<{ error: MobileWalletError<'INVALID_ARGUMENT'> }> {
+  try {
+    return getSettings(options);
+  } catch (error) {
+    if (!isMobileWalletError(error, 'INVALID_ARGUMENT') || !error.context.argument.startsWith('chains[')) {
+      throw error;
+    }
+    globalThis.reportError?.(error);
+    return { error };
+  }
 }
 
 /** Makes a wallet that prepares in idle time, where there is a page that somebody may tap on. */

@@ -16,7 +16,10 @@ describe('what is kept', () => {
 
   it('is not read by another identity, or for other chains, and stays', async () => {
     const { settings, store, wallet } = await setUpConnected();
-    const others = [{ identity: { name: 'B', uri: 'https://b.example' } }, { chains: ['solana:mainnet'] }];
+    const others = [
+      { identity: { name: 'B', uri: 'https://b.example' } },
+      { chains: ['solana:mainnet'] as const },
+    ];
     for (const other of others) {
       const stranger = createMobileWallet({ ...settings, ...other });
       expect(stranger.accounts).toEqual([]);

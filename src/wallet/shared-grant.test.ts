@@ -103,7 +103,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it.each([
-    ['chains', { chains: ['solana:mainnet'] }],
+    ['chains', { chains: ['solana:mainnet' as const] }],
     ['identity', { identity: { name: 'Other', uri: 'https://other.example' } }],
     ['store', { store: createMemoryStore() }],
   ])('share nothing with one of another %s', async (_, options) => {

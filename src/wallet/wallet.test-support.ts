@@ -13,6 +13,7 @@ import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { encodeUtf8 } from '../bytes.js';
 import type { MockWalletOptions } from '../mock/index.js';
 import { createPhone } from '../mock/phone.test-support.js';
+import type { ChainIdentifier } from '../protocol/types.js';
 import type { Grant } from './grant.js';
 import type { MobileWalletOptions } from './options.js';
 import { createMobileWallet } from './register.js';
@@ -54,7 +55,7 @@ export async function setUp(
   const store = createMemoryStore();
   const settings = {
     identity,
-    chains: ['solana:devnet'],
+    chains: ['solana:devnet'] as readonly ChainIdentifier[],
     store,
     launch: phone.launch,
     dial: phone.dial,

@@ -5,6 +5,7 @@ const CHAIN_NAMES: Readonly<Record<ChainIdentifier, string>> = {
   'solana:mainnet': 'Mainnet',
   'solana:testnet': 'Testnet',
   'solana:devnet': 'Devnet',
+  'solana:localnet': 'Localnet',
 };
 
 /** The bar at the top: that this is no real wallet, which chain is meant, and the way out. */

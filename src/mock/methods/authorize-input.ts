@@ -1,4 +1,4 @@
-import { DEFAULT_CHAIN, getCluster } from '../../protocol/chains.js';
+import { CHAINS, CLUSTERS, DEFAULT_CHAIN } from '../../protocol/chains.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
 import type { ChainIdentifier, Identity, SignInPayload } from '../../protocol/types.js';
@@ -18,8 +18,6 @@ export type AuthorizeInput = Readonly<{
   addresses: readonly string[];
   signIn: SignInPayload | undefined;
 }>;
-
-const CHAINS: readonly ChainIdentifier[] = ['solana:mainnet', 'solana:testnet', 'solana:devnet'];
 
 /** Reads the parameters of `authorize` (2.0). Nothing of the session has changed when this refuses. */
 export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
@@ -92,5 +90,5 @@ function readChain(params: JsonObject, token: string | undefined, quirks: Quirks
 }
 
 function findChain(cluster: string): ChainIdentifier | undefined {
-  return CHAINS.find((chain) => getCluster(chain) === cluster);
+  return CHAINS.find((chain) => CLUSTERS[chain] === cluster);
 }
