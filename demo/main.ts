@@ -1,6 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
 import { createBlockhashSource } from './blockhash.js';
-import { IS_SIMULATED } from './chain.js';
 import { createConnectedView } from './connected.js';
 import { type Connection, createConnector } from './connection.js';
 import { formatSol } from './lamports.js';
@@ -13,11 +12,6 @@ import { watchWallets } from './wallets.js';
 import { createWelcome } from './welcome.js';
 
 const app = document.querySelector('#app');
-const network = document.querySelector('#network');
-network?.append(IS_SIMULATED ? 'Devnet, simulated' : 'Devnet');
-// The dev server's phone stands at the right of a wide page.
-document.documentElement.toggleAttribute('data-phone', IS_SIMULATED);
-
 const blockhashes = createBlockhashSource();
 const connector = createConnector(show);
 const welcome = createWelcome({

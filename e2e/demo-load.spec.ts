@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+
+async function approve(page: Page): Promise<void> {
+  await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await approve(page);
+  await expect(page.getByTestId('balance')).toContainText('SOL');
+}
+
+/** Adds up the layout shifts since the page began to load, but for those that follow an input closely. */
+function getLayoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        };
+        if (!hadRecentInput) sum += value;
+      }
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    // What was buffered is delivered in a task of its own.
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return sum;
+  });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test(`the page hardly moves while it loads, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(await getLayoutShift(page)).toBeLessThan(0.05);
+    await connect(page);
+    await page.reload({ waitUntil: 'networkidle' });
+    await expect(page.getByTestId('balance')).toContainText('SOL');
+    expect(await getLayoutShift(page)).toBeLessThan(0.05);
+  });
+}
+
+test('a visit that goes well prints no warning and no error', async ({ page }) => {
+  const printed: string[] = [];
+  page.on('console', (message) => {
+    // A wallet that needs longer than the first pause until it listens refuses a probe: a busy computer's does.
+    const isRefusal = message.text().includes('ERR_CONNECTION_REFUSED');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) {
+      printed.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', ({ message }) => printed.push(message));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await connect(page);
+  for (const [button, status] of [
+    ['Sign in', 'Signed in: verified'],
+    ['Sign message', 'Message signed: verified'],
+    ['Sign one transaction', 'Transaction signed: verified'],
+    ['Sign three transactions', '3 transactions signed: verified'],
+    ['Send transfer', '0.01 SOL sent: confirmed'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await approve(page);
+    await expect(page.getByRole('status').filter({ hasText: status })).toBeVisible();
+  }
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+  expect(printed).toEqual([]);
+});
