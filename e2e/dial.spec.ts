@@ -34,6 +34,18 @@ test.describe('in any page', () => {
     expect(outcome?.probes).toBeGreaterThan(15);
   });
 
+  test('nothing is asked in the first 20 ms, in which no wallet can listen', async () => {
+    const atLaunch = `
+      const { fetch: send } = globalThis;
+      const launched = performance.now();
+      globalThis.fetch = (...args) => {
+        sent.firstProbe ??= performance.now() - launched;
+        return send(...args);
+      };`;
+    const [outcome] = await dialWallets(browser, site, [{ ready: 0 }], { atLaunch });
+    expect((outcome as unknown as { firstProbe: number }).firstProbe).toBeGreaterThan(15);
+  });
+
   test('a hidden page, whose timers run once a second, probes on', async () => {
     const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }], { isHidden: true });
     connectsWith(2, 90)(outcome as Outcome);

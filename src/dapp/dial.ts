@@ -95,9 +95,10 @@ export const getPause = (ms: number): number => Math.min(20 + Math.max(ms, 0) / 
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  let now = performance.now();
-  let since = now;
-  let attempted = now;
+  const begun = performance.now();
+  let now = begun;
+  let since = begun;
+  let attempted = begun;
   let probed = IDLE;
   let isHeard = false;
   let wake = (): void => {};
@@ -130,7 +131,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   try {
     for (;;) {
       const asks = mayProbe && !isHeard;
-      if (asks && probed === IDLE) {
+      // The first probe waits for one pause: no wallet listens at once, and Chromium prints a refused probe in red.
+      if (asks && probed === IDLE && now > begun) {
         probed = now;
         const probe = async (): Promise<unknown> =>
           fetch(probeUrl, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: end.signal });

@@ -67,8 +67,9 @@ export async function openAssociation(
 
   const sockets = new Set<WebSocket>();
   let isDone = false;
-  // A plain request does no harm, and gets no CORS headers.
-  const server = createServer((_request, response) => response.writeHead(404).end());
+  // A plain request does no harm, and gets no CORS headers. The reference library answers 404, which Chromium would
+  // print in red in the dapp's console at every visit.
+  const server = createServer((_request, response) => response.writeHead(204).end());
   const webSockets = new WebSocketServer({
     noServer: true,
     handleProtocols: () => {
