@@ -124,12 +124,14 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
             expectSigned(signed, 2);
           });
 
-          await step('sends a transaction', 1, async () => {
-            const { signature, ...rest } = await act(page, 'Send');
-            expect(rest).toEqual({ action: 'send' });
-            const statuses = await chain.rpc('getSignatureStatuses', [[signature]]);
-            expect(statuses).toMatchObject({ value: [{ err: null }] });
-          });
+          for (const label of driver.submits ? ['Send', 'Submit'] : ['Send']) {
+            await step(`${label}s a transaction, and has it confirmed`, 1, async () => {
+              const { signature, ...rest } = await act(page, label);
+              expect(rest).toEqual({ action: label.toLowerCase() });
+              const statuses = await chain.rpc('getSignatureStatuses', [[signature]]);
+              expect(statuses).toMatchObject({ value: [{ err: null }] });
+            });
+          }
 
           await step('signs a message', 1, async () => {
             const { message, signature, ...rest } = await act(page, 'Sign message');

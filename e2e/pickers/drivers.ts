@@ -7,6 +7,8 @@ export type Driver = Readonly<{
   disconnect(page: Page): Promise<void>;
   /** Whether the picker can sign in. */
   signsIn: boolean;
+  /** Whether the app has kit send and confirm a transaction that the wallet has signed. */
+  submits: boolean;
   /** What is shown after a refusal. */
   refusal: string;
   /** Errors that the picker itself writes on the console, by their beginnings. */
@@ -36,6 +38,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await page.getByRole('menuitem', { name: 'Disconnect' }).click();
     },
     signsIn: true,
+    submits: false,
     refusal: REFUSAL,
     // Where an app gives no `onError`, the picker logs what it also throws.
     consoleErrors: [/^WalletSignMessageError: User rejected/],
@@ -44,6 +47,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     connect: clickWallet,
     disconnect: clickDisconnect,
     signsIn: false,
+    submits: true,
     // Its own words; the wallet's are in the error's cause.
     refusal: 'Failed to sign message',
     consoleErrors: [],
@@ -52,6 +56,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     connect: clickWallet,
     disconnect: clickDisconnect,
     signsIn: true,
+    submits: true,
     refusal: REFUSAL,
     consoleErrors: [],
   },
@@ -66,6 +71,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await clickDisconnect(page);
     },
     signsIn: true,
+    submits: false,
     refusal: REFUSAL,
     consoleErrors: [],
   },
@@ -73,6 +79,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     connect: clickWallet,
     disconnect: clickDisconnect,
     signsIn: false,
+    submits: false,
     refusal: REFUSAL,
     consoleErrors: [],
   },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,6 +22,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
+/** A random port with a next one that is most likely free: below those that systems give to connections. */
+const getPort = (): number => 20_000 + randomInt(10_000);
+
 /** Serves a picker's built app, and the chain's JSON-RPC with its subscriptions, where the Vite plugin has them. */
 export async function servePicker(name: string, chain: LiteSvmChain): Promise<Site> {
   const folder = fileURLToPath(new URL(`../../.cache/pickers/${name}`, import.meta.url));
@@ -40,7 +44,7 @@ export async function servePicker(name: string, chain: LiteSvmChain): Promise<Si
     throw new Error(message);
   };
   const sockets = serveRpcSockets(server, { handleUpgrade, isOwnOrigin: createOriginCheck([]), warn });
-  await once(server.listen(0, 'localhost'), 'listening');
+  await once(server.listen(getPort(), 'localhost'), 'listening');
   await sockets.openNextPort();
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,

@@ -3,6 +3,7 @@ import { useSolanaClient, useSolTransfer } from '@solana/react-hooks';
 import type { ReactNode } from 'react';
 import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE } from '../shared/inputs.js';
+import { confirm } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 
@@ -31,7 +32,11 @@ export function SessionPanel({
   const actions = {
     'Sign one': () => sign('one'),
     'Sign two': () => sign('one', 'two'),
-    Send: async () => ({ signature: await send({ amount: 1n, destination: address }) }),
+    async Send() {
+      const signature = await send({ amount: 1n, destination: address });
+      await confirm(signature);
+      return { signature };
+    },
     async 'Sign message'() {
       const message = new TextEncoder().encode(MESSAGE);
       const signature = (await session.signMessage?.(message)) ?? [];

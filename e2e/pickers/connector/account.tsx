@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE } from '../shared/inputs.js';
+import { confirm, submit } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { type Actions, Panel } from '../shared/panel.js';
 
@@ -42,7 +43,13 @@ export function Account(): ReactNode {
     },
     async Send() {
       const wire = getTransactionEncoder().encode(await createTransaction('send'));
-      return { signature: await signer.signAndSendTransaction(Uint8Array.from(wire)) };
+      const signature = await signer.signAndSendTransaction(Uint8Array.from(wire));
+      await confirm(signature);
+      return { signature };
+    },
+    async Submit() {
+      const message = setTransactionMessageFeePayerSigner(kitSigner, await createMemoMessage('submit'));
+      return { signature: await submit(await signTransactionMessageWithSigners(message)) };
     },
     async 'Sign message'() {
       const signature = await signMessage(new TextEncoder().encode(MESSAGE));

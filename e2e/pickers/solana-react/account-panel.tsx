@@ -22,6 +22,7 @@ import { type UiWallet, type UiWalletAccount, useDisconnect } from '@wallet-stan
 import type { ReactNode } from 'react';
 import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE, SIGN_IN } from '../shared/inputs.js';
+import { confirm, submit } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 import { CHAIN } from './chain.js';
@@ -56,8 +57,13 @@ export function AccountPanel({
     },
     async Send() {
       const message = setTransactionMessageFeePayerSigner(sendingSigner, await createMemoMessage('sent'));
-      const signature = await signAndSendTransactionMessageWithSigners(message);
-      return { signature: getBase58Decoder().decode(signature) };
+      const signature = getBase58Decoder().decode(await signAndSendTransactionMessageWithSigners(message));
+      await confirm(signature);
+      return { signature };
+    },
+    async Submit() {
+      const message = setTransactionMessageFeePayerSigner(signer, await createMemoMessage('submit'));
+      return { signature: await submit(await signTransactionMessageWithSigners(message)) };
     },
     async 'Sign message'() {
       const [signed] = await messageSigner.modifyAndSignMessages([createSignableMessage(MESSAGE)]);

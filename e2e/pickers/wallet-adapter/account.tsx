@@ -31,8 +31,12 @@ export function Account(): ReactNode {
       return { signed: signed.map((transaction) => toBase64(transaction.serialize())) };
     },
     async Send() {
-      const { blockhash } = await connection.getLatestBlockhash();
-      return { signature: await wallet.sendTransaction(createTransfer(publicKey, 3, blockhash), connection) };
+      const latest = await connection.getLatestBlockhash();
+      const transfer = createTransfer(publicKey, 3, latest.blockhash);
+      const signature = await wallet.sendTransaction(transfer, connection);
+      const { value } = await connection.confirmTransaction({ signature, ...latest });
+      if (value.err) throw new Error(JSON.stringify(value.err));
+      return { signature };
     },
     async 'Sign message'() {
       const signature = await signMessage(new TextEncoder().encode(MESSAGE));

@@ -19,6 +19,7 @@ import {
 import type { ReactNode } from 'react';
 import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE, SIGN_IN } from '../shared/inputs.js';
+import { confirm } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 
@@ -49,8 +50,9 @@ export function AccountPanel({ account }: Readonly<{ account: UiWalletAccount }>
     'Sign two': () => sign('one', 'two'),
     async Send() {
       const message = setTransactionMessageFeePayerSigner(sendingSigner, await createMemoMessage('sent'));
-      const signature = await signAndSendTransactionMessageWithSigners(message);
-      return { signature: getBase58Decoder().decode(signature) };
+      const signature = getBase58Decoder().decode(await signAndSendTransactionMessageWithSigners(message));
+      await confirm(signature);
+      return { signature };
     },
     async 'Sign message'() {
       const [signed] = await messageSigner.modifyAndSignMessages([createSignableMessage(MESSAGE)]);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer as createTcpServer } from 'node:net';
@@ -35,7 +36,8 @@ afterEach(async () => {
 });
 
 function getConfig(): InlineConfig {
-  const address = { port: 0, host: '127.0.0.1' };
+  // Below the ports that systems give to connections, so that the next one is most likely free.
+  const address = { port: 20_000 + randomInt(10_000), host: '127.0.0.1' };
   const plugins = [mockWallet({ airdrop: 0 })];
   return {
     root: directory,
