@@ -1,4 +1,6 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
 
 /**
  * Returns the contrast (1 to 21, as WCAG counts it) between the lightest and the darkest pixel of what an element looks
@@ -6,10 +8,25 @@ import type { Locator } from '@playwright/test';
  * browser draws backgrounds behind texts that no style tells of.
  */
 export async function getContrast(element: Locator, inset = 0): Promise<number> {
-  const page = element.page();
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   if (!box) throw new Error('The element is not shown');
+  return measure(element.page(), box, inset);
+}
+
+/** Returns the contrast within the box of an element's text, where such a background is; see {@link getContrast}. */
+export async function getTextContrast(element: Locator): Promise<number> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.evaluate((parent) => {
+    const range = document.createRange();
+    range.selectNodeContents(parent);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+  return measure(element.page(), box, 2);
+}
+
+async function measure(page: Page, box: Box, inset: number): Promise<number> {
   const clip = {
     x: box.x + inset,
     y: box.y + inset,
