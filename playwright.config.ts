@@ -2,7 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { getChromiumOptions } from './e2e/chromium.js';
 
 const { CI, DEMO_URL } = process.env;
-const DEMO = ['demo.spec.ts', 'demo-load.spec.ts', 'demo-payments.spec.ts', 'panel.spec.ts'];
+const DEMO = [
+  'approval.spec.ts',
+  'demo.spec.ts',
+  'demo-load.spec.ts',
+  'demo-payments.spec.ts',
+  'panel.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'e2e',

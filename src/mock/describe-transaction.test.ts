@@ -54,7 +54,7 @@ describe('describeTransaction', () => {
             programName: 'System',
             accounts: [payer.address, recipient],
             data: instructions[0]?.data,
-            text: `Transfer 0.5 SOL to ${recipient.slice(0, 4)}…${recipient.slice(-3)}`,
+            text: `Transfer 0.5 SOL to ${recipient.slice(0, 4)}…${recipient.slice(-4)}`,
           },
         ],
         balanceChanges: [
@@ -81,7 +81,7 @@ describe('describeTransaction', () => {
     ]);
     const { instructions, error, balanceChanges } = await running.chain.describeTransaction(wire);
     expect(instructions).toMatchObject([
-      { programName: 'Compute Budget', text: 'Limit compute units to 200000' },
+      { programName: 'Compute Budget', text: 'Limit compute units to 200,000' },
       { program: MEMO_PROGRAM, programName: 'Memo', text: 'Memo "For lunch"' },
       { program: stranger, text: '0x0102ff' },
     ]);

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../bytes.js';
+import { formatAmount, formatNumber, shortenAddress } from './number-text.js';
 
 /** What is known of an instruction's program, and of what it asks for. */
 export type InstructionText = Readonly<{ programName?: string; text: string }>;
@@ -32,14 +33,6 @@ export function getInstructionText(instruction: Instruction): InstructionText {
   return program ? { programName: program.name, text } : { text };
 }
 
-/** Writes a whole number of smallest units with its decimal point, without trailing zeros. */
-export function formatUnits(amount: bigint, decimals: number): string {
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction ? `${whole}.${fraction}` : whole;
-}
-
 function readInstruction(instruction: Instruction, read: Reader | undefined): string | undefined {
   const { data } = instruction;
   try {
@@ -53,7 +46,7 @@ function readInstruction(instruction: Instruction, read: Reader | undefined): st
 function readSystem({ accounts }: Instruction, view: DataView): string | undefined {
   switch (view.getUint32(0, true)) {
     case 0:
-      return `Create account ${shorten(accounts[1])} with ${readSol(view, 4)} and ${view.getBigUint64(12, true)} bytes`;
+      return `Create account ${shorten(accounts[1])} with ${readSol(view, 4)} and ${formatNumber(view.getBigUint64(12, true))} bytes`;
     case 1:
       return `Assign account ${shorten(accounts[0])} to another program`;
     case 2:
@@ -63,7 +56,7 @@ function readSystem({ accounts }: Instruction, view: DataView): string | undefin
     case 5:
       return `Withdraw ${readSol(view, 4)} from nonce ${shorten(accounts[0])} to ${shorten(accounts[1])}`;
     case 8:
-      return `Allocate ${view.getBigUint64(4, true)} bytes for account ${shorten(accounts[0])}`;
+      return `Allocate ${formatNumber(view.getBigUint64(4, true))} bytes for account ${shorten(accounts[0])}`;
     case 11:
       return `Transfer ${readSol(view, 4)} from derived account ${shorten(accounts[0])} to ${shorten(accounts[2])}`;
     default:
@@ -74,13 +67,13 @@ function readSystem({ accounts }: Instruction, view: DataView): string | undefin
 function readComputeBudget(_: Instruction, view: DataView): string | undefined {
   switch (view.getUint8(0)) {
     case 1:
-      return `Request a heap of ${view.getUint32(1, true)} bytes`;
+      return `Request a heap of ${formatNumber(view.getUint32(1, true))} bytes`;
     case 2:
-      return `Limit compute units to ${view.getUint32(1, true)}`;
+      return `Limit compute units to ${formatNumber(view.getUint32(1, true))}`;
     case 3:
-      return `Pay ${view.getBigUint64(1, true)} micro-lamports per compute unit`;
+      return `Pay ${formatNumber(view.getBigUint64(1, true))} micro-lamports per compute unit`;
     case 4:
-      return `Limit loaded account data to ${view.getUint32(1, true)} bytes`;
+      return `Limit loaded account data to ${formatNumber(view.getUint32(1, true))} bytes`;
     default:
       return undefined;
   }
@@ -94,9 +87,9 @@ function readMemo({ data }: Instruction): string {
 function readToken({ accounts }: Instruction, view: DataView): string | undefined {
   switch (view.getUint8(0)) {
     case 3:
-      return `Transfer ${view.getBigUint64(1, true)} units of a token to ${shorten(accounts[1])}`;
+      return `Transfer ${formatNumber(view.getBigUint64(1, true))} units of a token to ${shorten(accounts[1])}`;
     case 4:
-      return `Allow ${shorten(accounts[1])} to spend ${view.getBigUint64(1, true)} units of a token`;
+      return `Allow ${shorten(accounts[1])} to spend ${formatNumber(view.getBigUint64(1, true))} units of a token`;
     case 6:
       return `Change an authority of ${shorten(accounts[0])}`;
     case 9:
@@ -116,17 +109,17 @@ function readAssociatedToken({ accounts, data }: Instruction): string | undefine
 }
 
 function readSol(view: DataView, offset: number): string {
-  return `${formatUnits(view.getBigUint64(offset, true), LAMPORTS_DECIMALS)} SOL`;
+  return `${formatAmount(view.getBigUint64(offset, true), LAMPORTS_DECIMALS)} SOL`;
 }
 
 function readTokens(view: DataView): string {
-  return formatUnits(view.getBigUint64(1, true), view.getUint8(9));
+  return formatAmount(view.getBigUint64(1, true), view.getUint8(9));
 }
 
-/** First four and last three characters: enough to recognise an address, as wallets show it. */
+/** What is no address, such as a place in a lookup table, stays whole. */
 function shorten(address: string | undefined): string {
   if (address === undefined) throw new RangeError('The instruction has too few accounts');
-  return /^\w{32,44}$/.test(address) ? `${address.slice(0, 4)}…${address.slice(-3)}` : address;
+  return /^\w{32,44}$/.test(address) ? shortenAddress(address) : address;
 }
 
 function getHex(data: Uint8Array): string {

@@ -1,6 +1,6 @@
 import type { MockAccount } from '../accounts.js';
+import { shortenAddress } from '../number-text.js';
 import { createElement, createText } from './element.js';
-import { shortenAddress } from './format.js';
 
 /** Accounts to choose from, at least one. */
 export type AccountChoice = Readonly<{ element: HTMLElement; getAddresses(): readonly string[] }>;

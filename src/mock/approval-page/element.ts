@@ -1,4 +1,4 @@
-import { shortenAddress } from './format.js';
+import { shortenAddress } from '../number-text.js';
 import type { ApprovalState } from './state.js';
 import { splitVisibleText } from './visible-text.js';
 

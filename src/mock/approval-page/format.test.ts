@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatChange, formatCount, formatHex, formatSol, shortenAddress } from './format.js';
+import { formatChange, formatCount, formatHex, formatSol } from './format.js';
 
 describe('formatSol', () => {
   it('writes lamports in SOL without trailing zeros', () => {
@@ -27,16 +27,6 @@ describe('formatChange', () => {
   });
 });
 
-describe('shortenAddress', () => {
-  it('keeps four characters of the start and three of the end', () => {
-    expect(shortenAddress('4wBqpZM9k69W87zdYXT2bRtLViWqTiJV3i2Kn9q7S6j')).toBe('4wBq…S6j');
-  });
-
-  it('leaves short text whole', () => {
-    expect(shortenAddress('short')).toBe('short');
-  });
-});
-
 describe('formatHex', () => {
   it('writes two digits for each byte', () => {
     expect(formatHex(Uint8Array.of(0, 15, 255))).toBe('00 0f ff');
@@ -49,6 +39,10 @@ describe('formatHex', () => {
 
 describe('formatCount', () => {
   it('has one noun for one, and the plural for all others', () => {
-    expect([0, 1, 2].map((count) => formatCount(count, 'byte'))).toEqual(['0 bytes', '1 byte', '2 bytes']);
+    expect([0, 1, 2_000].map((count) => formatCount(count, 'byte'))).toEqual([
+      '0 bytes',
+      '1 byte',
+      '2,000 bytes',
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { createHeader } from './header.js';
 import { createIdleView } from './idle-view.js';
 import { createRequestView } from './request-view.js';
 import type { ApprovalState } from './state.js';
+import { createTapGuard } from './tap-guard.js';
 import type { RequestView } from './view.js';
 
 /** The whole of the approval page. */
@@ -32,11 +33,11 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     queue,
     createElement('div', { class: 'buttons' }, [decline, approve]),
   ]);
+  const guard = createTapGuard([decline, approve]);
   let shown: Readonly<{ request: ApprovalRequest; view: RequestView }> | undefined;
 
   const answer = (event: MouseEvent, approved: boolean): void => {
-    // The second click of a double click would answer a request that nobody has read.
-    if (!shown || event.detail > 1) return;
+    if (!shown || guard.isEarly(event)) return;
     const { request, view } = shown;
     setEnabled(false);
     decide(request.id, { approved, ...(approved && view.getGrant?.()) });
@@ -56,6 +57,8 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     };
     const view = createRequestView(request, { accounts, setApprovable });
     shown = { request, view };
+    approve.classList.toggle('is-discouraged', view.isDiscouraged ?? false);
+    approve.textContent = view.isDiscouraged ? 'Approve anyway' : 'Approve';
     const sheet = createElement('section', { class: 'request', tabindex: '-1', 'aria-labelledby': 'title' }, [
       createDappCard(request.identity),
       createElement('h1', { id: 'title' }, [view.title]),
@@ -65,6 +68,7 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     content.scrollTop = 0;
     header.showChain(request.chain);
     sheet.focus();
+    guard.hold();
   };
 
   const showIdle = (text: string, hint?: string): void => {

@@ -9,6 +9,7 @@ import {
   createText,
   createTextBox,
 } from './element.js';
+import { type FailureText, getFailureText } from './failure.js';
 import { formatChange, formatSol } from './format.js';
 import { createInstructions } from './instructions.js';
 import type { RequestView, RequestViewContext } from './view.js';
@@ -24,6 +25,7 @@ export function createTransactionsView(
   const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
   const isSingle = transactions.length === 1;
   return {
+    isDiscouraged: transactions.some(({ summary }) => summary.error !== undefined),
     title: isSingle ? `${verb} this transaction?` : `${verb} ${transactions.length} transactions?`,
     body: [
       ...transactions.flatMap((transaction, index) =>
@@ -61,28 +63,21 @@ function createTransaction(
         ['Network fee', summary.fee === undefined ? 'unknown' : formatSol(summary.fee)],
         ['Format', summary.version === 'legacy' ? 'legacy' : `version ${summary.version}`],
       ]),
-      ...(summary.logs.length > 0 ? [createLog(summary)] : []),
+      ...createTechnicalDetails(summary),
     ]),
   ];
 }
 
-function createLog({ logs, error }: TransactionSummary): HTMLElement {
-  const log = createDetails('Program log', [createTextBox('Program log', createText(logs.join('\n')))]);
-  // It mostly says why better than the error's own words.
-  log.open = error !== undefined;
-  return log;
+/** Returns the network's own words, for people who know them. */
+function createTechnicalDetails({ logs, error }: TransactionSummary): Children {
+  const lines = [...(error === undefined ? [] : [error, '']), ...logs];
+  if (lines.length === 0) return [];
+  const name = error === undefined ? 'Program log' : 'Technical details';
+  return [createDetails(name, [createTextBox(name, createText(lines.join('\n').trim()))])];
 }
 
-function createEffects({ error, balanceChanges }: TransactionSummary, accounts: Accounts): Children {
-  const warning =
-    error === undefined
-      ? []
-      : [
-          createElement('p', { class: 'warning' }, [
-            createElement('strong', {}, ['This would fail now. ']),
-            createText(error),
-          ]),
-        ];
+function createEffects({ error, balanceChanges, logs }: TransactionSummary, accounts: Accounts): Children {
+  const warning = error === undefined ? [] : [createWarning(getFailureText(error, logs))];
   if (balanceChanges.length === 0 && error !== undefined) return warning;
   const isOwn = ({ address }: BalanceChange) => accounts.some((account) => account.address === address);
   const ordered = [...balanceChanges.filter(isOwn), ...balanceChanges.filter((change) => !isOwn(change))];
@@ -97,6 +92,13 @@ function createEffects({ error, balanceChanges }: TransactionSummary, accounts: 
           ordered.map((change) => createChange(change, isOwn(change), accounts)),
         ),
   ];
+}
+
+function createWarning({ title, reason }: FailureText): HTMLElement {
+  return createElement('p', { class: 'warning' }, [
+    createElement('strong', {}, [`${title}. `]),
+    createText(reason),
+  ]);
 }
 
 function createChange(change: BalanceChange, isOwn: boolean, accounts: Accounts): HTMLElement {

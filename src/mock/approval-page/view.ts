@@ -7,6 +7,8 @@ export type RequestView = Readonly<{
   /** The question, e.g. `Connect to this app?`. */
   title: string;
   body: Children;
+  /** Approving has no use, as far as the wallet can tell: the button is then no invitation. */
+  isDiscouraged?: boolean;
   /** What is granted if the person approves. */
   getGrant?: () => Pick<ApprovalDecision, 'accounts'>;
 }>;

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../base58-encode.js';
-import { formatUnits } from '../instruction-text.js';
+import { formatUnits } from '../number-text.js';
 
 /** An account of the token programs, parsed as `jsonParsed` has it. */
 export type ParsedTokenAccount = Readonly<{

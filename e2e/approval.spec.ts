@@ -1,0 +1,63 @@
+import { expect, type Page, test } from '@playwright/test';
+
+function getWallet(page: Page) {
+  return page.frameLocator('iframe');
+}
+
+/** Taps Approve as soon as it is there, and at its place again once the next request is shown. */
+test('a second tap at the place of Approve does not answer the request that follows', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  const approve = getWallet(page).getByRole('button', { name: 'Approve' });
+  await approve.click();
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  const { x, y, width, height } = (await approve.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await expect(approve).toBeEnabled();
+  await approve.click();
+  await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
+});
+
+test('keys answer at once, since they are never where a tap was', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await getWallet(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await getWallet(page).getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
+});
+
+test('a payment that would fail says so in words, and does not invite to approve', async ({ page }) => {
+  // The demo refuses what it knows to be too much, so that the chain is asked for an amount that it does not know.
+  await page.route('**/__mobile-wallet/rpc/**', async (route) => {
+    const { method } = route.request().postDataJSON() as { method: string };
+    if (method !== 'getBalance') return route.continue();
+    const { id } = route.request().postDataJSON() as { id: unknown };
+    const result = { context: { slot: 1 }, value: 5_000_000_000_000_000 };
+    return route.fulfill({ json: { jsonrpc: '2.0', id, result } });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await getWallet(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Send a transfer' }) });
+  await card.getByLabel('Amount').fill('1234567');
+  await card.getByRole('button', { name: 'Send transfer' }).click();
+  const wallet = getWallet(page);
+  await expect(wallet.getByText('This would fail now.')).toBeVisible();
+  await expect(
+    wallet.getByText(/^1,234,567 SOL would be taken from an account that has [\d.]+ SOL\.$/),
+  ).toBeVisible();
+  await expect(wallet.getByText('custom program error')).toBeHidden();
+  await expect(wallet.getByRole('button', { name: 'Approve anyway' })).toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  );
+  await wallet.getByText('Technical details').click();
+  await expect(wallet.getByText('custom program error')).toBeVisible();
+  await expect(wallet.getByText(/[1-9A-HJ-NP-Za-km-z]{4}…[1-9A-HJ-NP-Za-km-z]{4}$/).first()).toBeVisible();
+});
