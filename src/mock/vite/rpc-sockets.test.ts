@@ -132,7 +132,7 @@ describe('the RPC of a dev server', () => {
     await expect(open(`ws://${host}/__mobile-wallet/other`)).rejects.toThrow('418');
   });
 
-  it('serves pages of its own origin and programs, at both ports', async () => {
+  it('serves the sockets of its own pages and of programs, and of no other sites, at both ports', async () => {
     const { origin, hostname, port } = await serve();
     await createSolanaRpc(`${origin}${RPC_PATH}`).getHealth().send();
     for (const at of [Number(port), Number(port) + 1]) {
