@@ -1,7 +1,8 @@
 import type { MobileWalletError } from '../errors.js';
 import { copyObject, getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
-import { DEFAULT_CHAIN, getChainIdentifier, getCluster } from '../protocol/chains.js';
+import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
+import { getCluster } from '../protocol/cluster.js';
 import { getWireIdentity } from '../protocol/identity.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { JsonRpcError } from '../protocol/json-rpc.js';

@@ -29,10 +29,3 @@ export function getChainIdentifier(chain: string, argument = 'chain'): ChainIden
   assertArgument(known, argument, `must be one of ${CHAINS.join(', ')}`);
   return known;
 }
-
-/** Gives the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for one that it has no name for */
-export function getCluster(chain: ChainIdentifier): Cluster {
-  const cluster = CLUSTERS[chain];
-  assertArgument(cluster, 'chain', `must be another one: a wallet of protocol 1.x does not know ${chain}`);
-  return cluster;
-}

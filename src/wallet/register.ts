@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import { isMobileWalletError, type MobileWalletError } from '../errors.js';
+import type { MobileWalletError } from '../errors.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
@@ -24,8 +24,16 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  * @throws `INVALID_ARGUMENT` for other wrong options; where it runs never makes it throw
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
-  const settings = getRegistrationSettings(options);
-  if ('error' in settings) return { registered: false, reason: 'unknown-chain', error: settings.error };
+  let settings: Settings;
+  try {
+    settings = getSettings(options);
+  } catch (thrown) {
+    const error = thrown as MobileWalletError<'INVALID_ARGUMENT'>;
+    if (!error?.context?.argument.startsWith('chains[')) throw error;
+    // Such a name often comes from the environment of a build, and what throws at load takes the whole page down.
+    globalThis.reportError?.(error);
+    return { registered: false, reason: 'unknown-chain', error };
+  }
   const page = globalThis as { [REGISTRATION]?: Registration };
   if (page[REGISTRATION]) return page[REGISTRATION];
   const reason = getUnregisteredReason(settings);
@@ -35,24 +43,6 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   announce(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
-}
-
-/**
- * Gives the settings, or what is wrong with a name in `chains`. Such a name often comes from a page's environment, and an
- * error at load would take the whole page down; it is reported as an uncaught error instead.
- */
-function getRegistrationSettings(
-  options: MobileWalletOptions,
-): Settings | Readonly<{ error: MobileWalletError<'INVALID_ARGUMENT'> }> {
-  try {
-    return getSettings(options);
-  } catch (error) {
-    if (!isMobileWalletError(error, 'INVALID_ARGUMENT') || !error.context.argument.startsWith('chains[')) {
-      throw error;
-    }
-    globalThis.reportError?.(error);
-    return { error };
-  }
 }
 
 /** Makes a wallet that prepares in idle time, where there is a page that somebody may tap on. */

@@ -139,12 +139,13 @@ export function createWalletState(
 
   /** Writes the store's entry. An earlier one must not outlive a grant that cannot be written: it would be read as new. */
   const keep = (text: string | undefined): void => {
-    const isKept = attempt(() => {
-      if (text === undefined || text.length > LONGEST_ENTRY) return false;
-      store.set(key, text);
-      return true;
-    });
-    if (!isKept) attempt(() => store.delete(key));
+    const remove = (): void => store.delete(key);
+    if (text === undefined || text.length > LONGEST_ENTRY) attempt(remove);
+    else
+      attempt(
+        () => store.set(key, text),
+        () => attempt(remove),
+      );
   };
 
   const tellOthers = (text: string | undefined): void => {
