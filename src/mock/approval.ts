@@ -1,4 +1,4 @@
-import type { ChainIdentifier, Identity } from '../protocol/types.js';
+import type { Identity } from '../protocol/types.js';
 import type { MockAccount } from './accounts.js';
 import type { TransactionSummary } from './chain.js';
 
@@ -38,7 +38,7 @@ export type ApprovalRequest = ApprovalSubject &
     id: number;
     /** The dapp as it presents itself. */
     identity: Identity;
-    chain: ChainIdentifier;
+    chain: string;
   }>;
 
 /** The person's answer. */

@@ -1,12 +1,12 @@
 import { encodeBase64 } from '../bytes.js';
-import type { ChainIdentifier, Identity } from '../protocol/types.js';
+import type { Identity } from '../protocol/types.js';
 import type { MockAccount } from './accounts.js';
 
 /** What a token stands for: a dapp that may use accounts on a chain. */
 export type Authorization = Readonly<{
   token: string;
   identity: Identity;
-  chain: ChainIdentifier;
+  chain: string;
   accounts: readonly MockAccount[];
 }>;
 

@@ -1,7 +1,7 @@
 import { abortable } from '../abort.js';
 import type { JsonObject } from '../protocol/json.js';
 import { WALLET_RPC } from '../protocol/rpc-codes.js';
-import type { ChainIdentifier, Identity, TransactionVersion } from '../protocol/types.js';
+import type { Identity, TransactionVersion } from '../protocol/types.js';
 import type { Signer } from './accounts.js';
 import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
@@ -36,7 +36,8 @@ export type MockWalletContext = Readonly<{
   getNextApprovalId(): number;
   protocol: 'v1' | 'legacy';
   getCapabilities(): MockCapabilities;
-  chains: readonly ChainIdentifier[];
+  /** Chains that may be authorized; `undefined` where the quirks say. */
+  chains: readonly string[] | undefined;
   chain: Chain | undefined;
   walletUriBase: string | undefined;
   attestation: MockAttestation | undefined;
@@ -66,7 +67,7 @@ export type MockSession = Readonly<{
 /** Asks the person; rejects with the signal's reason when the session ends first. */
 export function askPerson(
   { wallet, signal }: MockSession,
-  { identity, chain }: Readonly<{ identity: Identity; chain: ChainIdentifier }>,
+  { identity, chain }: Readonly<{ identity: Identity; chain: string }>,
   subject: ApprovalSubject,
 ): Promise<ApprovalDecision> {
   const request: ApprovalRequest = { ...subject, id: wallet.getNextApprovalId(), identity, chain };

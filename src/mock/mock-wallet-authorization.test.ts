@@ -116,15 +116,37 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { cluster: 'localnet' })).toBe(-7);
   });
 
-  it.each([null, 'mainnet-beta', 'bogus', 'solana:bogus'])('crashes the app with chain %j', async (chain) => {
+  const MALFORMED = [null, 7, true, ['a:b'], { a: 'b' }, 'mainnet-beta', 'bogus', 'solana: devnet'];
+
+  it.each(MALFORMED)('crashes the app with chain %j', async (chain) => {
     const { dapp, ended } = await connect();
     await expect(dapp.call('authorize', { chain })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
     expect(await ended).toEqual({ established: true });
   });
 
-  it('answers -7 to an unknown chain when told to', async () => {
-    const { dapp } = await connect({ quirks: { crashesOnUnknownChain: false } });
-    expect(await getErrorCode(dapp, 'authorize', { chain: 'solana:bogus' })).toBe(-7);
+  it.each(MALFORMED)('answers -7 to chain %j when told to', async (chain) => {
+    const { dapp } = await connect({ quirks: { crashesOnMalformedChain: false } });
+    expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
+  });
+
+  const UNKNOWN = ['solana:bogus', 'foo:bar', 'SOLANA:MAINNET', ':'];
+
+  it.each(['solana:localnet', ...UNKNOWN])('authorizes the chain %s, known or not', async (chain) => {
+    const person = createPerson();
+    const { dapp } = await connect({ approve: person.approve, quirks: { accountChains: true } });
+    const authorized = getResult(dapp, 'authorize', { chain });
+    const { request, decide } = await person.next();
+    expect(request.chain).toBe(chain);
+    decide({ approved: true });
+    const { auth_token, accounts } = await authorized;
+    expect(accounts).toMatchObject([{ chains: [chain] }]);
+    expect(await getResult(dapp, 'authorize', { auth_token, chain })).toHaveProperty('auth_token');
+    expect(await getErrorCode(dapp, 'authorize', { auth_token, chain: 'solana:devnet' })).toBe(-1);
+  });
+
+  it.each(UNKNOWN)('answers -7 to the unknown chain %s when told to', async (chain) => {
+    const { dapp } = await connect({ quirks: { takesUnknownChains: false } });
+    expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
   });
 
   it('answers -7 to a chain that it does not support', async () => {
@@ -194,9 +216,26 @@ describe('a token', () => {
     const first = await authorized;
     const second = createRpcClient((await shakeHands(wallet)).secure);
     const { auth_token } = first;
-    expect(await getResult(second, 'authorize', { auth_token, chain: 'solana:devnet' })).toEqual(first);
-    expect(await getResult(second, 'authorize', { auth_token })).toEqual(first);
+    const again = { ...first, accounts: [{ address: KEY, label: 'Account 1' }] };
+    expect(await getResult(second, 'authorize', { auth_token, chain: 'solana:devnet' })).toEqual(again);
+    expect(await getResult(second, 'authorize', { auth_token })).toEqual(again);
     expect(person.asked).toHaveLength(1);
+  });
+
+  it('authorizes without display_address, also by reauthorize', async () => {
+    const { dapp, token } = await connectAuthorized();
+    for (const method of ['authorize', 'reauthorize']) {
+      const { accounts } = await getResult(dapp, method, { auth_token: token });
+      expect(accounts).toEqual([{ address: KEY, label: 'Account 1' }]);
+    }
+  });
+
+  it('authorizes with display_address when told to', async () => {
+    const { dapp, token, wallet } = await connectAuthorized({ quirks: { displayAddressByToken: true } });
+    const { accounts } = await getResult(dapp, 'authorize', { auth_token: token });
+    expect(accounts).toMatchObject([
+      { display_address: wallet.accounts[0]?.address, display_address_format: 'base58' },
+    ]);
   });
 
   it('is refused with -1 when it is unknown', async () => {
@@ -297,6 +336,30 @@ describe('privileged requests', () => {
     const { dapp } = await connectAuthorized({ quirks: { authorizeDropsAuthorization: false } });
     expect(await getErrorCode(dapp, 'authorize', { auth_token: 'AAAA' })).toBe(-1);
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
+  });
+});
+
+describe('a request right behind an authorize that nobody is asked about', () => {
+  it.each([
+    ['sign_messages', SIGN],
+    ['sign_transactions', { payloads: ['AAAA'] }],
+    ['sign_and_send_transactions', { payloads: ['AAAA'] }],
+  ])('%s gets -1', async (method, params) => {
+    const { dapp } = await connect();
+    const authorized = getResult(dapp, 'authorize');
+    expect(await getErrorCode(dapp, method, params)).toBe(-1);
+    const { auth_token } = await authorized;
+    const renewed = getResult(dapp, 'authorize', { auth_token });
+    expect(await getErrorCode(dapp, method, params)).toBe(-1);
+    await renewed;
+    expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
+  });
+
+  it('is answered when told to', async () => {
+    const { dapp } = await connect({ quirks: { authorizesAtOnce: true } });
+    const authorized = getResult(dapp, 'authorize');
+    expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
+    await authorized;
   });
 });
 

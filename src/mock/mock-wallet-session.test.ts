@@ -132,10 +132,19 @@ describe('breaches of the session protocol', () => {
     },
   };
 
+  it.each(Object.keys(BREACHES))('%s closes the connection, without a reply', async (name) => {
+    const session = await connectRecorded();
+    const before = session.channel.received.length;
+    await BREACHES[name]?.(session);
+    expect(await session.ended).toEqual({ established: true });
+    expect(await session.dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
+    expect(session.channel.received.length).toBe(before);
+  });
+
   it.each(Object.keys(BREACHES))(
-    '%s kills the session without a reply and leaves the socket open',
+    '%s kills the session and leaves the connection open when told to',
     async (name) => {
-      const session = await connectRecorded();
+      const session = await connectRecorded({ quirks: { closesOnBreach: false } });
       const { channel, dapp, ended } = session;
       const before = channel.received.length;
       await BREACHES[name]?.(session);
@@ -158,12 +167,6 @@ describe('breaches of the session protocol', () => {
       code: 'SESSION_TIMEOUT',
     });
     expect(await ended).toEqual({ established: false });
-  });
-
-  it('closes the socket when told to', async () => {
-    const session = await connectRecorded({ quirks: { closesOnBreach: true } });
-    await BREACHES['a bad tag']?.(session);
-    expect(await session.dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes, decodeBase64, encodeBase64, encodeBase64Url, encodeUtf8 } from '../bytes.js';
 import type { JsonObject } from '../protocol/json.js';
 import { type ApprovalRequest, approveAll, declineAll } from './approval.js';
+import type { Chain, SendOptions } from './chain.js';
 import { createAddress, createUnsigned, getTransfer } from './chain.test-support.js';
 import { createLiteSvmChain } from './litesvm-chain.js';
 import type { MockWalletOptions } from './mock-wallet.js';
@@ -19,6 +20,7 @@ import {
   OTHER_SEED,
   SEED,
 } from './mock-wallet.test-support.js';
+import type { Quirks } from './quirks.js';
 
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
 const HELLO = encodeUtf8('hello');
@@ -139,8 +141,18 @@ describe('sign_messages', () => {
     expect(await getErrorCode(dapp, 'sign_messages', { payloads: ['YWJj'] })).toBe(-32602);
   });
 
-  it('answers -2 for an address that is not authorized', async () => {
-    const { dapp } = await connectAuthorized();
+  it('answers -1 for an address that is not authorized', async () => {
+    const { dapp } = await connectAuthorized({ accounts: [{ seed: SEED }, { seed: OTHER_SEED }] });
+    for (const addresses of [[OTHER_KEY], [KEY, OTHER_KEY]]) {
+      const error = await getError(dapp, 'sign_messages', { ...MESSAGES, addresses });
+      expect(error.code).toBe(-1);
+      expect(error.data).toBeUndefined();
+    }
+    expect(await getResult(dapp, 'sign_messages', MESSAGES)).toHaveProperty('signed_payloads');
+  });
+
+  it('answers -2 for an address that is not authorized when told to', async () => {
+    const { dapp } = await connectAuthorized({ quirks: { unknownAddress: 'invalid-payloads' } });
     const error = await getError(dapp, 'sign_messages', { ...MESSAGES, addresses: [KEY, OTHER_KEY] });
     expect(error).toMatchObject({ code: -2, data: '{"valid":[false]}' });
   });
@@ -293,24 +305,74 @@ describe('sign_and_send_transactions', () => {
     expect(error).toMatchObject({ code: -4, data: '{"signatures":[null]}' });
   });
 
+  /** Sends a transaction with options; gives what the wallet hands on to the chain. */
+  async function sendWith(options: JsonObject, quirks: Partial<Quirks> = {}) {
+    const handed: SendOptions[] = [];
+    const chain: Chain = {
+      describeTransaction: () => Promise.reject(new Error('no description')),
+      async sendTransaction(_wire, given = {}) {
+        handed.push(given);
+        return { signature: new Uint8Array(64) };
+      },
+    };
+    const { wires } = await createTransfers(1);
+    const { dapp } = await connectAuthorized({ chain, quirks });
+    const outcome = await dapp.call('sign_and_send_transactions', {
+      payloads: wires.map(encodeBase64),
+      options,
+    });
+    return { handed: handed[0], code: outcome.error?.code };
+  }
+
+  it.each([
+    [5.5, 5],
+    [-5.5, -5],
+    ['5', 5],
+    ['5.9', 5],
+    [2 ** 31, -(2 ** 31)],
+    [2 ** 32 + 7, 7],
+    [-(2 ** 31) - 1, 2 ** 31 - 1],
+    [1e300, 2 ** 31 - 1],
+    [-1e300, -(2 ** 31)],
+    ['2147483648', 2 ** 31 - 1],
+  ])('reads the integer %j as %i', async (given, read) => {
+    expect(await sendWith({ min_context_slot: given, max_retries: given })).toMatchObject({
+      handed: { minContextSlot: read, maxRetries: read },
+    });
+  });
+
+  it.each([
+    [true, true],
+    ['true', true],
+    ['TRUE', true],
+    ['false', false],
+  ])('reads the boolean %j as %j', async (given, skipPreflight) => {
+    expect(await sendWith({ skip_preflight: given })).toMatchObject({ handed: { skipPreflight } });
+  });
+
+  it.each([
+    { min_context_slot: 'five' },
+    { min_context_slot: '' },
+    { min_context_slot: true },
+    { max_retries: null },
+    { skip_preflight: 'yes' },
+    { skip_preflight: null },
+    { wait_for_commitment_to_send_next_transaction: 1 },
+  ])('answers -32602 to options %j', async (options) => {
+    expect(await sendWith(options)).toEqual({ code: -32602 });
+  });
+
   it.each([
     { min_context_slot: 1.5 },
     { min_context_slot: '1' },
     { min_context_slot: 2 ** 31 },
     { max_retries: -(2 ** 31) - 1 },
     { max_retries: null },
-    { skip_preflight: 'yes' },
-    { wait_for_commitment_to_send_next_transaction: 1 },
-  ])('answers -32602 to options %j', async (options) => {
-    const { dapp, wires } = await createTransfers(1);
-    const params = { payloads: wires.map(encodeBase64), options };
-    expect(await getErrorCode(dapp, 'sign_and_send_transactions', params)).toBe(-32602);
-  });
-
-  it('cuts integers to 32 bits when told to', async () => {
-    const { dapp, wires } = await createTransfers(1, { quirks: { sendIntegers: 'wrap' } });
-    const params = { payloads: wires.map(encodeBase64), options: { min_context_slot: 2 ** 31 } };
-    expect(await getResult(dapp, 'sign_and_send_transactions', params)).toHaveProperty('signatures');
+    { skip_preflight: 'true' },
+    { wait_for_commitment_to_send_next_transaction: 'true' },
+  ])('answers -32602 to options %j when told to', async (options) => {
+    const strict = { sendIntegers: 'refuse', sendBooleans: 'refuse' } as const;
+    expect(await sendWith(options, strict)).toEqual({ code: -32602 });
   });
 
   it('shows nothing and never answers without min_context_slot when told to', async () => {

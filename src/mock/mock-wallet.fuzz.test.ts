@@ -20,7 +20,7 @@ import { createAssociation, IDENTITY, KEY, SEED, shakeHands } from './mock-walle
 
 /** Without the reference wallet's silences and crashes, so that every request has its answer. */
 const ANSWERS = {
-  crashesOnUnknownChain: false,
+  crashesOnMalformedChain: false,
   silentOnUnknownCluster: false,
   silentOnMalformedSignIn: false,
   silentOnMalformedAddresses: false,

@@ -1,14 +1,13 @@
+import { isMobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
-import { CHAINS } from '../protocol/chains.js';
 import type { JsonObject } from '../protocol/json.js';
-import type { ChainIdentifier } from '../protocol/types.js';
 import type { Channel } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';
 import { createSigner, type MockAccount, type Signer } from './accounts.js';
 import { type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
-import type { Fault } from './faults/fault.js';
+import { type Fault, WalletHangUp } from './faults/fault.js';
 import { faultyHandshake } from './faults/faulty-handshake.js';
 import type {
   MockAssociation,
@@ -25,8 +24,8 @@ export type MockWalletOptions = Readonly<{
   accounts?: readonly Readonly<{ seed: Uint8Array; label?: string }>[];
   /** Where transactions are sent, and what they do is asked. Without it sending fails with -4. */
   chain?: Chain;
-  /** The chains that may be authorized (all three by default); the wallet answers -7 to others. */
-  chains?: readonly ChainIdentifier[];
+  /** The chains that may be authorized; the wallet answers -7 to others. By default any, as `quirks` say. */
+  chains?: readonly string[];
   /** Decides in the person's place; approves everything by default. */
   approve?: Approve;
   /** `legacy` makes a 1.x wallet, whatever versions the dapp offers; `v1` (2.0) by default. */
@@ -53,8 +52,7 @@ export type MockWallet = Readonly<{
   accounts: readonly MockAccount[];
   /**
    * Runs one session over a channel; resolves when it has ended, and never rejects. Channels attached with the same
-   * `request` object belong to one association: their sessions share an authorization. As with the reference library,
-   * the channel stays open after a breach of the session protocol.
+   * `request` object belong to one association: their sessions share an authorization.
    */
   attach(channel: Channel, request: AssociationRequest): Promise<SessionEnd>;
   /** Forgets every token, as a wallet whose data was cleared. */
@@ -68,6 +66,8 @@ export type MockWallet = Readonly<{
 }>;
 
 const SEED_LENGTH = 32;
+/** The close code of a wallet app that ends a session. */
+const GOING_AWAY = 1001;
 const DEFAULT_CAPABILITIES: MockCapabilities = {
   maxTransactionsPerRequest: 10,
   maxMessagesPerRequest: 10,
@@ -121,7 +121,7 @@ async function runSession(
   if (association.isOver && quirks.deafAfterSession) return { established: false };
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
-  const carrier = quirks.closesOnBreach ? channel : holdOpen(channel);
+  const carrier = holdOpen(channel);
   const handshake =
     getFaults().length > 0
       ? faultyHandshake(channel, carrier, associationPublicKey, properties, getFaults)
@@ -131,14 +131,16 @@ async function runSession(
 
   const ended = new AbortController();
   association.sessions++;
-  ended.abort(
-    await serveSession(established.secure, channel, {
-      wallet,
-      association,
-      signal: ended.signal,
-      deriveSecret: established.deriveSecret,
-    }),
-  );
+  const reason = await serveSession(established.secure, channel, {
+    wallet,
+    association,
+    signal: ended.signal,
+    deriveSecret: established.deriveSecret,
+  });
+  ended.abort(reason);
+  if (quirks.closesOnBreach && isMobileWalletError(reason, 'PROTOCOL_VIOLATION')) {
+    channel.close(new WalletHangUp(GOING_AWAY));
+  }
   association.sessions--;
   if (association.sessions === 0) {
     association.isOver = true;
@@ -147,7 +149,7 @@ async function runSession(
   return { established: true };
 }
 
-/** What breaches the protocol ends the session, but not the socket under it. */
+/** Returns the channel without its `close`: a breach of the protocol ends the session, but not the socket under it. */
 function holdOpen({ send, read }: Channel): Channel {
   return { send, read, close: () => {} };
 }
@@ -172,7 +174,7 @@ function createContext(
     getNextApprovalId: () => ++lastApprovalId,
     protocol: options.protocol ?? 'v1',
     getCapabilities,
-    chains: options.chains ?? CHAINS,
+    chains: options.chains,
     chain: options.chain,
     walletUriBase: options.walletUriBase,
     attestation: options.attestation,

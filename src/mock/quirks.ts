@@ -7,7 +7,10 @@ import type { RequestMethod } from './faults/fault.js';
 export type Quirks = Readonly<{
   /** How the session properties write the protocol's version: `{"v":"1"}`, `{"v":1}` or `{"v":"v1"}`. */
   propertiesVersion: '1' | 1 | 'v1';
-  /** A breach of the session protocol (second HELLO_REQ, wrong sequence number or tag) also closes the socket. */
+  /**
+   * A breach of the session protocol (second HELLO_REQ, wrong sequence number or tag, text frame) closes the socket with
+   * 1001, as the app on the reference library does; otherwise it only ends the session, as the library by itself.
+   */
   closesOnBreach: boolean;
   /** Once the sessions of an association have ended, a further socket gets no HELLO_RSP. */
   deafAfterSession: boolean;
@@ -21,8 +24,10 @@ export type Quirks = Readonly<{
   lenientBase64: boolean;
   /** -32602 to an absolute or `data:` icon, an icon with a colon, a relative or opaque `uri`, an empty `name`. */
   strictIdentity: boolean;
-  /** A fresh `authorize` with a chain that is not known, or null, crashes the app; otherwise -7. */
-  crashesOnUnknownChain: boolean;
+  /** A fresh `authorize` with a chain that is no text, has no colon or has a space crashes the app; otherwise -7. */
+  crashesOnMalformedChain: boolean;
+  /** Any other chain is authorized where `chains` of the wallet's options is left out; otherwise -7. */
+  takesUnknownChains: boolean;
   /** No reply to an `authorize` with an unknown `cluster`; otherwise -7. */
   silentOnUnknownCluster: boolean;
   /** No reply to a `sign_in_payload` that does not parse; otherwise -32602. */
@@ -39,6 +44,11 @@ export type Quirks = Readonly<{
   renewsTokens: boolean;
   /** `authorize` takes back the session's authorization at once; otherwise only when it succeeds. */
   authorizeDropsAuthorization: boolean;
+  /**
+   * `authorize` takes effect as soon as it is approved, also where nobody is asked; otherwise some ms later, so that a
+   * privileged request that is sent before its answer gets -1.
+   */
+  authorizesAtOnce: boolean;
   /** `sign_in_payload` is ignored when a token is sent. */
   tokenOverridesSignIn: boolean;
   /** `reauthorize` is answered in 2.0 sessions; otherwise -32601. */
@@ -49,6 +59,8 @@ export type Quirks = Readonly<{
   accountChains: boolean;
   /** Accounts carry `features`. */
   accountFeatures: boolean;
+  /** Accounts carry `display_address` and its format also when authorized by a token. */
+  displayAddressByToken: boolean;
   /** The result of `authorize` carries `wallet_icon`. */
   walletIcon: boolean;
   /** `wallet_uri_base` is null where there is none; otherwise it is left out. */
@@ -63,8 +75,15 @@ export type Quirks = Readonly<{
   legacyCapabilities: boolean;
   /** A parameter of `get_capabilities` gets two replies with one id: -32602, then the result; otherwise the result. */
   answersCapabilitiesTwice: boolean;
-  /** Integers among send options that do not fit 32 bits, or are none: -32602, or cut to 32 bits. */
+  /** `sign_messages` for an address that is not authorized: -1, or -2. */
+  unknownAddress: 'authorization-failed' | 'invalid-payloads';
+  /**
+   * Integers among send options that do not fit 32 bits, have a fraction or are texts: -32602, or read as Android does,
+   * which cuts them to 32 bits, drops the fraction and reads the text.
+   */
   sendIntegers: 'refuse' | 'wrap';
+  /** Booleans among send options that are texts, like "true": -32602, or read as what they say. */
+  sendBooleans: 'refuse' | 'read';
   /** `sign_messages` returns each message and its signatures, or the signatures alone. */
   signedMessages: 'message-and-signatures' | 'signatures';
   /** `sign_and_send_transactions` without `min_context_slot` is never shown to the person and never answered. */
@@ -81,14 +100,15 @@ export type Quirks = Readonly<{
 /** The habits of the reference wallet library; oddities of other wallets are off. */
 export const REFERENCE_QUIRKS: Quirks = {
   propertiesVersion: '1',
-  closesOnBreach: false,
+  closesOnBreach: true,
   deafAfterSession: true,
   repliesOvertake: true,
   errorDataIsText: true,
   nullIsText: true,
   lenientBase64: true,
   strictIdentity: true,
-  crashesOnUnknownChain: true,
+  crashesOnMalformedChain: true,
+  takesUnknownChains: true,
   silentOnUnknownCluster: true,
   silentOnMalformedSignIn: true,
   silentOnMalformedAddresses: true,
@@ -97,11 +117,13 @@ export const REFERENCE_QUIRKS: Quirks = {
   refusesTokenOfOtherIdentity: false,
   renewsTokens: false,
   authorizeDropsAuthorization: true,
+  authorizesAtOnce: false,
   tokenOverridesSignIn: true,
   answersReauthorize: true,
   signsAfterDeauthorize: true,
   accountChains: false,
   accountFeatures: false,
+  displayAddressByToken: false,
   walletIcon: true,
   nullWalletUriBase: false,
   domainWithoutPort: true,
@@ -109,7 +131,9 @@ export const REFERENCE_QUIRKS: Quirks = {
   signInResult: 'signed',
   legacyCapabilities: true,
   answersCapabilitiesTwice: true,
-  sendIntegers: 'refuse',
+  unknownAddress: 'authorization-failed',
+  sendIntegers: 'wrap',
+  sendBooleans: 'read',
   signedMessages: 'message-and-signatures',
   silentWithoutMinContextSlot: false,
   hangsUpOn: 'nothing',

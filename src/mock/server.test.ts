@@ -234,8 +234,23 @@ describe('an association', () => {
     expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
   });
 
-  it('keeps the socket open after a breach of the protocol, until the dapp closes it', async () => {
-    const { url, keys, association, wallet } = await openWallet();
+  it.each<[what: string, breach: (socket: WebSocket, frame: Uint8Array) => void]>([
+    ['a text frame', (socket) => socket.send('text is no frame')],
+    ['a frame with a wrong sequence number', (socket, frame) => socket.send(frame.fill(9, 0, 4))],
+    ['a frame with a bad tag', (socket, frame) => socket.send(frame.fill(9, -16))],
+    ['a second HELLO_REQ', (socket) => socket.send(new Uint8Array(129).fill(4))],
+  ])('closes the socket with 1001 after %s', async (_, breach) => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, socket, secure } = await shakeHands(url, keys);
+    await getResult(dapp, 'get_capabilities');
+    const closed = once(socket, 'close');
+    breach(socket, await secure.seal('{}'));
+    expect((await closed)[0]).toBe(1001);
+    await association.ended;
+  });
+
+  it('keeps the socket open after a breach of the protocol, until the dapp closes it, when told to', async () => {
+    const { url, keys, association, wallet } = await openWallet({}, { quirks: { closesOnBreach: false } });
     const { socket } = await shakeHands(url, keys);
     socket.send('text is no frame');
     socket.send(new Uint8Array(3));

@@ -94,7 +94,8 @@ describe('a dapp’s own dialog', () => {
 
   it('that throws does not hide why no wallet app was reached', async () => {
     const ui = createUi({ notFound: fail });
-    await expect(openSession({ launch: () => Promise.reject(NOT_FOUND) }, ui)).rejects.toBe(NOT_FOUND);
+    const unreachable = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch: unreachable, dial: unreachable }, ui)).rejects.toBe(NOT_FOUND);
   });
 
   it('that never settles is left by an abort', async () => {

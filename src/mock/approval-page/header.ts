@@ -1,7 +1,6 @@
-import type { ChainIdentifier } from '../../protocol/types.js';
 import { createElement } from './element.js';
 
-const CHAIN_NAMES: Readonly<Record<ChainIdentifier, string>> = {
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
   'solana:mainnet': 'Mainnet',
   'solana:testnet': 'Testnet',
   'solana:devnet': 'Devnet',
@@ -9,7 +8,7 @@ const CHAIN_NAMES: Readonly<Record<ChainIdentifier, string>> = {
 };
 
 /** The bar at the top: that this is no real wallet, which chain is meant, and the way out. */
-export type Header = Readonly<{ element: HTMLElement; showChain(chain: ChainIdentifier | undefined): void }>;
+export type Header = Readonly<{ element: HTMLElement; showChain(chain: string | undefined): void }>;
 
 /** Makes the bar; `leave` is called when the person wants to go without an answer. */
 export function createHeader(leave: () => void): Header {
@@ -29,7 +28,7 @@ export function createHeader(leave: () => void): Header {
     ]),
     showChain(chain) {
       chainName.hidden = chain === undefined;
-      chainName.textContent = chain === undefined ? '' : CHAIN_NAMES[chain];
+      chainName.textContent = chain === undefined ? '' : (CHAIN_NAMES[chain] ?? chain);
     },
   };
 }

@@ -1,7 +1,8 @@
+import { delay } from '../../abort.js';
 import { encodeBase64, equalBytes } from '../../bytes.js';
 import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
-import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
+import type { SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';
 import { readBase64 } from '../lenient-base64.js';
@@ -13,13 +14,22 @@ import { WALLET_ICON } from '../wallet-icon.js';
 import {
   type AuthorizeInput,
   isKnownChain,
+  isWellFormedChain,
   readAuthorizeInput,
   readLegacyInput,
   refuseChain,
 } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
-type Grant = Readonly<{ authorization: Authorization; signInResult?: SignInResult | undefined }>;
+/** What `authorize` grants; `byToken` where nobody was asked for it. */
+type Grant = Readonly<{
+  authorization: Authorization;
+  byToken?: boolean;
+  signInResult?: SignInResult | undefined;
+}>;
+
+/** Time that the app takes to authorize where nobody is asked, in ms: longer than a request behind it needs to arrive. */
+const AUTHORIZE_MS = 5;
 
 /** Answers `authorize`. */
 export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
@@ -62,10 +72,10 @@ export function cloneAuthorization({ wallet, association }: MockSession): JsonOb
 async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonObject> {
   const { wallet, association } = session;
   if (wallet.quirks.authorizeDropsAuthorization) association.authorization = undefined;
-  const granted =
-    input.token === undefined
-      ? await grantAfresh(input, session)
-      : await grantByToken(input, input.token, session);
+  const [granted] = await Promise.all([
+    input.token === undefined ? grantAfresh(input, session) : grantByToken(input, input.token, session),
+    wallet.quirks.authorizesAtOnce ? undefined : delay(AUTHORIZE_MS, session.signal),
+  ]);
   association.authorization = granted.authorization;
   return getAuthorizationResult(granted, wallet);
 }
@@ -83,9 +93,10 @@ async function grantByToken(input: AuthorizeInput, token: string, session: MockS
     input.signIn && signer && !quirks.tokenOverridesSignIn
       ? await askToSignIn(input, known.chain, input.signIn, signer, session)
       : undefined;
-  if (!quirks.renewsTokens) return { authorization: known, signInResult: signInResult?.result };
+  const granted = { byToken: true, signInResult: signInResult?.result };
+  if (!quirks.renewsTokens) return { ...granted, authorization: known };
   authorizations.revoke(token);
-  return { authorization: authorizations.issue(known), signInResult: signInResult?.result };
+  return { ...granted, authorization: authorizations.issue(known) };
 }
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
@@ -120,7 +131,7 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
 
 async function askToSignIn(
   { identity }: AuthorizeInput,
-  chain: ChainIdentifier,
+  chain: string,
   payload: SignInPayload,
   signer: Signer,
   session: MockSession,
@@ -138,7 +149,7 @@ async function askToSignIn(
 }
 
 function getAuthorizationResult(
-  { authorization, signInResult }: Grant,
+  { authorization, byToken, signInResult }: Grant,
   wallet: MockWalletContext,
 ): JsonObject {
   const { quirks, walletUriBase, protocol } = wallet;
@@ -150,8 +161,10 @@ function getAuthorizationResult(
       address: encodeBase64(account.publicKey),
       label: account.label,
       ...(protocol === 'v1' && {
-        display_address: account.address,
-        display_address_format: 'base58',
+        ...((!byToken || quirks.displayAddressByToken) && {
+          display_address: account.address,
+          display_address_format: 'base58',
+        }),
         ...(quirks.accountChains && { chains: [chain] }),
         ...(quirks.accountFeatures && {
           features: [
@@ -168,12 +181,13 @@ function getAuthorizationResult(
   };
 }
 
-function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): ChainIdentifier {
-  if (chain === undefined || !isKnownChain(chain)) {
-    if (quirks.crashesOnUnknownChain) throw new RequestRefused('crash');
+function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
+  if (chain === undefined || !isWellFormedChain(chain)) {
+    if (quirks.crashesOnMalformedChain) throw new RequestRefused('crash');
     return refuseChain();
   }
-  return chains.includes(chain) ? chain : refuseChain();
+  const isTaken = chains?.includes(chain) ?? (quirks.takesUnknownChains || isKnownChain(chain));
+  return isTaken ? chain : refuseChain();
 }
 
 function assertDecodable(token: string, quirks: Quirks): void {

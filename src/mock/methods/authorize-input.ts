@@ -11,13 +11,16 @@ import { readSignInPayload } from './sign-in.js';
 export type AuthorizeInput = Readonly<{
   identity: Identity;
   token: string | undefined;
-  /** As the dapp wrote it, not necessarily known; `undefined` with a token and no chain. */
+  /** As the dapp wrote it, not necessarily well-formed; `undefined` with a token and no chain. */
   chain: string | undefined;
   features: readonly string[];
   /** Base64. */
   addresses: readonly string[];
   signIn: SignInPayload | undefined;
 }>;
+
+/** Stands for a chain that is no text: a name without a colon. */
+const NO_CHAIN = 'null';
 
 /** Reads the parameters of `authorize` (2.0). Nothing of the session has changed when this refuses. */
 export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
@@ -48,8 +51,13 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
   };
 }
 
-/** Tells whether `chain` is a chain identifier that this wallet has heard of. */
-export function isKnownChain(chain: string): chain is ChainIdentifier {
+/** Whether `chain` is written as a chain identifier, `namespace:reference`. */
+export function isWellFormedChain(chain: string): boolean {
+  return chain.includes(':') && !chain.includes(' ');
+}
+
+/** Whether `chain` is a chain identifier that every wallet has heard of. */
+export function isKnownChain(chain: string): boolean {
   return CHAINS.some((known) => known === chain);
 }
 
@@ -83,6 +91,8 @@ function refuseIdentity(expectation: string): never {
 
 function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {
   const chain = readText(params, 'chain', quirks);
+  // What is no text is no chain either, whatever its JSON is.
+  if (chain !== undefined && typeof params['chain'] !== 'string') return NO_CHAIN;
   if (chain) return chain;
   const cluster = readText(params, 'cluster', quirks);
   if (!cluster) return token === undefined ? DEFAULT_CHAIN : undefined;

@@ -74,7 +74,7 @@ function readSendInput(options: JsonObject, quirks: Quirks): SendInput {
   const minContextSlot = readInteger(options, 'min_context_slot', quirks);
   const maxRetries = readInteger(options, 'max_retries', quirks);
   const commitment = readText(options, 'commitment', quirks);
-  const skipPreflight = readBoolean(options, 'skip_preflight');
+  const skipPreflight = readBoolean(options, 'skip_preflight', quirks);
   return {
     options: {
       ...(minContextSlot !== undefined && { minContextSlot }),
@@ -82,23 +82,33 @@ function readSendInput(options: JsonObject, quirks: Quirks): SendInput {
       ...(commitment !== undefined && { commitment }),
       ...(skipPreflight !== undefined && { skipPreflight }),
     },
-    waits: readBoolean(options, 'wait_for_commitment_to_send_next_transaction') ?? false,
+    waits: readBoolean(options, 'wait_for_commitment_to_send_next_transaction', quirks) ?? false,
   };
 }
 
 function readInteger(options: JsonObject, key: string, { sendIntegers }: Quirks): number | undefined {
   const value = options[key];
   if (value === undefined) return undefined;
-  const isNumber = typeof value === 'number';
-  if (isNumber && sendIntegers === 'wrap') return value | 0;
-  return isNumber && Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32
-    ? value
+  const read = sendIntegers === 'wrap' ? readLooseInteger(value) : value;
+  return typeof read === 'number' && Number.isInteger(read) && read >= MIN_INT32 && read <= MAX_INT32
+    ? read
     : refuse(JSON_RPC.INVALID_PARAMS, `${key} must be an integer`);
 }
 
-function readBoolean(options: JsonObject, key: string): boolean | undefined {
+/** Reads an `int` as Android's JSON does: whole numbers of 64 bits wrap, others and texts are cut to the nearest. */
+function readLooseInteger(value: unknown): number | undefined {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
+    return Number(BigInt.asIntN(32, BigInt(value)));
+  }
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) return undefined;
+  return Math.min(Math.max(Math.trunc(number), MIN_INT32), MAX_INT32);
+}
+
+function readBoolean(options: JsonObject, key: string, { sendBooleans }: Quirks): boolean | undefined {
   const value = options[key];
-  return value === undefined || typeof value === 'boolean'
-    ? value
-    : refuse(JSON_RPC.INVALID_PARAMS, `${key} must be a boolean`);
+  if (value === undefined || typeof value === 'boolean') return value;
+  const text = sendBooleans === 'read' && typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return refuse(JSON_RPC.INVALID_PARAMS, `${key} must be a boolean`);
 }

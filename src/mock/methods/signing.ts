@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../base58-encode.js';
 import { concatBytes, equalBytes } from '../../bytes.js';
 import type { JsonObject } from '../../protocol/json.js';
-import { JSON_RPC } from '../../protocol/rpc-codes.js';
+import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
 import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
 import type { Authorization } from '../authorizations.js';
@@ -34,7 +34,10 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const signers = addresses.map((address) =>
     authorized.find(({ account }) => equalBytes(account.publicKey, address)),
   );
-  assertValid(messages.map(() => !signers.includes(undefined)));
+  if (signers.includes(undefined)) {
+    if (quirks.unknownAddress === 'authorization-failed') refuseAddress();
+    assertValid(messages.map(() => false));
+  }
   assertApproved(
     await askPerson(session, authorization, {
       type: 'sign-messages',
@@ -121,6 +124,10 @@ function decode(wire: Uint8Array): DecodedTransaction | undefined {
   } catch {
     return undefined;
   }
+}
+
+function refuseAddress(): never {
+  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
 }
 
 function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {
