@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../bytes.js';
 import type { MobileWalletError } from '../errors.js';
 import { copyObject, getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
@@ -30,6 +31,7 @@ import type {
   SendOptions,
   SignInPayload,
 } from '../protocol/types.js';
+import { restoreSignatures } from '../protocol/wire-transaction.js';
 import type { RpcClient, RpcOutcome } from '../session/rpc-client.js';
 import { loadSignIn } from './load.js';
 import { createNotSubmittedError, toSendError } from './send-errors.js';
@@ -73,7 +75,11 @@ export type MobileWallet = Readonly<{
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
    */
   signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<Uint8Array[]>;
-  /** Signs wire transactions. @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS` */
+  /**
+   * Signs wire transactions. Signatures by other accounts that a transaction has are in what comes back too, unless the
+   * wallet altered its message.
+   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+   */
   signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<Uint8Array[]>;
   /**
    * Signs messages with each of the base64 `addresses`. Gives what the wallet returned, one per payload: the
@@ -189,7 +195,12 @@ export function createMobileWallet(
     async signTransactions(params) {
       const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
       const payloads = getPayloads(transactions, 'transactions');
-      return decodeSignedPayloads(await call('sign_transactions', encodePayloads(payloads)), payloads.length);
+      const request = encodePayloads(payloads);
+      const signed = decodeSignedPayloads(await call('sign_transactions', request), payloads.length);
+      // The caller's bytes may have changed meanwhile; the request has those that were signed.
+      return signed.map((wire, index) =>
+        restoreSignatures(() => decodeBase64(request.payloads[index] as string), wire),
+      );
     },
     async signMessages(params) {
       const given = getObject(params, 'params') as Parameters<MobileWallet['signMessages']>[0];

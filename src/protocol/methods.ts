@@ -131,7 +131,10 @@ function checkLimit(value: unknown, path: string): number {
 }
 
 /** Writes byte payloads and, for `sign_messages`, base64 addresses. */
-export function encodePayloads(payloads: readonly Uint8Array[], addresses?: readonly string[]): JsonObject {
+export function encodePayloads(
+  payloads: readonly Uint8Array[],
+  addresses?: readonly string[],
+): JsonObject & Readonly<{ payloads: readonly string[] }> {
   return { ...(addresses && { addresses }), payloads: payloads.map(encodeBase64) };
 }
 

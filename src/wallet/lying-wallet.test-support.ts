@@ -111,6 +111,7 @@ export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'cha
   return {
     wallet: createMobileWallet(settings),
     settings,
+    launches,
     requests,
     whenIdle: () => Promise.allSettled(sessions),
   };

@@ -1,12 +1,16 @@
+import { decodeBase58 } from '../base58.js';
 import { type Bytes, equalBytes } from '../bytes.js';
+import { assertArgument } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
+import {
+  isBlank,
+  parseTransaction,
+  type SigningParts,
+  type TransactionSigner,
+} from '../protocol/wire-transaction.js';
+import type { TransactionInput } from './inputs.js';
 
 const SIGNATURE_LENGTH = 64;
-const KEY_LENGTH = 32;
-const VERSION_FLAG = 0x80;
-const VERSION_1 = VERSION_FLAG | 1;
-/** A version 1 message has its keys after version, header (3), config mask (4), lifetime (32) and two counts. */
-const VERSION_1_KEYS = 1 + 3 + 4 + 32 + 2;
 
 type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
 
@@ -27,8 +31,9 @@ export async function assertSignature(
 }
 
 /**
- * Throws `INVALID_RESPONSE` unless the account's signature of a signed wire transaction is there and verifies.
- * The wallet may have altered the transaction, but it may not take a signer away.
+ * Throws `INVALID_RESPONSE` unless the account's signature of a signed wire transaction is there and verifies. The wallet
+ * may have altered the transaction, but it may not take a signer away; where the message is unaltered, signatures that
+ * were there when it was asked are the same, or verify.
  */
 export async function assertSignedTransaction(
   publicKey: Uint8Array,
@@ -36,47 +41,35 @@ export async function assertSignedTransaction(
   signed: Uint8Array,
 ): Promise<void> {
   const path = 'signed_payloads';
-  const own = getSigned(signed, publicKey);
-  if (own) return assertSignature(publicKey, own, path);
-  if (getSigned(asked, publicKey)) throw createInvalidResponseError(path, 'lacks the account that was asked');
-}
-
-/** Finds a signer's signature in a wire transaction: legacy, version 0 or version 1. */
-function getSigned(wire: Uint8Array, publicKey: Uint8Array): Signed | undefined {
-  const isVersion1 = wire[0] === VERSION_1;
-  const [count, countLength] = isVersion1 ? [wire[1] ?? 0, 0] : readCompactU16(wire, 0);
-  const messageStart = isVersion1 ? 0 : countLength + count * SIGNATURE_LENGTH;
-  const signaturesStart = isVersion1 ? wire.length - count * SIGNATURE_LENGTH : countLength;
-  const keysStart = isVersion1 ? VERSION_1_KEYS : getKeysStart(wire, messageStart);
-  for (let index = 0; index < count; index++) {
-    const key = wire.subarray(keysStart + index * KEY_LENGTH, keysStart + (index + 1) * KEY_LENGTH);
-    if (!equalBytes(key, publicKey)) continue;
-    const start = signaturesStart + index * SIGNATURE_LENGTH;
-    const messageEnd = isVersion1 ? signaturesStart : wire.length;
-    return {
-      signature: wire.slice(start, start + SIGNATURE_LENGTH),
-      message: wire.slice(messageStart, messageEnd),
-    };
+  const before = parseTransaction(asked);
+  const after = parseTransaction(signed);
+  const own = findSigner(after, publicKey);
+  if (after && own) await assertSignature(publicKey, { ...own, message: after.message }, path);
+  else if (findSigner(before, publicKey)) {
+    throw createInvalidResponseError(path, 'lacks the account that was asked');
   }
-  return undefined;
-}
-
-/** Keys come after an optional version byte, the header (3) and their count. */
-function getKeysStart(wire: Uint8Array, messageStart: number): number {
-  const hasVersion = ((wire[messageStart] ?? 0) & VERSION_FLAG) !== 0;
-  const countStart = messageStart + (hasVersion ? 1 : 0) + 3;
-  return countStart + readCompactU16(wire, countStart)[1];
-}
-
-/** Reads Solana's compact-u16 (seven bits a byte, least significant first) and how many bytes it took. */
-function readCompactU16(bytes: Uint8Array, start: number): readonly [value: number, length: number] {
-  let value = 0;
-  for (let length = 0; length < 3; length++) {
-    const byte = bytes[start + length] ?? 0;
-    value |= (byte & 0x7f) << (7 * length);
-    if (byte < VERSION_FLAG) return [value, length + 1];
+  if (!before || !after || !equalBytes(before.message, after.message)) return;
+  for (const [index, { signature }] of before.signers.entries()) {
+    const other = after.signers[index] as TransactionSigner;
+    if (other === own || isBlank(signature) || equalBytes(signature, other.signature)) continue;
+    await assertSignature(other.publicKey, { ...other, message: after.message }, path);
   }
-  return [value, 3];
+}
+
+/** Throws `INVALID_ARGUMENT` where an account is no signer of its transaction. Bytes that cannot be read are the wallet's to judge. */
+export function assertSigners(inputs: readonly TransactionInput[]): void {
+  for (const { account, transaction } of inputs) {
+    const parts = parseTransaction(transaction);
+    assertArgument(
+      !parts || findSigner(parts, decodeBase58(account.address)),
+      'account',
+      `must be a signer of the transaction, which ${account.address} is not`,
+    );
+  }
+}
+
+function findSigner(parts: SigningParts | undefined, publicKey: Uint8Array): TransactionSigner | undefined {
+  return parts?.signers.find((signer) => equalBytes(signer.publicKey, publicKey));
 }
 
 async function importKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {

@@ -11,6 +11,7 @@ import type { MessageInput, TransactionInput } from './inputs.js';
 import { type BatchRun, getBatchLimit, runBatches } from './run-batches.js';
 import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
 import type { SharedSession } from './shared-session.js';
+import { assertSigners } from './signatures.js';
 import type { WalletSession } from './wallet-session.js';
 
 type SendResult = PromiseSettledResult<SolanaSignAndSendTransactionOutput>;
@@ -79,6 +80,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
     },
 
     async signTransactions(inputs) {
+      assertSigners(inputs);
       const outputs = await runInSession(inputs, {
         cut: (all, refused) => createBatches(all, getTransactionKey, getTransactionLimit(refused)),
         send: signTransactionBatch,
@@ -90,6 +92,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
     },
 
     async signAndSendTransactions(inputs) {
+      assertSigners(inputs);
       const outputs = await runInSession(inputs, {
         cut: cutSends,
         send: sendTransactionBatch,
@@ -105,6 +108,7 @@ export function createSigning(shared: SharedSession<WalletSession>, state: Grant
     },
 
     async signAndSendAllTransactions(inputs, mode) {
+      assertSigners(inputs);
       const failures = new Map<number, SendResult>();
       let outputs: readonly (SolanaSignAndSendTransactionOutput | undefined)[] = [];
       const isSerial = mode === 'serial';

@@ -1,0 +1,71 @@
+import { equalBytes } from '../bytes.js';
+
+const SIGNATURE_LENGTH = 64;
+const KEY_LENGTH = 32;
+const VERSION_FLAG = 0x80;
+const VERSION_1 = VERSION_FLAG | 1;
+/** A version 1 message has its keys after version, header (3), config mask (4), lifetime (32) and two counts. */
+const VERSION_1_KEYS = 1 + 3 + 4 + 32 + 2;
+
+/** A signer of a wire transaction; `signature` is a view of its 64 bytes there, all zero where it has not signed. */
+export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uint8Array }>;
+
+/** What of a wire transaction concerns signing, as views of its bytes. */
+export type SigningParts = Readonly<{ message: Uint8Array; signers: readonly TransactionSigner[] }>;
+
+/** Finds the message and the signers of a wire transaction (legacy, version 0 or 1); `undefined` where it is none. */
+export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
+  const isVersion1 = wire[0] === VERSION_1;
+  const [count, countLength] = isVersion1 ? [wire[1] ?? 0, 0] : readCompactU16(wire, 0);
+  const signaturesLength = count * SIGNATURE_LENGTH;
+  const messageStart = isVersion1 ? 0 : countLength + signaturesLength;
+  const messageEnd = isVersion1 ? wire.length - signaturesLength : wire.length;
+  const signaturesStart = isVersion1 ? messageEnd : countLength;
+  const header = messageStart + ((wire[messageStart] ?? 0) & VERSION_FLAG ? 1 : 0);
+  const keysStart = isVersion1 ? VERSION_1_KEYS : header + 3 + readCompactU16(wire, header + 3)[1];
+  if (count === 0 || wire[header] !== count || keysStart + count * KEY_LENGTH > messageEnd) return undefined;
+  return {
+    message: wire.subarray(messageStart, messageEnd),
+    signers: Array.from({ length: count }, (_, index) => ({
+      publicKey: getItem(wire, keysStart, KEY_LENGTH, index),
+      signature: getItem(wire, signaturesStart, SIGNATURE_LENGTH, index),
+    })),
+  };
+}
+
+/**
+ * Returns a signed wire transaction with the signatures that the wallet left blank but that were there when it was asked.
+ * They still hold where the message is the same; where the wallet altered it, its bytes are returned as they are.
+ */
+export function restoreSignatures(getAsked: () => Uint8Array, signed: Uint8Array): Uint8Array {
+  const restored = signed.slice();
+  const after = parseTransaction(restored);
+  if (!after?.signers.some(({ signature }) => isBlank(signature))) return signed;
+  const before = parseTransaction(getAsked());
+  if (!before || !equalBytes(before.message, after.message)) return signed;
+  after.signers.forEach(({ signature: slot }, index) => {
+    const signature = before.signers[index]?.signature;
+    if (signature && isBlank(slot)) slot.set(signature);
+  });
+  return restored;
+}
+
+/** Whether a signature's slot is empty. */
+export function isBlank(signature: Uint8Array): boolean {
+  return signature.every((byte) => byte === 0);
+}
+
+function getItem(wire: Uint8Array, start: number, length: number, index: number): Uint8Array {
+  return wire.subarray(start + index * length, start + (index + 1) * length);
+}
+
+/** Reads Solana's compact-u16 (seven bits a byte, least significant first) and how many bytes it took. */
+function readCompactU16(bytes: Uint8Array, start: number): readonly [value: number, length: number] {
+  let value = 0;
+  for (let length = 0; length < 3; length++) {
+    const byte = bytes[start + length] ?? 0;
+    value |= (byte & 0x7f) << (7 * length);
+    if (byte < VERSION_FLAG) return [value, length + 1];
+  }
+  return [value, 3];
+}
