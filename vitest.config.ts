@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** The kit flavour's tests again, on another version of its peer. */
-const withKit = (version: string) => ({
-  resolve: { alias: { '@solana/kit': `kit-${version}` } },
-  test: { name: `kit ${version}`, testTimeout: 30_000, include: ['src/flavours/kit.test.ts'] },
+/** A flavour's tests again, on another version of its peer. */
+const withPeer = (peer: string, version: string, test: string) => ({
+  resolve: { alias: { [peer]: version } },
+  test: { name: version, testTimeout: 30_000, include: [test] },
 });
+const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
+const withWeb3js = (version: string) =>
+  withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
 
 export default defineConfig({
   test: {
@@ -22,8 +25,11 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
-      withKit('5'),
-      withKit('7'),
+      withKit('kit-5'),
+      withKit('kit-6'),
+      withKit('kit-7'),
+      withWeb3js('web3js-1.98.0'),
+      withWeb3js('web3js-1.98.4'),
     ],
   },
 });

@@ -1,5 +1,8 @@
-/** Bytes over memory of their own, as WebCrypto and WebSockets take them. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+/**
+ * Bytes over memory of their own, as WebCrypto and WebSockets take them: `Uint8Array<ArrayBuffer>`, written so that
+ * TypeScript before 5.7 reads it too, in which `Uint8Array` is not generic.
+ */
+export type Bytes = ReturnType<Uint8Array['slice']>;
 
 /** `String.fromCharCode` takes its bytes as arguments, of which engines allow some 65,000. */
 const CHUNK = 0x8000;

@@ -58,10 +58,13 @@ export type MobileWalletErrorContext = Readonly<{
 /** The stable string that names an error. */
 export type MobileWalletErrorCode = keyof MobileWalletErrorContext;
 
+/** The built-in `ErrorOptions`, which dapps that compile for ES2020 do not have. */
+export type CauseOptions = Readonly<{ cause?: unknown }>;
+
 type ContextArguments<TCode extends MobileWalletErrorCode> =
   Record<never, never> extends MobileWalletErrorContext[TCode]
-    ? [context?: MobileWalletErrorContext[TCode], options?: ErrorOptions]
-    : [context: MobileWalletErrorContext[TCode], options?: ErrorOptions];
+    ? [context?: MobileWalletErrorContext[TCode], options?: CauseOptions]
+    : [context: MobileWalletErrorContext[TCode], options?: CauseOptions];
 
 /**
  * The one error class of this package. Test it with {@link isMobileWalletError} rather than `instanceof`:

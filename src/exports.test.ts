@@ -42,10 +42,30 @@ const EXPORTS = {
   ],
 } as const;
 
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
 describe('the package', () => {
   it('exports these subpaths', () => {
-    const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    const { exports } = manifest;
     expect(Object.keys(exports)).toEqual([...Object.keys(EXPORTS), './package.json']);
+  });
+
+  it('gives the same types to tools that do not read `exports`', () => {
+    const { exports, main, types, typesVersions } = manifest;
+    expect({ types, default: main }).toEqual(exports['.']);
+    const subpaths = Object.keys(EXPORTS).filter((subpath) => subpath !== '.');
+    expect(typesVersions).toEqual({
+      '*': Object.fromEntries(subpaths.map((subpath) => [subpath.slice(2), [exports[subpath].types]])),
+    });
+  });
+
+  // npm enforces the range of an optional peer too: an app with another version could not install this package.
+  it('has two peers, both optional and of any version', () => {
+    expect(manifest.peerDependencies).toEqual({ '@solana/kit': '*', '@solana/web3.js': '*' });
+    expect(manifest.peerDependenciesMeta).toEqual({
+      '@solana/kit': { optional: true },
+      '@solana/web3.js': { optional: true },
+    });
   });
 
   it.each(Object.entries(EXPORTS))('exports from %s these values', async (_, [load, names]) => {

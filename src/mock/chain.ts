@@ -1,3 +1,5 @@
+import type { CauseOptions } from '../errors.js';
+
 /** A transaction that was handed to the chain; its signature (64 bytes) is the fee payer's. */
 export type TransactionOutcome = Readonly<{ signature: Uint8Array }>;
 
@@ -76,7 +78,7 @@ export class ChainError extends Error {
   constructor(
     reason: ChainErrorReason,
     message: string,
-    options: ErrorOptions & Readonly<{ logs?: readonly string[]; signature?: Uint8Array }> = {},
+    options: CauseOptions & Readonly<{ logs?: readonly string[]; signature?: Uint8Array }> = {},
   ) {
     super(message, options);
     this.reason = reason;

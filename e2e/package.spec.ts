@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ensureInstalled } from '../scripts/install.mjs';
+import { root } from '../scripts/process.mjs';
+import { createDapp, packedFiles } from './package/dapp.js';
+
+const OLDEST_TYPESCRIPT = 'e2e/package/typescript-5.4';
+const REPOSITORY = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/';
+
+const CONSUMERS = {
+  main: `import { createMobileWallet, isMobileWalletError, MobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+    const registration = registerMobileWallet({ identity: { name: 'Example' } });
+    const wallet = registration.registered ? registration.wallet : createMobileWallet({ identity: { name: 'Example' } });
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    export const signatures: Promise<Uint8Array[]> = transact((mobile) =>
+      mobile.signAndSendTransactions({ transactions: [new Uint8Array(1)] }),
+    );
+    export const error: unknown = new MobileWalletError('INVALID_ARGUMENT', 'a', { argument: 'b' }, { cause: 'c' });
+    export const argument = isMobileWalletError(error, 'INVALID_ARGUMENT') ? error.context.argument : '';`,
+  session: `import { transact } from 'mobile-wallet-standard/session';
+    export const signed: Promise<Uint8Array[]> = transact((wallet) =>
+      wallet.signTransactions({ transactions: [new Uint8Array(1)] }),
+    );`,
+  mock: `import { ChainError, createMockWallet } from 'mobile-wallet-standard/mock';
+    export const error = new ChainError('replay', 'a', { cause: 'b' });
+    export const address: Promise<string | undefined> = createMockWallet().then(({ accounts }) => accounts[0]?.address);`,
+  kit: `import type { Address, SignatureBytes, Transaction } from '@solana/kit';
+    import { getAccountAddress, transact } from 'mobile-wallet-standard/kit';
+    export const send = (transaction: Transaction): Promise<SignatureBytes[]> =>
+      transact((wallet) => wallet.signAndSendTransactions({ transactions: [transaction] }));
+    export const address: Address = getAccountAddress({ address: 'AAAA' });`,
+  web3js: `import type { PublicKey, VersionedTransaction } from '@solana/web3.js';
+    import { getAccountPublicKey, transact } from 'mobile-wallet-standard/web3js';
+    import { transact as transactLegacy } from 'mobile-wallet-standard/legacy';
+    export const sign = (transaction: VersionedTransaction): Promise<VersionedTransaction[]> =>
+      transact((wallet) => wallet.signTransactions({ transactions: [transaction] }));
+    export const send = (transaction: VersionedTransaction): Promise<string[]> =>
+      transactLegacy((wallet) => wallet.signAndSendTransactions({ transactions: [transaction] }));
+    export const key: PublicKey = getAccountPublicKey({ address: 'AAAA' });`,
+};
+
+const WITHOUT_PEERS = ['main', 'session', 'mock'] as const;
+
+/** Compiles consumers against the packed types, with all checks on; returns the compiler's output. */
+function compile(
+  names: readonly (keyof typeof CONSUMERS)[],
+  typescript: string,
+  packages: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, string | boolean | readonly string[]>> = {},
+): string {
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: [] },
+    ...{ target: 'es2020', lib: ['es2020', 'dom', 'dom.iterable'] },
+    ...{ module: 'esnext', moduleResolution: 'bundler', ...options },
+  };
+  const dapp = createDapp(packages, {
+    ...Object.fromEntries(names.map((name) => [`${name}.ts`, CONSUMERS[name]])),
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+  });
+  try {
+    return dapp.run([join(root, typescript, 'node_modules/typescript/bin/tsc')]).output;
+  } finally {
+    dapp.remove();
+  }
+}
+
+test.describe('the types', () => {
+  for (const moduleResolution of ['bundler', 'node16', 'node10']) {
+    test(`compile with TypeScript 5.4, ${moduleResolution} and the library of ES2020`, async () => {
+      await ensureInstalled(OLDEST_TYPESCRIPT);
+      const module = moduleResolution === 'node16' ? 'node16' : 'esnext';
+      expect(compile(WITHOUT_PEERS, OLDEST_TYPESCRIPT, {}, { module, moduleResolution })).toBe('');
+    });
+  }
+
+  test('compile with the newest TypeScript', () => {
+    expect(compile(WITHOUT_PEERS, '.', {})).toBe('');
+  });
+
+  for (const version of ['kit-5', 'kit-6', 'kit-7', '@solana/kit']) {
+    test(`of the kit flavour compile with ${version}`, () => {
+      const options = { lib: ['es2022', 'dom', 'dom.iterable'] };
+      expect(compile(['kit'], '.', { '@solana/kit': version }, options)).toBe('');
+    });
+  }
+
+  for (const version of ['web3js-1.98.0', 'web3js-1.98.4', '@solana/web3.js']) {
+    test(`of the web3.js flavours compile with ${version}`, () => {
+      // The types of web3.js import those of Node.
+      const packages = { '@solana/web3.js': version, '@types/node': '@types/node' };
+      expect(compile(['web3js'], '.', packages, { types: ['node'] })).toBe('');
+    });
+  }
+});
+
+test.describe('the package', () => {
+  test('has what its README links to, or the repository has it', () => {
+    const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
+      ([, link = '']) => link,
+    );
+    const missing = links.filter((link) => {
+      if (link.startsWith(REPOSITORY)) return !existsSync(join(root, link.slice(REPOSITORY.length)));
+      return !/^https?:/.test(link) && !packedFiles.includes(link);
+    });
+    expect(links.length).toBeGreaterThan(3);
+    expect(missing).toEqual([]);
+  });
+
+  test('has its change log and its licence', () => {
+    expect(packedFiles).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md']));
+  });
+});
