@@ -53,7 +53,11 @@ async function runSoak() {
 
 const steps = { fuzz: runFuzz, soak: runSoak };
 
-/** @param {readonly string[]} names the steps to run; all where none is named */
+/**
+ * Runs the steps one after the other, each of them also where one before it has failed.
+ *
+ * @param {readonly string[]} names the steps to run; all where none is named
+ */
 async function main(names) {
   const unknown = names.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) {
@@ -61,11 +65,14 @@ async function main(names) {
   }
   await ensureDependencies();
   for (const [name, work] of Object.entries(steps)) {
-    if (names.length === 0 || names.includes(name)) await work();
+    if (names.length === 0 || names.includes(name)) await work().catch(fail);
   }
 }
 
-await main(process.argv.slice(2)).catch((error) => {
+/** @param {unknown} error */
+function fail(error) {
   say(describeError(error));
   process.exitCode = 1;
-});
+}
+
+await main(process.argv.slice(2)).catch(fail);

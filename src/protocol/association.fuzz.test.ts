@@ -62,7 +62,7 @@ describe('a base URI from a wallet', () => {
     },
   );
 
-  fuzz('is text, whatever a wallet sends', 1, fc.anything(), (value) => {
+  fuzz('is text, whatever a wallet sends', 3, fc.anything(), (value) => {
     if (isBaseUri(value)) expect(value).toEqual(expect.any(String));
   });
 });
