@@ -32,5 +32,7 @@ describe('formatSol', () => {
     expect(formatSol(1n)).toBe('0.000000001 SOL');
     expect(formatSol(1_500_000_000n)).toBe('1.5 SOL');
     expect(formatSol(-5_000n)).toBe('-0.000005 SOL');
+    expect(formatSol(999_000_000_000n)).toBe('999 SOL');
+    expect(formatSol(1_234_567_000_000_001n)).toBe('1,234,567.000000001 SOL');
   });
 });

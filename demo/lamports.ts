@@ -23,10 +23,11 @@ export function isTooFine(text: string): boolean {
   return /^\d*[.,]\d{10,}$/.test(text.trim());
 }
 
-/** Writes lamports as SOL, exactly and without trailing zeros: `1.5 SOL`. */
+/** Writes lamports as SOL, exactly, without trailing zeros and with thousands grouped: `1,234.5 SOL`. */
 export function formatSol(lamports: bigint): string {
   const size = lamports < 0n ? -lamports : lamports;
   const fraction = (size % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
   const sign = lamports < 0n ? '-' : '';
-  return `${sign}${size / LAMPORTS_PER_SOL}${fraction === '' ? '' : `.${fraction}`} SOL`;
+  const whole = (size / LAMPORTS_PER_SOL).toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }

@@ -40,7 +40,11 @@ export function createTextField(options: TextFieldOptions): TextField {
         inputmode: options.isAmount ? 'decimal' : 'text',
       });
   input.value = options.value;
-  const hint = createElement('p', { id: `${id}-hint`, class: 'field-hint' }, options.hint);
+  const hint = createElement(
+    'p',
+    { id: `${id}-hint`, class: 'field-hint', 'aria-live': 'polite' },
+    options.hint,
+  );
   const error = createElement('p', { id: `${id}-error`, class: 'field-error', role: 'status' });
   const element = createElement(
     'div',

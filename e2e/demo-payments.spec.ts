@@ -143,3 +143,71 @@ test('who declined only the payment can still make it', async ({ page }) => {
   await decide(page, 'Approve');
   await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
 });
+
+test('an amount is echoed as it is read, and what the chain would refuse is said before the wallet opens', async ({
+  page,
+}) => {
+  await connect(page);
+  const balance = page.getByTestId('balance');
+  await expect(balance).toContainText('SOL');
+  const transfer = getTransfer(page);
+  const amount = transfer.getByLabel('Amount in SOL');
+  await amount.fill('1,000');
+  await expect(transfer.getByText('You send 1 SOL: a comma begins the decimals.')).toBeVisible();
+  await amount.fill('1000');
+  await expect(transfer.getByText('You send 1,000 SOL.')).toBeVisible();
+
+  const whole = (await balance.innerText()).replace(/[^\d.]/g, '');
+  const launches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
+  });
+  await amount.fill((Number(whole) - 0.0001).toFixed(9));
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await expect(transfer.getByText('too little for the account to exist')).toBeVisible();
+  await expect(amount).toBeFocused();
+  expect(launches).toEqual([]);
+});
+
+test('why the chain refused a transaction is said in words', async ({ page }) => {
+  await connect(page);
+  await page.route(RPC, async (route) => {
+    const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
+    if (method !== 'getSignatureStatuses') return route.continue();
+    const status = { slot: 1, confirmations: null, err: { InsufficientFundsForRent: { account_index: 0 } } };
+    const result = { context: { slot: 1 }, value: [{ ...status, confirmationStatus: 'finalized' }] };
+    return route.fulfill({ json: { jsonrpc: '2.0', id, result } });
+  });
+  const transfer = getTransfer(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  const status = transfer.getByRole('status').filter({ hasText: 'The chain refused the transaction' });
+  await expect(status).toContainText('too little SOL to exist');
+  await expect(status).toContainText('Only the fee was paid.');
+  await expect(transfer).not.toContainText(/[{}]/);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('nothing keeps a hover style', async ({ page }) => {
+    await page.goto('/');
+    const rules = await page.evaluate(() => {
+      const list = (all: CSSRuleList): CSSRule[] =>
+        [...all].flatMap((rule) => {
+          if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) return [];
+          if (rule instanceof CSSImportRule) return rule.styleSheet ? list(rule.styleSheet.cssRules) : [];
+          return 'cssRules' in rule && (rule.cssRules as CSSRuleList).length > 0
+            ? list(rule.cssRules as CSSRuleList)
+            : [rule];
+        });
+      const sheets = [...document.styleSheets].flatMap((sheet) => list(sheet.cssRules));
+      return {
+        count: sheets.length,
+        hovering: sheets.map((rule) => rule.cssText).filter((text) => text.includes(':hover')),
+      };
+    });
+    expect(rules.count).toBeGreaterThan(50);
+    expect(rules.hovering).toEqual([]);
+  });
+});

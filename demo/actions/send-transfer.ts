@@ -1,9 +1,10 @@
 import { isAddress } from '@solana/kit';
 import type { Action } from '../action-card.js';
 import { getRecipient } from '../addresses.js';
+import { describeAmount, findAmountError } from '../amount.js';
 import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
-import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from '../lamports.js';
+import { formatSol, parseSol } from '../lamports.js';
 import { followSent, getSentSignature } from '../sent.js';
 import { createTextField } from '../text-field.js';
 import { createTransfer } from '../transfer.js';
@@ -16,6 +17,9 @@ export function createSendTransferAction(dapp: Dapp): Action {
   const { wallet, getAccount, blockhashes } = dapp;
   const recipientField = createTextField({ label: 'Recipient', value: '', isCode: true });
   const amountField = createTextField({ label: 'Amount in SOL', value: '0.01', isAmount: true });
+  const showAmount = () => amountField.setHint(describeAmount(amountField.getValue()));
+  amountField.onInput(showAmount);
+  showAmount();
   const getTo = () => recipientField.getValue().trim();
   const knownBalances = new Map<string, bigint>();
   const lookAtRecipient = async () => {
@@ -43,11 +47,12 @@ export function createSendTransferAction(dapp: Dapp): Action {
 
     validate() {
       const recipientError = isAddress(getTo()) ? undefined : 'This is not a Solana address.';
-      const amountError = findAmountError(
-        amountField.getValue(),
-        dapp.getKnownBalance(),
-        knownBalances.get(getTo()),
-      );
+      const amountError = findAmountError({
+        text: amountField.getValue(),
+        balance: dapp.getKnownBalance(),
+        recipientBalance: knownBalances.get(getTo()),
+        isToSelf: getTo() === getAccount().address,
+      });
       amountField.setError(amountError);
       recipientField.setError(recipientError);
       return recipientError === undefined && amountError === undefined;
@@ -96,23 +101,6 @@ export function createSendTransferAction(dapp: Dapp): Action {
       return outcome;
     },
   };
-}
-
-function findAmountError(
-  text: string,
-  balance: bigint | undefined,
-  recipientBalance: bigint | undefined,
-): string | undefined {
-  const amount = parseSol(text);
-  if (amount === undefined && isTooFine(text)) return 'SOL has at most 9 decimals.';
-  if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01.';
-  if (balance !== undefined && amount + SIGNATURE_FEE > balance) {
-    return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(SIGNATURE_FEE)}.`;
-  }
-  if (recipientBalance !== undefined && recipientBalance + amount < SMALLEST_ACCOUNT) {
-    return `Too little: a new account needs at least ${formatSol(SMALLEST_ACCOUNT)} to exist.`;
-  }
-  return undefined;
 }
 
 function describeChange(before: bigint, after: bigint): string {

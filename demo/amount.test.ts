@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { describeAmount, findAmountError } from './amount.js';
+import { parseSol } from './lamports.js';
+
+const find = (
+  text: string,
+  balance?: string,
+  more: Readonly<{ recipient?: string; isToSelf?: boolean }> = {},
+) =>
+  findAmountError({
+    text,
+    balance: balance === undefined ? undefined : parseSol(balance),
+    recipientBalance: parseSol(more.recipient ?? '1'),
+    isToSelf: more.isToSelf ?? false,
+  });
+
+describe('findAmountError', () => {
+  it('lets go what the chain takes, and what cannot be known yet', () => {
+    expect(find('0.01', '1')).toBeUndefined();
+    expect(find('0.01')).toBeUndefined();
+  });
+
+  it('wants an amount', () => {
+    for (const text of ['', '0', 'one', '1,000.5', '-1'])
+      expect(find(text, '1'), text).toContain('Write an amount');
+    expect(find('0.0000000001', '1')).toContain('9 decimals');
+  });
+
+  it('wants the amount and the fee to be there', () => {
+    expect(find('1', '1')).toBe('Not enough: this account has 1 SOL, and the fee is 0.000005 SOL.');
+  });
+
+  it('leaves the sender nothing or enough to exist', () => {
+    expect(find('0.999995', '1')).toBeUndefined();
+    expect(find('0.99910412', '1')).toBeUndefined();
+    expect(find('0.999104121', '1')).toBe(
+      'This would leave 0.000890879 SOL, too little for the account to exist. ' +
+        'Send at most 0.99910412 SOL, or all: 0.999995 SOL.',
+    );
+    expect(find('0.0001', '0.0005')).toBe(
+      'This would leave 0.000395 SOL, too little for the account to exist. Send all: 0.000495 SOL.',
+    );
+  });
+
+  it('gives a new recipient enough to exist', () => {
+    expect(find('0.0001', '1', { recipient: '0' })).toContain('a new account needs at least 0.00089088 SOL');
+    expect(find('0.0001', '1', { recipient: '0.001' })).toBeUndefined();
+  });
+
+  it('knows that a transfer to oneself leaves all but the fee', () => {
+    expect(find('0.9995', '1', { isToSelf: true })).toBeUndefined();
+  });
+});
+
+describe('describeAmount', () => {
+  it('says what was read, with thousands grouped', () => {
+    expect(describeAmount('0.01')).toBe('You send 0.01 SOL.');
+    expect(describeAmount('0,01')).toBe('You send 0.01 SOL.');
+    expect(describeAmount(' 1234567.5 ')).toBe('You send 1,234,567.5 SOL.');
+  });
+
+  it('warns where a comma may have been meant for thousands', () => {
+    expect(describeAmount('1,000')).toContain('You send 1 SOL: a comma begins the decimals.');
+    expect(describeAmount('12,345')).toContain('You send 12.345 SOL: a comma');
+  });
+
+  it('says nothing of what is no amount', () => {
+    for (const text of ['', '0', '1,000,000', 'one']) expect(describeAmount(text), text).toBe('');
+  });
+});

@@ -1,0 +1,48 @@
+import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from './lamports.js';
+
+/** A transfer before it is made; balances in lamports, `undefined` where they are not known yet. */
+export type PlannedTransfer = Readonly<{
+  /** The amount of SOL, as the person has written it. */
+  text: string;
+  balance: bigint | undefined;
+  recipientBalance: bigint | undefined;
+  isToSelf: boolean;
+}>;
+
+/** Finds why the chain would not make a transfer, before the wallet is asked; `undefined` where nothing is wrong. */
+export function findAmountError(transfer: PlannedTransfer): string | undefined {
+  const { text, balance, recipientBalance, isToSelf } = transfer;
+  const amount = parseSol(text);
+  if (amount === undefined && isTooFine(text)) return 'SOL has at most 9 decimals.';
+  if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01 or 1000.';
+  if (balance !== undefined && amount + SIGNATURE_FEE > balance) {
+    return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(SIGNATURE_FEE)}.`;
+  }
+  if (isToSelf) return undefined;
+  if (recipientBalance !== undefined && recipientBalance + amount < SMALLEST_ACCOUNT) {
+    return `Too little: a new account needs at least ${formatSol(SMALLEST_ACCOUNT)} to exist.`;
+  }
+  return balance === undefined ? undefined : findRemainderError(balance, amount);
+}
+
+/** An account is empty, or has enough to exist: the chain refuses everything between. */
+function findRemainderError(balance: bigint, amount: bigint): string | undefined {
+  const remainder = balance - amount - SIGNATURE_FEE;
+  if (remainder === 0n || remainder >= SMALLEST_ACCOUNT) return undefined;
+  const all = formatSol(balance - SIGNATURE_FEE);
+  const most = balance - SIGNATURE_FEE - SMALLEST_ACCOUNT;
+  const start = `This would leave ${formatSol(remainder)}, too little for the account to exist.`;
+  return most > 0n
+    ? `${start} Send at most ${formatSol(most)}, or all: ${all}.`
+    : `${start} Send all: ${all}.`;
+}
+
+/** Says how an amount is read while it is written, and warns of a comma that some people write in thousands. */
+export function describeAmount(text: string): string {
+  const amount = parseSol(text);
+  if (amount === undefined || amount === 0n) return '';
+  const isAmbiguous = /^[1-9]\d{0,2},\d{3}$/.test(text.trim());
+  return isAmbiguous
+    ? `You send ${formatSol(amount)}: a comma begins the decimals. For thousands, leave it out.`
+    : `You send ${formatSol(amount)}.`;
+}
