@@ -4,6 +4,4 @@ import { registerMobileWallet } from 'mobile-wallet-standard';
 export const registration = registerMobileWallet({
   identity: { name: 'Mobile Wallet Standard demo', icon: 'icon.png' },
   chains: ['solana:devnet'],
-  // The dev server plays the phone, so the wallet is offered on every device.
-  local: import.meta.env.DEV ? 'always' : 'android',
 });

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { expect, test } from '@playwright/test';
+import { devices, expect, test } from '@playwright/test';
+import { test as withMockWallet } from '../src/mock/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 let site: ScriptPage;
@@ -20,3 +21,20 @@ test('the mock wallet runs in a browser', async ({ page }) => {
   const publicKey = ed25519.getPublicKey(new Uint8Array(32).fill(7));
   expect(ed25519.verify(proof ?? new Uint8Array(), text ?? new Uint8Array(), publicKey)).toBe(true);
 });
+
+for (const device of ['Desktop Chrome', 'Pixel 7', 'iPhone 15', 'iPad Pro 11'] as const) {
+  const userAgent = devices[device]?.userAgent ?? '';
+
+  withMockWallet.describe(`where the fixture plays the phone, on ${device}`, () => {
+    withMockWallet.use({ userAgent });
+
+    withMockWallet(`a dapp registers without \`local\`, on ${device}`, async ({ page, mockWallet }) => {
+      const dapp = await serveScript('registration/page.ts');
+      await page.goto(`${dapp.url}/#${encodeURIComponent(JSON.stringify({ order: ['own'] }))}`);
+      const { results } = JSON.parse(await page.locator('output').innerText());
+      expect(results).toEqual(['registered']);
+      expect(mockWallet.asked).toEqual([]);
+      await dapp.close();
+    });
+  });
+}

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Fixtures, type PlaywrightTestArgs } from '@playwright/test';
+import { PLAYED_PHONE } from '../protocol/played-phone.js';
 import { type ApprovalRequest, type Approve, approveAll } from './approval.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { type OpenAssociation, openAssociation } from './server.js';
@@ -32,7 +33,7 @@ const BINDING = '__mobileWalletLaunch';
 
 /**
  * Installs a mock wallet for the pages of a context, before they are opened: an association URI that a page navigates
- * to is served on its local port, as by the wallet app on a phone. The navigation itself is cancelled (Navigation API,
+ * to is served on its local port, as by the wallet app on a phone. The wallet registers there whatever the device is. The navigation itself is cancelled (Navigation API,
  * so Chromium), because full Chromium answers it with a dialog that swallows all later input. As on a phone, a launch
  * without user activation is blocked, and so is a second one for the same tap or key press; either shows as an error of
  * the page. One that succeeds blurs the window.
@@ -61,6 +62,7 @@ export async function installMockWallet(
     binding: BINDING,
     prefixes: [SCHEME, ...bases],
     launchesPerTap,
+    playedPhone: PLAYED_PHONE,
   });
 
   return {
@@ -96,7 +98,14 @@ function catchLaunches({
   binding,
   prefixes,
   launchesPerTap,
-}: Readonly<{ binding: string; prefixes: readonly string[]; launchesPerTap: number }>): void {
+  playedPhone,
+}: Readonly<{
+  binding: string;
+  prefixes: readonly string[];
+  launchesPerTap: number;
+  playedPhone: string;
+}>): void {
+  Object.assign(globalThis, { [Symbol.for(playedPhone)]: true });
   const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
   let launches = 0;
   const renew = (event: Event): void => {

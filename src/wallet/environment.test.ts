@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { playPhone } from '../protocol/played-phone.js';
 import { getUnregisteredReason } from './environment.js';
 import { closePage, openPage } from './rules/page.test-support.js';
 
@@ -6,7 +7,28 @@ const WEBVIEW =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/156.0.0.0 Mobile Safari/537.36';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
+
 afterEach(closePage);
+
+describe('where a mock wallet plays the phone', () => {
+  it.each([
+    ['a WebView', WEBVIEW, 'webview'],
+    ['iOS', IPHONE, 'ios'],
+    ['a desktop', MAC, 'desktop'],
+  ])('%s is one on which a wallet app can be reached', (_, userAgent, otherwise) => {
+    const page = openPage(userAgent);
+    Object.assign(navigator, { maxTouchPoints: 0 });
+    expect(getUnregisteredReason({ local: 'android' })).toBe(otherwise);
+    playPhone();
+    expect(getUnregisteredReason({ local: 'android' })).toBe(undefined);
+    expect(getUnregisteredReason({ local: 'always' })).toBe(undefined);
+    expect(getUnregisteredReason({ local: 'never' })).toBe('disabled');
+    Object.assign(page.window, { isSecureContext: false });
+    expect(getUnregisteredReason({ local: 'android' })).toBe('insecure');
+  });
+});
 
 describe('where the dapp says always', () => {
   it.each([

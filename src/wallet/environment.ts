@@ -1,3 +1,4 @@
+import { PLAYED_PHONE } from '../protocol/played-phone.js';
 import type { Settings } from './options.js';
 
 /** Why a wallet is not registered here. */
@@ -23,6 +24,8 @@ export function getUnregisteredReason({ local }: Pick<Settings, 'local'>): Unreg
   if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
   if (local === 'never') return 'disabled';
   if (!window.isSecureContext) return 'insecure';
+  // A mock wallet in the page answers on any device.
+  if (Symbol.for(PLAYED_PHONE) in globalThis) return undefined;
   const { userAgent, maxTouchPoints, platform } = navigator;
   const { userAgentData } = navigator as Navigator & { userAgentData?: UserAgentData };
   // iPads say that they are Macs, which have no touch screen.

@@ -26,7 +26,10 @@ export type MobileWalletOptions = Readonly<{
    * `mainnet-beta`) are taken, too, where types are not checked.
    */
   chains?: readonly ChainIdentifier[];
-  /** Where to offer wallets on the same device; `android` by default. */
+  /**
+   * Where to offer wallets on the same device; `android` by default. Where a mock wallet is in the page, it is offered on
+   * any device, except with `never`.
+   */
   local?: 'android' | 'always' | 'never';
   /** Keeps authorizations between page loads; `localStorage` by default. */
   store?: AuthorizationStore;

@@ -1,3 +1,4 @@
+import { playPhone } from '../../protocol/played-phone.js';
 import { createPanel } from './panel.js';
 
 /** What the dev server tells the script. */
@@ -16,10 +17,11 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Hands every association URI that the page opens to the mock wallet, instead of the system, and shows its panel.
- * All other navigations go their way. Does nothing on a page that another device has loaded.
+ * The wallet then registers on any device. All other navigations go their way. Does nothing on a page that another device has loaded.
  */
 export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
+  playPhone();
   const page = createPageId();
   const panel = createPanel({
     approvalPage: `${mount}/approval/?page=${page}`,

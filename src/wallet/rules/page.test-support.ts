@@ -1,5 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import { vi } from 'vitest';
+import { PLAYED_PHONE } from '../../protocol/played-phone.js';
 import { registerMobileWallet } from '../register.js';
 import { setUpConnected } from '../wallet.test-support.js';
 
@@ -29,13 +30,14 @@ export function openPage(userAgent = ANDROID) {
     Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
   );
   vi.stubGlobal('navigator', navigator);
-  return { heard, deprecatedUses };
+  return { window: page, heard, deprecatedUses };
 }
 
 /** Leaves the page; nothing of it is there for the next. */
 export function closePage(): void {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, REGISTRATION);
+  Reflect.deleteProperty(globalThis, Symbol.for(PLAYED_PHONE));
 }
 
 /** Loads another copy of the app's side of Wallet Standard, as a library that brings its own does. */
