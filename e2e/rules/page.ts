@@ -1,5 +1,6 @@
 import { getWallets } from '@wallet-standard/app';
 import { registerMobileWallet } from 'mobile-wallet-standard';
+import { getSignTransaction } from '../../src/wallet/sign-transaction.test-support.js';
 
 // A dapp that registers as its script runs. The button connects a while after the tap, as they do who connect when a
 // choice has been rendered. Outputs are JSON.
@@ -35,7 +36,7 @@ async function connectWithoutTap(): Promise<object> {
 
 /** Signs what cannot be signed, as `@solana/connector` begins with, and nothing at all. */
 async function signWrongly(): Promise<object> {
-  const { signTransaction } = wallet.features['solana:signTransaction'];
+  const { signTransaction } = getSignTransaction(wallet.features);
   const { signMessage } = wallet.features['solana:signMessage'];
   const list = { account: wallet.accounts[0], chain: 'solana:devnet', transactions: [new Uint8Array(4)] };
   const wrong = signTransaction(list as unknown as Parameters<typeof signTransaction>[0]);

@@ -180,7 +180,8 @@ export function createMobileWallet(
       return {};
     },
     async getCapabilities() {
-      return decodeCapabilities(await call('get_capabilities', {}, { timeoutMs: PROMPT_ANSWER_TIMEOUT }));
+      const result = await call('get_capabilities', {}, { timeoutMs: PROMPT_ANSWER_TIMEOUT });
+      return decodeCapabilities(result, protocol === 'legacy');
     },
     async cloneAuthorization() {
       const auth_token = decodeClonedToken(await call('clone_authorization', {}));

@@ -8,6 +8,7 @@ import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { KEY, OTHER_KEY, SEED } from '../mock/mock-wallet.test-support.js';
 import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import { createMobileWallet } from '../wallet/register.js';
+import { getSignTransaction } from '../wallet/sign-transaction.test-support.js';
 import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';
 import * as kit from './kit.js';
 import * as web3js from './web3js.js';
@@ -129,7 +130,7 @@ describe('in the Wallet Standard methods', () => {
     const given = bytes.slice();
     const calls = [
       features['solana:signMessage'].signMessage({ account, message: bytes }),
-      features['solana:signTransaction'].signTransaction({ account, transaction: bytes }),
+      getSignTransaction(features).signTransaction({ account, transaction: bytes }),
       features['solana:signAndSendTransaction'].signAndSendTransaction({
         account,
         transaction: bytes,

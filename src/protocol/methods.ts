@@ -108,20 +108,23 @@ const checkCapabilities = checkObject<
   supports_sign_and_send_transactions: checkOptional(checkBoolean),
 });
 
+const SIGN_TRANSACTIONS = 'solana:signTransactions';
+
 /**
  * Reads the result of `get_capabilities`. A legacy (1.x) wallet has two booleans in the place of features; all such
- * wallets sign transactions without sending them.
+ * wallets, and all wallets in a legacy session, sign transactions without sending them.
  */
-export function decodeCapabilities(result: unknown): Capabilities {
+export function decodeCapabilities(result: unknown, isLegacy = false): Capabilities {
   const capabilities = checkCapabilities(result, 'result');
   const { supports_clone_authorization: canClone, supports_sign_and_send_transactions: canSend } =
     capabilities;
   const features = capabilities.features ?? [
-    'solana:signTransactions',
+    SIGN_TRANSACTIONS,
     ...(canSend ? ['solana:signAndSendTransaction'] : []),
     ...(canClone ? ['solana:cloneAuthorization'] : []),
   ];
-  return { ...capabilities, features };
+  const isListed = !isLegacy || features.includes(SIGN_TRANSACTIONS);
+  return { ...capabilities, features: isListed ? features : [...features, SIGN_TRANSACTIONS] };
 }
 
 function checkLimit(value: unknown, path: string): number {

@@ -16,6 +16,7 @@ import {
   setUpConnectedLiar,
   sign,
 } from './lying-wallet.test-support.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, MEMO } from './wallet.test-support.js';
 
 const other = Keypair.fromSeed(new Uint8Array(32).fill(9));
@@ -63,7 +64,7 @@ describe.each(FORMATS)('a transaction (%s) that another account has signed alrea
   const asked = createCoSigned(format);
   const signBy = async (answer: Answers[string]) => {
     const { wallet, account } = await setUpConnectedLiar({ sign_transactions: answer });
-    const [output] = await wallet.features['solana:signTransaction'].signTransaction({
+    const [output] = await getSignTransaction(wallet.features).signTransaction({
       account,
       transaction: asked,
     });
@@ -122,7 +123,7 @@ describe('an account that is no signer of a transaction', () => {
       message: expect.stringContaining(account.address),
       context: { argument: 'account' },
     };
-    await expect(features['solana:signTransaction'].signTransaction(input)).rejects.toMatchObject(refused);
+    await expect(getSignTransaction(features).signTransaction(input)).rejects.toMatchObject(refused);
     await expect(
       features['solana:signAndSendTransaction'].signAndSendTransaction(input),
     ).rejects.toMatchObject(refused);

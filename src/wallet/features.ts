@@ -49,7 +49,7 @@ export type MobileWalletTransactFeature = Readonly<{
   }>;
 }>;
 
-/** The features of the wallet. */
+/** The features of the wallet. It has no `solana:signTransaction` while the wallet app says that it only signs what it sends. */
 export type MobileWalletFeatures = StandardConnectFeature &
   StandardDisconnectFeature &
   StandardEventsFeature &
@@ -57,7 +57,7 @@ export type MobileWalletFeatures = StandardConnectFeature &
   SolanaSignAndSendAllTransactionsFeature &
   SolanaSignInFeature &
   SolanaSignMessageFeature &
-  SolanaSignTransactionFeature &
+  Partial<SolanaSignTransactionFeature> &
   MobileWalletTransactFeature;
 
 /** What the features do, without their names and versions. */
@@ -74,7 +74,7 @@ export type FeatureMethods = Readonly<{
   revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
 }>;
 
-/** Puts the methods under their feature names. */
+/** Puts the methods under their feature names; a wallet that `isSendOnly` signs no transactions without sending them. */
 export function createFeatures(
   {
     connect,
@@ -89,6 +89,7 @@ export function createFeatures(
     revoke,
   }: FeatureMethods,
   supportedTransactionVersions: readonly SolanaTransactionVersion[],
+  isSendOnly: boolean,
 ): MobileWalletFeatures {
   const version = '1.0.0';
   return Object.freeze({
@@ -107,7 +108,9 @@ export function createFeatures(
     }),
     'solana:signIn': Object.freeze({ version, signIn }),
     'solana:signMessage': Object.freeze({ version, signMessage }),
-    'solana:signTransaction': Object.freeze({ version, supportedTransactionVersions, signTransaction }),
+    ...(!isSendOnly && {
+      'solana:signTransaction': Object.freeze({ version, supportedTransactionVersions, signTransaction }),
+    }),
     [TRANSACT]: Object.freeze({ version, transact, revoke }),
   });
 }

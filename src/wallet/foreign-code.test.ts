@@ -3,6 +3,7 @@ import { openSession } from '../dapp/session.js';
 import { MobileWalletError } from '../errors.js';
 import { createPhone } from '../mock/phone.test-support.js';
 import { createEvent, expectNoUnhandledRejections, getError } from './races.test-support.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createUi } from './ui.js';
 import { createTransaction, setUp, setUpConnected } from './wallet.test-support.js';
 
@@ -27,7 +28,7 @@ afterEach(() => {
 describe('a debug function', () => {
   it('that throws loses no answer, and its errors are reported', async () => {
     const { wallet, account } = await setUpConnected({}, { debug: fail });
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     const transaction = createTransaction(account.address, 'a');
     expect(await signTransaction({ account, transaction })).toHaveLength(1);
     await wallet.features['standard:disconnect'].disconnect();
@@ -44,7 +45,7 @@ describe('an account', () => {
     const message = new Uint8Array([1, 2, 3]);
     await wallet.features['solana:signMessage'].signMessage({ account, message });
     const transaction = createTransaction(address, 'a');
-    await wallet.features['solana:signTransaction'].signTransaction({ account, transaction });
+    await getSignTransaction(wallet.features).signTransaction({ account, transaction });
     const [signedIn] = await wallet.features['solana:signIn'].signIn({});
     expect(signedIn?.account).toBe(account);
     const { params } = phone.requests.find(({ method }) => method === 'sign_messages') ?? {};

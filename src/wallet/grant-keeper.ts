@@ -1,4 +1,4 @@
-import { getShownAccounts } from './accounts.js';
+import { getIsSendOnly, getShownAccounts } from './accounts.js';
 import type { BareGrant } from './grant.js';
 import type { Settings } from './options.js';
 import type { WalletState } from './state.js';
@@ -18,6 +18,13 @@ export function createGrantKeeper(
   return {
     getGrant,
     getAccounts,
-    setGrant: (grant) => setGrant(grant && { ...grant, accounts: getShownAccounts(grant, chains) }),
+    setGrant: (grant) =>
+      setGrant(
+        grant && {
+          ...grant,
+          isSendOnly: getIsSendOnly(grant),
+          accounts: getShownAccounts(grant, chains),
+        },
+      ),
   };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { editJson, editText, fuzz, jsonEdits, settle, textEdits } from '../fuzz.test-support.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createMemoryStore, setUpConnected } from './wallet.test-support.js';
 
 const { store, settings, wallet: original } = await setUpConnected();
@@ -20,9 +21,7 @@ describe('a stored grant that was changed', () => {
       const wallet = createMobileWallet({ ...settings, store: changed });
       const accounts = changed.get(key) === text ? original.accounts : [];
       expect(wallet.accounts).toEqual(accounts);
-      expect(wallet.features['solana:signTransaction'].supportedTransactionVersions.length).toBeGreaterThan(
-        0,
-      );
+      expect(getSignTransaction(wallet.features).supportedTransactionVersions.length).toBeGreaterThan(0);
       const silent = await settle(wallet.features['standard:connect'].connect({ silent: true }));
       expect(silent).toMatchObject({ value: { accounts: wallet.accounts } });
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../bytes.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import {
   createMemoryStore,
   createTransaction,
@@ -16,7 +17,7 @@ describe('one authorization per chain', () => {
   it('authorizes another registered chain when it is first used, and keeps both tokens', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains });
     const transaction = createTransaction(account.address, 'a');
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     expect(account.chains).toEqual(chains);
     for (const chain of ['solana:testnet', 'solana:devnet', 'solana:testnet', 'solana:mainnet'] as const) {
       await signTransaction({ account, transaction, chain });
@@ -44,7 +45,7 @@ describe('one authorization per chain', () => {
       { chains },
     );
     const transaction = createTransaction(account.address, 'a');
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     await expect(signTransaction({ account, transaction, chain: 'solana:testnet' })).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
       context: { address: account.address },
@@ -58,7 +59,7 @@ describe('one authorization per chain', () => {
   it('tells the wallet which account is needed', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains });
     const transaction = createTransaction(account.address, 'a');
-    await wallet.features['solana:signTransaction'].signTransaction({
+    await getSignTransaction(wallet.features).signTransaction({
       account,
       transaction,
       chain: 'solana:testnet',

@@ -30,12 +30,16 @@ export type Grant = Readonly<{
   formerTokens?: readonly string[];
   baseUri?: string;
   capabilities?: Capabilities;
+  /** The wallet has refused to sign transactions without sending them, whatever its capabilities say. */
+  hasRefusedSigning?: true;
+  /** The wallet is taken to sign only what it sends; kept for the same reason as `accounts`. */
+  isSendOnly?: boolean;
   /** What is shown of all that: kept, so that a page that loads need not know how it is derived. */
   accounts: readonly ShownAccount[];
 }>;
 
 /** A grant before what is shown of it is derived. */
-export type BareGrant = Omit<Grant, 'accounts'>;
+export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
 
 /** A wallet forgets old tokens, too. */
 const MOST_FORMER_TOKENS = 20;
@@ -57,6 +61,7 @@ export function addAuthorization(
     ...(formerTokens.length > 0 && { formerTokens }),
     ...(wallet_uri_base !== undefined && { baseUri: wallet_uri_base }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
+    ...(grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
   };
 }
 
@@ -93,6 +98,13 @@ export function removeAuthorization(grant: BareGrant, token: string): BareGrant 
   const byChain: Grant['byChain'] = Object.fromEntries(entries);
   const chain = byChain[grant.chain] ? grant.chain : (first[0] as ChainIdentifier);
   return dropTokenEverywhere({ ...grant, byChain, chain }, token);
+}
+
+/** Forgets that the wallet has refused to sign transactions. */
+export function withoutRefusal(grant: BareGrant | undefined): BareGrant | undefined {
+  if (!grant) return undefined;
+  const { hasRefusedSigning: _, ...rest } = grant;
+  return rest;
 }
 
 /** Forgets the link by which the wallet was opened; tokens stay. */

@@ -7,6 +7,7 @@ import { expectTyped, fuzz, settle } from '../fuzz.test-support.js';
 import { createMockWallet } from '../mock/index.js';
 import { createHostileEnd, moves } from './hostile-end.test-support.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import type { MobileStandardWallet } from './wallet.js';
 import { createMemoryStore, createTransaction } from './wallet.test-support.js';
 
@@ -38,7 +39,7 @@ const ACTIONS = {
     }
   },
   async signTransaction({ features }: MobileStandardWallet) {
-    const [output] = await features['solana:signTransaction'].signTransaction(one);
+    const [output] = await getSignTransaction(features).signTransaction(one);
     const signed = getTransactionDecoder().decode(output?.signedTransaction ?? new Uint8Array());
     const signature = signed.signatures[toAddress(address)] ?? new Uint8Array(64);
     expect(ed25519.verify(signature, Uint8Array.from(signed.messageBytes), publicKey)).toBe(true);

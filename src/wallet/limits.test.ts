@@ -3,6 +3,7 @@ import { encodeUtf8 } from '../bytes.js';
 import type { MockWalletOptions } from '../mock/mock-wallet.js';
 import type { Phone } from '../mock/phone.test-support.js';
 import { error } from './faults/deeds.test-support.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, setUpConnected } from './wallet.test-support.js';
 
 const setUpSigns = async (
@@ -24,7 +25,7 @@ const setUpSigns = async (
   }));
   return {
     ...context,
-    sign: () => wallet.features['solana:signTransaction'].signTransaction(...inputs),
+    sign: () => getSignTransaction(wallet.features).signTransaction(...inputs),
     transactions: inputs.map(({ transaction }) => transaction),
     /** How many payloads each request had. */
     getSizes: () =>

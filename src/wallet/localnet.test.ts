@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { transact } from '../dapp/transact.js';
 import { createLiteSvmChain } from '../mock/litesvm-chain.js';
 import { createPhone } from '../mock/phone.test-support.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from './wallet.test-support.js';
 
 const chain = 'solana:localnet';
@@ -16,7 +17,7 @@ describe('solana:localnet', () => {
     const latest = (await svm.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
     const transaction = createTransaction(account.address, 'a', latest.value.blockhash);
     const input = { account, transaction, chain } as const;
-    expect(await wallet.features['solana:signTransaction'].signTransaction(input)).toHaveLength(1);
+    expect(await getSignTransaction(wallet.features).signTransaction(input)).toHaveLength(1);
     const sent = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(input);
     expect(sent[0]?.signature).toHaveLength(64);
     expect(svm.getBalance(account.address)).toBeLessThan(1_000_000_000n);

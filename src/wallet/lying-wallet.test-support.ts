@@ -65,7 +65,10 @@ export const signIn =
 
 const HONEST: Answers = {
   authorize: () => grant(),
-  get_capabilities: () => ({ supported_transaction_versions: ['legacy', 0], features: [] }),
+  get_capabilities: () => ({
+    supported_transaction_versions: ['legacy', 0],
+    features: ['solana:signTransactions'],
+  }),
   sign_messages: (params) => ({
     signed_payloads: getPayloads(params).map((message) => encodeBase64(concatBytes(message, sign(message)))),
   }),

@@ -16,6 +16,7 @@ import {
   withSignature,
 } from './lying-wallet.test-support.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction } from './wallet.test-support.js';
 
 /** Answers each payload of a request with what `change` makes of it. */
@@ -44,7 +45,7 @@ describe('a signed transaction', () => {
   const signTransaction = async (change: (wire: Uint8Array) => Uint8Array) => {
     const { wallet, account } = await setUpConnectedLiar({ sign_transactions: signed(change) });
     const transaction = createTransaction(account.address, 'asked');
-    return wallet.features['solana:signTransaction'].signTransaction({ account, transaction });
+    return getSignTransaction(wallet.features).signTransaction({ account, transaction });
   };
 
   it.each([

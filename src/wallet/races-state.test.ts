@@ -8,6 +8,7 @@ import {
   getError,
   nextTurn,
 } from './races.test-support.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { localAuthorizationStore } from './store.js';
 import { createTabs } from './tabs.test-support.js';
 import { createTransaction } from './wallet.test-support.js';
@@ -92,7 +93,7 @@ describe('an account that a chain has not granted yet', () => {
     const [first, second] = rig.wallet.accounts;
     if (!second) throw new Error('no second account');
     // Its chains say that it may be used on devnet, too.
-    await rig.wallet.features['solana:signTransaction'].signTransaction({
+    await getSignTransaction(rig.wallet.features).signTransaction({
       account: second,
       chain: 'solana:devnet',
       transaction: createTransaction(second.address, 'a'),

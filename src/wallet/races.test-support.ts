@@ -7,6 +7,7 @@ import { createPerson } from '../mock/mock-wallet.test-support.js';
 import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import type { MobileWalletOptions } from './options.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createMemoryStore } from './wallet.test-support.js';
 
 const rejections: unknown[] = [];
@@ -52,7 +53,7 @@ const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   disconnect: features['standard:disconnect'].disconnect,
   on: features['standard:events'].on,
   signMessage: features['solana:signMessage'].signMessage,
-  signTransaction: features['solana:signTransaction'].signTransaction,
+  signTransaction: getSignTransaction(features).signTransaction,
   signAndSend: features['solana:signAndSendTransaction'].signAndSendTransaction,
   signIn: features['solana:signIn'].signIn,
   transact: features['mobile-wallet-standard:transact'].transact,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { setUpConnected } from './wallet.test-support.js';
 
 describe('what is kept', () => {
@@ -49,7 +50,7 @@ describe('a reload', () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
     const { settings, phone } = await setUpConnected({ capabilities });
     const { features } = createMobileWallet(settings);
-    expect(features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+    expect(getSignTransaction(features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
     expect(phone.launches).toHaveLength(1);
   });
 });

@@ -51,7 +51,8 @@ export function createWalletState(
   /** Accounts by what is shown of them: one that has not changed is that very object, since pickers compare by identity. */
   let known = new Map<string, WalletAccount>();
   let accounts: readonly WalletAccount[] = Object.freeze([]);
-  let versions = '';
+  /** What the features differ by: they keep their identity while it is the same. */
+  let featuresShape = '';
   let features: MobileWalletFeatures;
   let isRead = false;
   let lastChange = 0;
@@ -76,9 +77,11 @@ export function createWalletState(
     }
     const named = grant?.capabilities?.supported_transaction_versions as typeof DEFAULT_VERSIONS | undefined;
     const supported = named?.length ? named : DEFAULT_VERSIONS;
-    if (String(supported) !== versions) {
-      versions = String(supported);
-      features = createFeatures(methods, Object.freeze([...supported]));
+    const isSendOnly = grant?.isSendOnly ?? false;
+    const shape = String([isSendOnly, ...supported]);
+    if (shape !== featuresShape) {
+      featuresShape = shape;
+      features = createFeatures(methods, Object.freeze([...supported]), isSendOnly);
     }
     areFeaturesNews ||= features !== before.features;
     return accounts !== before.accounts || features !== before.features;

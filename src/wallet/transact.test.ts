@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../bytes.js';
 import { isMobileWalletError } from '../errors.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from './wallet.test-support.js';
 
 const FEATURE = 'mobile-wallet-standard:transact';
@@ -182,7 +183,7 @@ describe('revoke', () => {
   it('has the wallet forget every token, in one launch, and disconnects', async () => {
     const { wallet, phone, account, store } = await setUpConnected({}, { chains });
     const transaction = createTransaction(account.address, 'a');
-    await wallet.features['solana:signTransaction'].signTransaction({
+    await getSignTransaction(wallet.features).signTransaction({
       account,
       transaction,
       chain: 'solana:testnet',

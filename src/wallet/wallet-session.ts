@@ -5,9 +5,17 @@ import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import type { Session } from '../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
-import { addAuthorization, type Grant, isGranted, removeAuthorization, retireToken } from './grant.js';
+import {
+  addAuthorization,
+  type Grant,
+  isGranted,
+  removeAuthorization,
+  retireToken,
+  withoutRefusal,
+} from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';
+import { watchSigning } from './watch-signing.js';
 
 /** How long to wait for an answer that is good to have, but not worth a spinner. */
 const GRACE = 1_000;
@@ -61,7 +69,14 @@ export function createWalletSession(
   state: GrantKeeper,
   works: AbortSignal,
 ): WalletSession {
-  const wallet = session.getWallet(works);
+  const rememberRefusal = (): void => {
+    const grant = state.getGrant();
+    if (grant && !works.aborted) state.setGrant({ ...grant, hasRefusedSigning: true });
+  };
+
+  const getWallet = (signal: AbortSignal): MobileWallet =>
+    watchSigning(session.getWallet(signal), rememberRefusal);
+  const wallet = getWallet(works);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** A token that the wallet has just issued, and that is not in the grant yet. */
@@ -77,11 +92,14 @@ export function createWalletSession(
   const keep = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
-    capabilities: Capabilities | undefined,
+    fresh?: Readonly<{ capabilities: Capabilities | undefined }>,
   ): AuthorizationResult => {
     // A disconnect may come between an answer and this line; what it forgot stays forgotten.
     works.throwIfAborted();
-    const grant = addAuthorization(state.getGrant(), result, chain);
+    // Another wallet app than the one that refused to sign may have answered a fresh authorization.
+    const before = fresh ? withoutRefusal(state.getGrant()) : state.getGrant();
+    const grant = addAuthorization(before, result, chain);
+    const capabilities = fresh?.capabilities;
     authorized = { chain, token: result.auth_token };
     issued = undefined;
     state.setGrant(capabilities ? { ...grant, capabilities } : grant);
@@ -98,7 +116,7 @@ export function createWalletSession(
     const result = await wallet.authorize({ chain, identity, ...wanted });
     issued = result.auth_token;
     // Its accounts and versions are one change, but are not kept waiting long for what can be asked again.
-    return keep(chain, result, await within(GRACE, asked));
+    return keep(chain, result, { capabilities: await within(GRACE, asked) });
   };
 
   /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
@@ -118,7 +136,7 @@ export function createWalletSession(
   const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
     authorized = undefined;
     try {
-      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), undefined);
+      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }));
       // Nothing waits for it: what has changed, such as a limit, counts from the next request on.
       if (!hasRefreshed) void refreshCapabilities();
       return result;
@@ -158,7 +176,7 @@ export function createWalletSession(
 
   return {
     wallet,
-    getWallet: session.getWallet,
+    getWallet,
     closed: session.closed,
     authorizeAfresh,
     authorizeByToken,
@@ -173,7 +191,7 @@ export function createWalletSession(
       return result;
     },
     async request(chain, addresses, send, signal = works) {
-      const able = session.getWallet(signal);
+      const able = getWallet(signal);
       const isFresh = await abortable(authorizeFor(chain, addresses), signal);
       const token = authorized?.token;
       try {

@@ -4,6 +4,7 @@ import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../bytes.js';
 import { createMobileWallet } from './register.js';
+import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createMemoryStore, createTransaction, MEMO, setUp, setUpConnected } from './wallet.test-support.js';
 
 describe('connect', () => {
@@ -63,7 +64,7 @@ describe('connect', () => {
   it('tells the versions that the wallet signs, in the same change as the accounts', async () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
     const { wallet, changes } = await setUpConnected({ capabilities });
-    expect(wallet.features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+    expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
     expect(changes).toEqual([{ accounts: wallet.accounts, features: wallet.features }]);
   });
 });
@@ -152,7 +153,7 @@ describe('signTransaction', () => {
   it('signs several transactions in one request', async () => {
     const { phone, wallet, account } = await setUpConnected();
     const transactions = ['a', 'b'].map((text) => createTransaction(account.address, text));
-    const outputs = await wallet.features['solana:signTransaction'].signTransaction(
+    const outputs = await getSignTransaction(wallet.features).signTransaction(
       ...transactions.map((transaction) => ({ account, transaction })),
     );
     outputs.forEach(({ signedTransaction }, index) => {
@@ -172,7 +173,7 @@ describe('signTransaction', () => {
     const { phone, wallet, account } = await setUpConnected();
     phone.wallet.revokeTokens();
     const transaction = createTransaction(account.address, 'a');
-    const [output] = await wallet.features['solana:signTransaction'].signTransaction({
+    const [output] = await getSignTransaction(wallet.features).signTransaction({
       account,
       transaction,
     });
@@ -193,7 +194,7 @@ describe('signTransaction', () => {
     ],
   ])('refuses %s before anything opens', async (_, argument, input) => {
     const { phone, wallet, account } = await setUpConnected();
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     await expect(signTransaction({ account, ...input } as never)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       context: { argument },
@@ -203,7 +204,7 @@ describe('signTransaction', () => {
 
   it('refuses an account that is not connected, and takes a copy of one that is', async () => {
     const { wallet, account } = await setUpConnected();
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     const transaction = createTransaction(account.address, 'a');
     await expect(
       signTransaction({ account: { ...account, address: MEMO }, transaction }),

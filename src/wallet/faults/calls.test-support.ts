@@ -4,6 +4,7 @@ import { decodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { SessionConfig } from '../../dapp/session.js';
 import { transact } from '../../dapp/transact.js';
 import { KEY, OTHER_KEY } from '../../mock/mock-wallet.test-support.js';
+import { getSignTransaction } from '../sign-transaction.test-support.js';
 import type { MobileStandardWallet } from '../wallet.js';
 import { createTransaction } from '../wallet.test-support.js';
 
@@ -40,10 +41,10 @@ export const CALLS = {
   signMessage: call('signMessage', true, ({ wallet }) => signMessages(wallet, 1)),
   signMessages: call(`signMessage, ${MANY} messages`, true, ({ wallet }) => signMessages(wallet, MANY)),
   signTransaction: call('signTransaction', true, ({ wallet }) =>
-    wallet.features['solana:signTransaction'].signTransaction(...getTransactions(wallet, 1)),
+    getSignTransaction(wallet.features).signTransaction(...getTransactions(wallet, 1)),
   ),
   signTransactions: call(`signTransaction, ${MANY}`, true, ({ wallet }) =>
-    wallet.features['solana:signTransaction'].signTransaction(...getTransactions(wallet, MANY)),
+    getSignTransaction(wallet.features).signTransaction(...getTransactions(wallet, MANY)),
   ),
   send: call('signAndSendTransaction', true, ({ wallet }) =>
     wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(...getTransactions(wallet, 1)),

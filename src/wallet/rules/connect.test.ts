@@ -1,6 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../register.js';
+import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { setUp, setUpConnected } from '../wallet.test-support.js';
 import { closePage, loadRegistry, openPage, register, setUpAuthorized } from './page.test-support.js';
 import { createThinker } from './person.test-support.js';
@@ -21,7 +22,7 @@ describe('connect', () => {
         features: wallet.features,
       }));
       expect(seen.accounts).toHaveLength(1);
-      expect(seen.features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+      expect(getSignTransaction(seen.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
       expect(seen.features).not.toBe(before);
       await phone.whenIdle();
       expect(changes).toEqual([seen]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../bytes.js';
+import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { setUpConnected } from '../wallet.test-support.js';
 
 const message = encodeUtf8('hello');
@@ -63,13 +64,13 @@ describe('events', () => {
     events.on('change', () => void disconnecting.disconnect());
     let versions: readonly unknown[] = UPDATED.supportedTransactionVersions;
     events.on('change', ({ features }) => {
-      if (features) versions = wallet.features['solana:signTransaction'].supportedTransactionVersions;
+      if (features) versions = getSignTransaction(wallet.features).supportedTransactionVersions;
     });
     phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy', 0] });
     const { transact } = wallet.features['mobile-wallet-standard:transact'];
     await Promise.allSettled([transact((session) => session.getCapabilities())]);
     await phone.whenIdle();
-    expect(wallet.features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0]);
+    expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0]);
     expect(versions).toEqual(['legacy', 0]);
   });
 

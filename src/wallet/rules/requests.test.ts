@@ -2,6 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../bytes.js';
 import type { Approve } from '../../mock/index.js';
+import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from '../wallet.test-support.js';
 
 const message = encodeUtf8('hello');
@@ -56,7 +57,7 @@ describe('options', () => {
     const { wallet, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     const set = { minContextSlot: 7, preflightCommitment: 'processed' } as const;
-    const { signTransaction } = wallet.features['solana:signTransaction'];
+    const { signTransaction } = getSignTransaction(wallet.features);
     for (const options of [set, NOTHING, undefined]) {
       const input = { account, transaction, chain: undefined, options } as unknown as {
         account: WalletAccount;
@@ -77,7 +78,7 @@ describe('chain', () => {
       ...(chain !== undefined && { chain: chain as `solana:${string}` }),
     }));
     const before = phone.requests.length;
-    const outputs = await wallet.features['solana:signTransaction'].signTransaction(...inputs);
+    const outputs = await getSignTransaction(wallet.features).signTransaction(...inputs);
     expect(outputs).toHaveLength(3);
     const asked = phone.requests
       .slice(before)
@@ -104,7 +105,7 @@ describe('chain', () => {
     } as const;
     const refused = { code: 'INVALID_ARGUMENT', context: { argument: 'chain' } };
     const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
-    await expect(features['solana:signTransaction'].signTransaction(input)).rejects.toMatchObject(refused);
+    await expect(getSignTransaction(features).signTransaction(input)).rejects.toMatchObject(refused);
     await expect(signAndSendTransaction(input)).rejects.toMatchObject(refused);
     await expect(
       features['solana:signAndSendAllTransactions'].signAndSendAllTransactions([input]),
@@ -136,7 +137,7 @@ describe('errors', () => {
       connect: () => features['standard:connect'].connect(),
       signIn: () => features['solana:signIn'].signIn({}),
       signMessage: () => features['solana:signMessage'].signMessage(getInput()),
-      signTransaction: () => features['solana:signTransaction'].signTransaction(getInput()),
+      signTransaction: () => getSignTransaction(features).signTransaction(getInput()),
       signAndSendTransaction: () =>
         features['solana:signAndSendTransaction'].signAndSendTransaction(getInput()),
     }[name];

@@ -5,6 +5,7 @@ import { encodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { Approve } from '../../mock/index.js';
 import { createLiteSvmChain } from '../../mock/litesvm-chain.js';
 import { createMobileWallet } from '../register.js';
+import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from '../wallet.test-support.js';
 
 const message = encodeUtf8('hello');
@@ -70,7 +71,7 @@ describe('input', () => {
       const before = phone.launches.length;
       const { features } = wallet;
       expect(await features['solana:signMessage'].signMessage()).toEqual([]);
-      expect(await features['solana:signTransaction'].signTransaction()).toEqual([]);
+      expect(await getSignTransaction(features).signTransaction()).toEqual([]);
       expect(await features['solana:signAndSendTransaction'].signAndSendTransaction()).toEqual([]);
       expect(await features['solana:signIn'].signIn()).toEqual([]);
       const { signAndSendAllTransactions } = features['solana:signAndSendAllTransactions'];
@@ -125,7 +126,7 @@ describe('output', () => {
     const { features } = wallet;
     const outputs: readonly object[] = [
       ...(await features['solana:signMessage'].signMessage({ account, message })),
-      ...(await features['solana:signTransaction'].signTransaction({ account, transaction })),
+      ...(await getSignTransaction(features).signTransaction({ account, transaction })),
       ...(await features['solana:signAndSendTransaction'].signAndSendTransaction({
         account,
         transaction,
