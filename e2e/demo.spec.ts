@@ -101,6 +101,19 @@ test('a reload keeps the connection, and opens nothing', async ({ page }) => {
   expect(launches).toHaveLength(1);
 });
 
+test('signing in keeps every account that was shared', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  const boxes = getWallet(page).getByRole('checkbox');
+  await boxes.nth(1).check();
+  await boxes.nth(0).check();
+  await decide(page, 'Approve');
+  const options = page.getByLabel('Account').getByRole('option');
+  await expect(options).toHaveCount(2);
+  await run(page, 'Sign in', 'Sign in', 'Signed in: verified');
+  await expect(options).toHaveCount(2);
+});
+
 test('tabs follow each other', async ({ page, context }) => {
   await connect(page);
   const other = await context.newPage();

@@ -21,6 +21,8 @@ export type ApprovalSubject = Readonly<
       accounts: readonly MockAccount[];
       /** The account that signs; it is always among the granted ones. */
       address: string;
+      /** The accounts that are granted when the decision names none: the one that signs, and those that the dapp asked for. */
+      defaultAddresses: readonly string[];
       /** The text to sign (Sign In With Solana). */
       text: string;
     }

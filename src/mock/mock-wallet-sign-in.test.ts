@@ -59,6 +59,7 @@ describe('sign_in_payload', () => {
       chain: 'solana:mainnet',
       accounts: wallet.accounts,
       address: second,
+      defaultAddresses: [second],
       text: `example.com wants you to sign in with your Solana account:\n${second}\n\nWelcome\n\nNonce: abcdefgh`,
     });
     decide({ approved: true, accounts: [String(first)] });
@@ -66,6 +67,20 @@ describe('sign_in_payload', () => {
       accounts: [{ address: OTHER_KEY }, { address: KEY }],
       sign_in_result: { address: OTHER_KEY },
     });
+  });
+
+  it('suggests the accounts that the dapp asks for besides, and grants them', async () => {
+    const person = createPerson();
+    const accounts = [{ seed: SEED }, { seed: OTHER_SEED }];
+    const { dapp, wallet } = await connect({ accounts, approve: person.approve });
+    const [first, second] = wallet.accounts.map((account) => account.address);
+    const sign_in_payload = { ...PAYLOAD, address: second };
+    const addresses = [KEY, OTHER_KEY];
+    const authorized = getResult(dapp, 'authorize', { identity: IDENTITY, addresses, sign_in_payload });
+    const { request, decide } = await person.next();
+    expect(request).toMatchObject({ type: 'sign-in', address: second, defaultAddresses: [second, first] });
+    decide({ approved: true });
+    expect(await authorized).toMatchObject({ accounts: [{ address: OTHER_KEY }, { address: KEY }] });
   });
 
   it('gets -1 when the person declines', async () => {

@@ -32,3 +32,21 @@ describe('a sign-in by message that the person declines', () => {
     expect(phone.launches).toHaveLength(1);
   });
 });
+
+describe('a sign-in with accounts shared before', () => {
+  it.each([undefined, 0, 1])('keeps them all: with the address of account %j', async (index) => {
+    const { wallet } = await setUp({
+      accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
+      approve: (request) => ({
+        approved: true,
+        ...(request.type === 'authorize' && { accounts: request.accounts.map((account) => account.address) }),
+      }),
+    });
+    await wallet.features['standard:connect'].connect();
+    const shared = wallet.accounts.map(({ address }) => address);
+    expect(shared).toHaveLength(2);
+    const address = index === undefined ? undefined : shared[index];
+    await wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh', ...(address && { address }) });
+    expect(wallet.accounts.map((account) => account.address).sort()).toEqual([...shared].sort());
+  });
+});

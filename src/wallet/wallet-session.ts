@@ -227,9 +227,9 @@ export function getAddressHint(
   chain: ChainIdentifier,
   needed: readonly string[],
 ): FreshAuthorization {
-  if (needed.length === 0) return {};
   const granted = grant?.byChain[chain]?.accounts.map(({ address }) => address) ?? [];
   const addresses = [...new Set([...needed, ...granted])];
+  if (addresses.length === 0) return {};
   return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 

@@ -11,7 +11,7 @@ export function createSignInView(
 ): RequestView {
   const choice = createAccountChoice(request.accounts, {
     title: 'Accounts to share',
-    chosen: [request.address],
+    chosen: request.defaultAddresses,
     signer: request.address,
     onChange: setApprovable,
   });

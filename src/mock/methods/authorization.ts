@@ -91,7 +91,7 @@ async function grantByToken(input: AuthorizeInput, token: string, session: MockS
   const signer = signers.find(({ account }) => known.accounts[0] === account);
   const signInResult =
     input.signIn && signer && !quirks.tokenOverridesSignIn
-      ? await askToSignIn(input, known.chain, input.signIn, signer, session)
+      ? await askToSignIn(input, known.chain, input.signIn, signer, known.accounts, session)
       : undefined;
   const granted = { byToken: true, signInResult: signInResult?.result };
   if (!quirks.renewsTokens) return { ...granted, authorization: known };
@@ -113,8 +113,8 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
       signers.find(({ account }) => account.address === payload.address) ??
       signers.find(({ account }) => account === defaults[0]);
     if (!signer) throw new RangeError('The wallet has no account');
-    const { result, addresses } = await askToSignIn(input, chain, payload, signer, session);
-    const others = findAccounts(addresses ?? [], accounts).filter((account) => account !== signer.account);
+    const { result, addresses } = await askToSignIn(input, chain, payload, signer, requested, session);
+    const others = findAccounts(addresses, accounts).filter((account) => account !== signer.account);
     const authorization = authorizations.issue({ identity, chain, accounts: [signer.account, ...others] });
     return { authorization, signInResult: result };
   }
@@ -134,18 +134,21 @@ async function askToSignIn(
   chain: string,
   payload: SignInPayload,
   signer: Signer,
+  requested: readonly MockAccount[],
   session: MockSession,
-): Promise<Readonly<{ result: SignInResult | undefined; addresses?: readonly string[] | undefined }>> {
+): Promise<Readonly<{ result: SignInResult | undefined; addresses: readonly string[] }>> {
   const { quirks, signers } = session.wallet;
   const { address } = signer.account;
   const text = getSignInText(payload, address, quirks);
+  const accounts = signers.map(({ account }) => account);
+  const defaultAddresses = [...new Set([address, ...requested.map((account) => account.address)])];
   const decision = await askPerson(
     session,
     { identity, chain },
-    { type: 'sign-in', accounts: signers.map(({ account }) => account), address, text },
+    { type: 'sign-in', accounts, address, defaultAddresses, text },
   );
   if (!decision.approved) refuseAuthorization();
-  return { result: await signIn(text, signer, quirks), addresses: decision.accounts };
+  return { result: await signIn(text, signer, quirks), addresses: decision.accounts ?? defaultAddresses };
 }
 
 function getAuthorizationResult(
