@@ -39,7 +39,7 @@ async function getDemo(isServed: boolean): Promise<UserConfig> {
   const { mockWallet } = (await import(file)) as typeof import('mobile-wallet-standard/mock/vite');
   return {
     root: root('demo'),
-    plugins: isServed ? [mockWallet()] : [],
+    plugins: isServed ? [mockWallet({ restingPhone: true })] : [],
     build: { outDir: root('dist-demo'), emptyOutDir: true },
   };
 }

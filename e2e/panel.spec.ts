@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
 import { getContrast } from './contrast.js';
@@ -10,6 +10,13 @@ const LAUNCH = '**/__mobile-wallet/launch';
 
 function getPanel(page: Page): Locator {
   return page.locator('mobile-wallet-panel');
+}
+
+/** Expects that no visit goes on: the phone rests where there is room beside the page, and is not there elsewhere. */
+async function expectRest(page: Page): Promise<void> {
+  await expect(getPanel(page).locator('iframe')).toBeHidden();
+  if ((page.viewportSize()?.width ?? 0) < 900) return expect(getPanel(page)).toHaveCount(0);
+  await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
 }
 
 function getApprove(page: Page): Locator {
@@ -49,7 +56,7 @@ test.describe('in quick succession, on a slow computer', () => {
       await getApprove(page).click();
       await expect(action.getByRole('status').filter({ hasText: 'verified' })).toBeVisible();
     }
-    await expect(getPanel(page)).toHaveCount(0);
+    await expectRest(page);
   });
 });
 
@@ -89,6 +96,7 @@ test('messages that are not the wallet’s change nothing', async ({ page }) => 
 });
 
 test('slides in once, and takes no click before it is there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.evaluate(() => {
     const places: number[] = [];
@@ -159,7 +167,7 @@ test('a launch that fails says why, until the person closes it', async ({ page }
   await expect(getPanel(page).getByText('EADDRINUSE')).toBeVisible();
   await free();
   await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
-  await expect(getPanel(page)).toHaveCount(0);
+  await expectRest(page);
 });
 
 test('a launch whose port is taken on 127.0.0.1 does not fail', async ({ page }) => {
@@ -185,7 +193,7 @@ test('a wallet that still starts can be left', async ({ page }) => {
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await expect(getPanel(page).getByText('Starting…')).toBeVisible();
   await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
-  await expect(getPanel(page)).toHaveCount(0);
+  await expectRest(page);
   go();
 });
 
@@ -194,7 +202,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await connect(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expect(getPanel(page)).toHaveCount(0);
+    await expectRest(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 }
@@ -221,3 +229,122 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('rests beside the page with its accounts, and leaves the page alone', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await expectRest(page);
+  await expect(getPanel(page).getByText('Main')).toBeVisible();
+  await expect(getPanel(page).locator('code').first()).toHaveText(/^\w{4}…\w{4}$/);
+  await expect(getPanel(page).getByRole('button')).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.innerHTML = '<button>Of the page</button>';
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  await page.getByRole('button', { name: 'Of the page' }).click();
+  await page.evaluate(() => document.querySelector('body > dialog')?.remove());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectRest(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectRest(page);
+});
+
+for (const width of [390, 1280]) {
+  test(`a dialog of the page does not lie over the wallet that starts, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    let go = () => {};
+    const isSeen = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(LAUNCH, async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+    // It comes by itself where the wallet takes long to open.
+    await page.locator('mobile-wallet-dialog').waitFor({ state: 'attached', timeout: 10_000 });
+    const starting = getPanel(page).getByText('Starting…');
+    const isInFront = () =>
+      starting.evaluate((element) => {
+        const { x, y, width: w, height: h } = element.getBoundingClientRect();
+        return document.elementFromPoint(x + w / 2, y + h / 2)?.localName;
+      });
+    await expect.poll(isInFront).toBe('mobile-wallet-panel');
+    await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
+    // Who has left the wallet is at the page, and its dialog.
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
+    go();
+  });
+}
+
+test('the same association again brings the wallet back, and opens no second session', async ({ page }) => {
+  const launches: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/launch')) launches.push(await response.text());
+  });
+  await page.goto('/');
+  const uri = getAssociationUri(
+    { type: 'local', port: 61_234 },
+    await exportPoint(await createAssociationKeyPair()),
+  );
+  await page.evaluate((target) => {
+    addEventListener('pointerdown', ({ target: tapped }) => {
+      if (tapped === document.documentElement || tapped === document.body) location.assign(target);
+    });
+  }, uri);
+  for (let tap = 0; tap < 2; tap++) {
+    await page.mouse.click(5, 5);
+    await expect.poll(() => launches.length).toBe(tap + 1);
+  }
+  expect(JSON.parse(launches[0] ?? '')).toEqual({ launch: expect.any(Number) });
+  expect(launches[1]).toBe(launches[0]);
+});
+
+test.describe('on a phone that has the page by `adb reverse`', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
+
+  test('the phone’s own wallet can be used, in this tab from then on', async ({ page, context }) => {
+    const isOffered = (on: Page) => getPanel(on).getByRole('button', { name: 'Use this phone’s own wallet' });
+    const launches: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/launch')) launches.push(request.postDataJSON().uri);
+    });
+    await page.goto('/');
+    // What is not kept from the system; the browser of the test has no app for it.
+    await page.evaluate(() => {
+      Object.assign(window, { passed: [] });
+      navigation.addEventListener('navigate', (event) => {
+        const { url } = event.destination;
+        if (!url.startsWith('solana-wallet:') || event.defaultPrevented) return;
+        (window as unknown as { passed: string[] }).passed.push(url);
+        event.preventDefault();
+      });
+    });
+    const getPassed = () => page.evaluate(() => (window as unknown as { passed: string[] }).passed);
+    const connectButton = page.getByRole('button', { name: 'Mobile Wallet Adapter' });
+    await connectButton.tap();
+    await isOffered(page).tap();
+    await expectRest(page);
+    expect(await getPassed()).toEqual(launches);
+    expect(launches).toHaveLength(1);
+
+    await page.reload();
+    await connectButton.tap();
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(1, { timeout: 10_000 });
+    await expect(getPanel(page)).toHaveCount(0);
+    expect(launches).toHaveLength(1);
+
+    const other = await context.newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Mobile Wallet Adapter' }).tap();
+    await expect(isOffered(other)).toBeVisible();
+  });
+});

@@ -48,7 +48,11 @@ async function install(
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   // As Vite has it: a name that was made to resolve to this machine has no certificate.
   const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
-  const { walletUriBase } = options;
+  const { walletUriBase, restingPhone = false } = options;
+  const client = {
+    ...(walletUriBase !== undefined && { walletUriBase }),
+    ...(restingPhone && { accounts: phone.accounts }),
+  };
   const { handleUpgrade } = phone;
   const warn = (message: string): void => server.config.logger.warn(message);
   const sockets =
@@ -62,10 +66,7 @@ async function install(
     if (!sockets?.isAtNextPort(request)) return next();
     response.writeHead(426, { Connection: 'close' }).end();
   });
-  server.middlewares.use(
-    MOUNT,
-    createRoutes({ phone: { ...phone, handleRpc }, dist, walletUriBase, isOwnOrigin }),
-  );
+  server.middlewares.use(MOUNT, createRoutes({ phone: { ...phone, handleRpc }, dist, client, isOwnOrigin }));
   server.middlewares.use(injectClient);
 
   const printUrls = server.printUrls;

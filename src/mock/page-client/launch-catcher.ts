@@ -1,4 +1,5 @@
 import { playPhone } from '../../protocol/played-phone.js';
+import type { MockAccount } from '../accounts.js';
 import { createPanel } from './panel.js';
 
 /** What the dev server tells the script. */
@@ -7,11 +8,15 @@ export type LaunchCatcherOptions = Readonly<{
   mount: string;
   /** The mock wallet's `wallet_uri_base`, if it has one. */
   walletUriBase?: string;
+  /** The mock wallet's accounts, where the panel is to be there between visits. */
+  accounts?: readonly MockAccount[];
 }>;
 
 const SCHEME = 'solana-wallet:';
 /** What gives a page user activation. */
 const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
+/** In the session storage of a tab whose launches go to the phone's own wallet. */
+const OWN_WALLET_KEY = 'mobile-wallet-standard:mock:own-wallet';
 /** A loopback WebSocket reaches the mock wallet only from the machine that it runs on. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -19,13 +24,24 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Hands every association URI that the page opens to the mock wallet, instead of the system, and shows its panel.
  * The wallet then registers on any device. All other navigations go their way. Does nothing on a page that another device has loaded.
  */
-export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): void {
+export function catchLaunches({ mount, walletUriBase, accounts }: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
   playPhone();
   const page = createPageId();
+  let usesOwnWallet = readOwnWallet();
+  let lastUri = '';
+  const useOwnWallet = (): void => {
+    usesOwnWallet = true;
+    keepOwnWallet();
+    // The same association again: the dapp still waits for it on this device, where the phone's wallet can answer.
+    if (lastUri) location.assign(lastUri);
+  };
   const panel = createPanel({
     approvalPage: `${mount}/approval/?page=${page}`,
     leave: () => void post(`${mount}/leave`, { page }).catch(reportError),
+    ...(accounts && !usesOwnWallet && { accounts }),
+    // By `adb reverse` a phone's page is on `localhost`, but the mock wallet's socket is on the computer.
+    ...(/android/i.test(navigator.userAgent) && { useOwnWallet }),
   });
 
   let isTapUsed = false;
@@ -47,13 +63,20 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
     // A navigation that is cancelled, as here, leaves the activation as it was; one that is not uses it up.
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
+    lastUri = uri;
     panel.open(postLaunch(mount, page, uri));
   };
 
   if ('navigation' in globalThis) {
     navigation.addEventListener('navigate', (event) => {
       const uri = event.destination.url;
-      if (!event.cancelable || event.defaultPrevented || !isAssociationUri(uri, walletUriBase)) return;
+      if (
+        usesOwnWallet ||
+        !event.cancelable ||
+        event.defaultPrevented ||
+        !isAssociationUri(uri, walletUriBase)
+      )
+        return;
       event.preventDefault();
       launch(uri);
     });
@@ -62,7 +85,8 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
   // navigation (`location.assign`) to anyone: there only clicks on links can be caught.
   document.addEventListener('click', (event) => {
     const [link] = event.composedPath().filter((target) => target instanceof HTMLAnchorElement);
-    if (event.defaultPrevented || !link || !isAssociationUri(link.href, walletUriBase)) return;
+    if (usesOwnWallet || event.defaultPrevented || !link || !isAssociationUri(link.href, walletUriBase))
+      return;
     event.preventDefault();
     launch(link.href);
   });
@@ -72,6 +96,23 @@ export function catchLaunches({ mount, walletUriBase }: LaunchCatcherOptions): v
 export function isAssociationUri(url: string, walletUriBase: string | undefined): boolean {
   if (url.startsWith(SCHEME)) return true;
   return walletUriBase !== undefined && url.startsWith(`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`);
+}
+
+/** Whether this tab's launches go to the phone's own wallet; a browser may forbid the storage. */
+function readOwnWallet(): boolean {
+  try {
+    return sessionStorage.getItem(OWN_WALLET_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function keepOwnWallet(): void {
+  try {
+    sessionStorage.setItem(OWN_WALLET_KEY, '1');
+  } catch {
+    // Then it is remembered until the page is reloaded.
+  }
 }
 
 /** Gives the launch's number. */

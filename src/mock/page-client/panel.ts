@@ -1,6 +1,7 @@
+import type { MockAccount } from '../accounts.js';
 import { readApprovalPageMessage } from '../approval-page/message.js';
 import { createPanelCover } from './panel-cover.js';
-import css from './panel-style.css?inline';
+import { createOwnWalletBar, createPanelElements, isInFront, isShown, putAway } from './panel-elements.js';
 import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
 
 /** The mock wallet as the person at the dapp's page sees it. */
@@ -18,6 +19,10 @@ export type PanelOptions = Readonly<{
   approvalPage: string;
   /** Called when the person leaves while the approval page cannot be seen. */
   leave(): void;
+  /** The wallet's accounts, which the panel shows between visits where there is room; without them it is not there. */
+  accounts?: readonly MockAccount[];
+  /** Offers the phone's own wallet; called when the person chooses it. The panel then counts as left. */
+  useOwnWallet?(): void;
 }>;
 
 const SLIDE_DURATION = 280;
@@ -28,23 +33,33 @@ const WIDE = '(min-width: 900px)';
  * Makes the panel with the approval page of a dapp's page: beside the dapp's page where there is room, over it
  * elsewhere. It hides by itself when the approval page says that all launches have ended.
  */
-export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
+export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let visit = NO_VISIT;
   let leaves = 0;
   let hasFailed = false;
+  let isResting = false;
   let direction: 1 | -1 = -1;
   let focusedBefore: Element | null = null;
 
+  const goAway = (): void => {
+    leave();
+    note({ type: 'mobile-wallet:left' });
+  };
   const cover = createPanelCover(() => {
     if (hasFailed) dismissFailure();
-    else {
-      leave();
-      note({ type: 'mobile-wallet:left' });
-    }
+    else goAway();
   });
-  const { host, dialog, frame } = createElements(cover.element);
+  const bar = createOwnWalletBar(
+    useOwnWallet &&
+      (() => {
+        hasFailed = false;
+        goAway();
+        useOwnWallet();
+      }),
+  );
+  const { host, dialog, frame } = createPanelElements(cover.element, bar);
 
   // Played backwards to hide, from wherever it is.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
@@ -71,23 +86,45 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
   };
 
   const show = (): void => {
-    if (!host.isConnected) {
-      focusedBefore = document.activeElement;
-      document.body.append(host);
-    }
+    if (!host.isConnected || isResting) focusedBefore = document.activeElement;
+    if (!host.isConnected) document.body.append(host);
+    if (isResting) putAway(dialog);
+    isResting = false;
     bringToFront();
     play(1);
+    // A dialog that the page opens during a visit would lie over the wallet, as it cannot on a phone.
+    observer.observe(document.documentElement, { attributeFilter: ['open'], childList: true, subtree: true });
   };
 
-  const remove = (): void => {
+  const endVisit = (): void => {
+    observer.disconnect();
     putAway(dialog);
-    host.remove();
     frame.removeAttribute('src');
     frame.classList.remove('is-loaded');
     // Where the focus went with the panel, it goes back to where it was.
-    if (document.activeElement === document.body && focusedBefore instanceof HTMLElement) {
-      focusedBefore.focus({ preventScroll: true });
+    if ([host, document.body].includes(document.activeElement as HTMLElement)) {
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     }
+  };
+
+  const remove = (): void => {
+    endVisit();
+    host.remove();
+  };
+
+  /** Shows the wallet between visits, beside the page and without taking anything from it. */
+  const rest = (ownAccounts: readonly MockAccount[]): void => {
+    if (isResting) return;
+    isResting = true;
+    endVisit();
+    cover.showRest(ownAccounts);
+    showContent();
+    if (!host.isConnected) document.body.append(host);
+    // Neither as a popover nor by `show`, which take the focus.
+    dialog.open = true;
+    direction = 1;
+    slide.playbackRate = 1;
+    slide.finish();
   };
 
   const note = (event: VisitEvent): void => {
@@ -98,12 +135,16 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
 
   const update = (): void => {
     if (hasFailed || isVisible(visit)) show();
-    else play(-1);
+    else if (accounts && wide.matches) rest(accounts);
+    else {
+      isResting = false;
+      play(-1);
+    }
   };
 
   /** Until the approval page has loaded, the frame is an empty page, white in dark mode, too. */
   const showContent = (): void => {
-    const isCovered = hasFailed || !frame.classList.contains('is-loaded');
+    const isCovered = hasFailed || isResting || !frame.classList.contains('is-loaded');
     frame.classList.toggle('is-covered', isCovered);
     cover.element.hidden = !isCovered;
   };
@@ -133,17 +174,23 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
     dialog.showModal();
   };
 
+  const observer = new MutationObserver(() => {
+    if (host.isConnected && direction > 0 && !isResting) bringToFront();
+  });
+
   slide.addEventListener('finish', () => {
     markMoving();
     // The event is late: the panel may have turned round meanwhile.
     if (slide.playState !== 'finished' || !host.isConnected) return;
     if (direction < 0) remove();
-    else bringToFront();
+    else if (!isResting) bringToFront();
   });
   wide.addEventListener('change', () => {
-    if (!host.isConnected) return;
-    putAway(dialog);
-    bringToFront();
+    if (host.isConnected && !isResting) {
+      putAway(dialog);
+      bringToFront();
+    }
+    update();
   });
   frame.addEventListener('load', () => {
     frame.classList.toggle('is-loaded', frame.hasAttribute('src'));
@@ -155,13 +202,14 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
     const message = readApprovalPageMessage(event, frame.contentWindow);
     if (message) note(message);
   });
+  update();
 
   return {
     open(launched) {
       const leavesBefore = leaves;
       hasFailed = false;
-      cover.showStarting();
       note({ type: 'launched' });
+      if (!frame.classList.contains('is-loaded')) cover.showStarting();
       showContent();
       launched.then(
         (number) => {
@@ -179,37 +227,4 @@ export function createPanel({ approvalPage, leave }: PanelOptions): Panel {
       );
     },
   };
-}
-
-function createElements(cover: HTMLElement) {
-  const host = document.createElement('mobile-wallet-panel');
-  const root = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [sheet];
-  const dialog = document.createElement('dialog');
-  dialog.popover = 'manual';
-  dialog.setAttribute('closedby', 'none');
-  dialog.setAttribute('aria-label', 'Mock wallet');
-  const frame = document.createElement('iframe');
-  frame.title = 'Mock wallet';
-  dialog.append(cover, frame);
-  root.append(dialog);
-  return { host, dialog, frame };
-}
-
-function putAway(dialog: HTMLDialogElement): void {
-  if (dialog.matches(':popover-open')) dialog.hidePopover();
-  if (dialog.open) dialog.close();
-}
-
-function isShown(dialog: HTMLDialogElement): boolean {
-  return dialog.open || dialog.matches(':popover-open');
-}
-
-/** What is inert or covered is not found at its own place. While it slides in from outside, it counts as found. */
-function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
-  const { left, top, width, height } = dialog.getBoundingClientRect();
-  const found = document.elementFromPoint(left + width / 2, top + height / 2);
-  return found === null || found === host;
 }

@@ -34,10 +34,7 @@ export const APPROVAL_PAGE_HEADERS = {
 export const APPROVAL_SCRIPT = `import { showApprovals } from '${ASSETS}/approval-page/main.js';\nshowApprovals();\n`;
 
 /** Writes the script that is injected into the dapp's pages. */
-export function createClientScript(walletUriBase: string | undefined): string {
-  const options: LaunchCatcherOptions = {
-    mount: MOUNT,
-    ...(walletUriBase !== undefined && { walletUriBase }),
-  };
+export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
+  const options: LaunchCatcherOptions = { mount: MOUNT, ...clientOptions };
   return `import { catchLaunches } from '${ASSETS}/page-client/launch-catcher.js';\ncatchLaunches(${JSON.stringify(options)});\n`;
 }

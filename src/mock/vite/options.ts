@@ -15,6 +15,11 @@ export type MockWalletPluginOptions = Pick<
      * one that is kept for the project in `~/.local/state/mobile-wallet-standard`.
      */
     accounts?: readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
+    /**
+     * Whether wide pages show the phone between visits, too, at their right edge, where it covers 420 pixels of them;
+     * `false` by default.
+     */
+    restingPhone?: boolean;
     /** What the first account has at the start on LiteSVM, in SOL; 10 by default. */
     airdrop?: number;
   }>;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MockAccount } from '../accounts.js';
 import { createClusterChain } from '../cluster-chain.js';
 import { createRpcHandler } from '../json-rpc-server.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
@@ -13,11 +14,13 @@ import { loadSeeds } from './seeds.js';
 
 /** The mock wallet as an app on the phone that the dev server plays, with the chain it is on. */
 export type Phone = Readonly<{
+  /** The wallet's accounts. */
+  accounts: readonly MockAccount[];
   /** The wallet's requests for approval, by the id of the dapp's page that opened the session. */
   desk: ApprovalDesk;
   /**
    * Opens an association URI for a page; resolves once the wallet listens, with the launch's number. Numbers only go
-   * up. Throws as `openAssociation` does.
+   * up. A URI that the page has open already only brings the wallet to the front. Throws as `openAssociation` does.
    */
   launch(page: string, uri: string): Promise<number>;
   /** Ends a page's sessions, those that only start included, as a person does who leaves the wallet app. */
@@ -30,13 +33,23 @@ export type Phone = Readonly<{
   close(): void;
 }>;
 
+/** An association that is open, or being opened. */
+type Launch = Readonly<{ page: string; uri: string; opened: Promise<number> }>;
+
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 const DEFAULT_AIRDROP = 10;
 const LAMPORTS_PER_SOL = 1e9;
 
 /** Sets up the wallet and its chain; `seedsFile` keeps the accounts beyond the dev server. */
 export async function createPhone(options: MockWalletPluginOptions, seedsFile: string): Promise<Phone> {
-  const { chain = 'litesvm', readyDelay, accounts, airdrop = DEFAULT_AIRDROP, ...walletOptions } = options;
+  const {
+    chain = 'litesvm',
+    readyDelay,
+    accounts,
+    airdrop = DEFAULT_AIRDROP,
+    restingPhone: _,
+    ...walletOptions
+  } = options;
   const closing = new AbortController();
   const ledger = await createChain(chain, closing.signal);
   // A request for approval does not say whose it is; the page's id goes along with the session that makes it.
@@ -50,35 +63,44 @@ export async function createPhone(options: MockWalletPluginOptions, seedsFile: s
   const desk = createApprovalDesk(wallet.accounts);
   const [main] = wallet.accounts;
   if (main && airdrop > 0) ledger.airdrop(main.address, BigInt(Math.round(airdrop * LAMPORTS_PER_SOL)));
-  const launches = new Map<AbortController, string>();
+  const launches = new Map<AbortController, Launch>();
+
+  const open = async (page: string, uri: string, controller: AbortController): Promise<number> => {
+    const session = desk.openSession(page);
+    const end = (): void => {
+      launches.delete(controller);
+      session.close();
+    };
+    const attach: MockWallet['attach'] = (channel, request) =>
+      pages.run(page, () => wallet.attach(channel, request));
+    try {
+      const association = await openAssociation({ ...wallet, attach }, uri, {
+        signal: controller.signal,
+        ...(readyDelay !== undefined && { readyDelay }),
+      });
+      void association.ended.then(end);
+      return session.launch;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
 
   return {
+    accounts: wallet.accounts,
     desk,
     async launch(page, uri) {
-      const session = desk.openSession(page);
+      const isSame = (launch: Launch): boolean => launch.page === page && launch.uri === uri;
+      const running = Array.from(launches.values()).find(isSame);
+      if (running) return running.opened;
       const controller = new AbortController();
-      launches.set(controller, page);
-      const end = (): void => {
-        launches.delete(controller);
-        session.close();
-      };
-      const attach: MockWallet['attach'] = (channel, request) =>
-        pages.run(page, () => wallet.attach(channel, request));
-      try {
-        const association = await openAssociation({ ...wallet, attach }, uri, {
-          signal: controller.signal,
-          ...(readyDelay !== undefined && { readyDelay }),
-        });
-        void association.ended.then(end);
-        return session.launch;
-      } catch (error) {
-        end();
-        throw error;
-      }
+      const opened = open(page, uri, controller);
+      launches.set(controller, { page, uri, opened });
+      return opened;
     },
     leave(page) {
-      for (const [controller, owner] of launches) {
-        if (owner === page) controller.abort(new Error('The person has left the wallet'));
+      for (const [controller, launch] of launches) {
+        if (launch.page === page) controller.abort(new Error('The person has left the wallet'));
       }
     },
     handleRpc: ledger.handleRpc,

@@ -31,8 +31,8 @@ beforeEach(async () => {
   await writeFile(join(directory, 'secret.json'), '{}');
   phone = await createPhone({}, join(directory, 'seeds.pem'));
   const isOwnOrigin = createOriginCheck([]);
-  const walletUriBase = 'https://wallet.example';
-  server = createServer(createRoutes({ phone, dist: directory, walletUriBase, isOwnOrigin }));
+  const client = { walletUriBase: 'https://wallet.example' };
+  server = createServer(createRoutes({ phone, dist: directory, client, isOwnOrigin }));
   server.listen(0, 'localhost');
   await once(server, 'listening');
   url = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { ApprovalDecision } from '../approval.js';
 import { encodeApprovalState } from '../approval-page/state.js';
+import type { LaunchCatcherOptions } from '../page-client/launch-catcher.js';
 import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, APPROVAL_SCRIPT, createClientScript } from './documents.js';
 import { assertOwnPage, HttpError, readJsonObject, send } from './http.js';
 import type { IsOwnOrigin } from './own-origin.js';
@@ -14,8 +15,8 @@ export type RouteOptions = Readonly<{
   phone: Phone;
   /** The folder of the package's built files. */
   dist: string;
-  /** The mock wallet's `wallet_uri_base`. */
-  walletUriBase: string | undefined;
+  /** What the script in the dapp's pages is told. */
+  client: Omit<LaunchCatcherOptions, 'mount'>;
   /** Decides which requests are answered at all. */
   isOwnOrigin: IsOwnOrigin;
 }>;
@@ -42,14 +43,14 @@ export function createRoutes(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { phone, dist, walletUriBase, isOwnOrigin }: RouteOptions,
+  { phone, dist, client, isOwnOrigin }: RouteOptions,
 ): Promise<void> {
   if (!isOwnOrigin(request)) throw new HttpError(403, 'Only pages of this server may use the mock wallet');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   if (isRpcPath(`${MOUNT}${pathname}`)) return phone.handleRpc(request, response);
   switch (pathname) {
     case '/client.js':
-      return send(response, 200, createClientScript(walletUriBase), JAVASCRIPT);
+      return send(response, 200, createClientScript(client), JAVASCRIPT);
     case '/approval/main.js':
       return send(response, 200, APPROVAL_SCRIPT, JAVASCRIPT);
     case '/approval/':
