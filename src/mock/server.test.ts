@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,6 +11,7 @@ import { createAssociationKeyPair, createDappHello, exportPoint } from '../proto
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient } from '../session/rpc-client.js';
 import { createWebSocketChannel } from '../session/web-socket-channel.js';
+import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { getResult, KEY, SEED } from './mock-wallet.test-support.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
@@ -325,5 +327,22 @@ describe('openAssociation', () => {
     for (const uri of [remote, 'https://example.com', 'nonsense']) {
       await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
+  });
+
+  it.each<[what: string, faults: readonly Fault[]]>([
+    ['refuses', []],
+    ['leaves waiting', [{ at: 'connection', answer: 'silence' }]],
+    ['answers with an error', [{ at: 'connection', answer: { status: 500 } }]],
+  ])('survives a client that it %s, and that resets its connection', async (_, faults) => {
+    const { wallet, port } = await openWallet();
+    wallet.misbehave(faults);
+    const client = connect(port, '127.0.0.1');
+    await once(client, 'connect');
+    const upgrade = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    client.write(upgrade);
+    await setImmediate();
+    client.resetAndDestroy();
+    // An error that nothing listens to would end the process, and fails the run of this file.
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(204);
   });
 });

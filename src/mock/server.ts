@@ -113,6 +113,8 @@ export async function openAssociation(
     if (isDone && sockets.size === 0) stop();
   };
   server.on('upgrade', (upgrade: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // The client may hang up before it is answered.
+    stream.on('error', () => {});
     const fault = findConnectionFault(wallet.getFaults());
     if (fault === 'silence') hold(stream, server);
     else if (fault === 'drop') stream.destroy();
@@ -132,6 +134,7 @@ function hold(stream: Duplex, server: Server): void {
   server.once('stop', release);
   stream.resume();
   stream.once('end', release);
+  stream.once('close', release);
 }
 
 function refuseUpgrade(status: number): string {
