@@ -81,11 +81,13 @@ describe('mockWallet', () => {
     }
   });
 
-  it('removes the keys that were kept where Vite serves them', async () => {
+  it('removes the keys that were kept where Vite serves them, and nothing else', async () => {
     const old = join(directory, 'project', '.vite', 'mobile-wallet');
     await mkdir(old, { recursive: true });
     await writeFile(join(old, 'seeds.json'), '{}');
+    await writeFile(join(old, 'other.txt'), 'The folder may be the project’s own, where `cacheDir` is.');
     await serve('state');
+    expect(await readdir(old)).toEqual(['other.txt']);
     expect((await findKeys()).map(({ file }) => relative(directory, file))).toEqual([
       expect.stringMatching(/^state/),
     ]);

@@ -42,7 +42,7 @@ async function install(
   { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
   // Where earlier versions kept the seeds, Vite serves them to everyone who can reach the server.
-  await rm(join(server.config.cacheDir, 'mobile-wallet'), { recursive: true, force: true });
+  await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
   const phone = await createPhone(options, getSeedsFile(server.config.root));
   server.httpServer?.once('close', phone.close);
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
