@@ -15,6 +15,7 @@ const library: UserConfig = {
         'src/flavours/kit.ts',
         'src/flavours/web3js.ts',
         'src/flavours/legacy.ts',
+        'src/endpoint.ts',
         'src/mock/index.ts',
         'src/mock/chains.ts',
         'src/mock/server.ts',

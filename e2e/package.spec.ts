@@ -22,6 +22,13 @@ const CONSUMERS = {
     export const signed: Promise<Uint8Array[]> = transact((wallet) =>
       wallet.signTransactions({ transactions: [new Uint8Array(1)] }),
     );`,
+  endpoint: `import { createWebSocketChannel, getSessionProperties, parseAssociationUri, serveRpc, walletHandshake } from 'mobile-wallet-standard/endpoint';
+    export async function serve(socket: WebSocket, uri: string): Promise<unknown> {
+      const { associationPublicKey, versions } = parseAssociationUri(uri);
+      const channel = createWebSocketChannel(socket);
+      const { secure } = await walletHandshake(channel, associationPublicKey, getSessionProperties(versions));
+      return serveRpc(secure, (method) => ({ error: { code: -32601, message: method } }));
+    }`,
   mock: `import { ChainError, createMockWallet } from 'mobile-wallet-standard/mock';
     export const error = new ChainError('replay', 'a', { cause: 'b' });
     export const address: Promise<string | undefined> = createMockWallet().then(({ accounts }) => accounts[0]?.address);`,
@@ -40,7 +47,7 @@ const CONSUMERS = {
     export const key: PublicKey = getAccountPublicKey({ address: 'AAAA' });`,
 };
 
-const WITHOUT_PEERS = ['main', 'session', 'mock'] as const;
+const WITHOUT_PEERS = ['main', 'session', 'endpoint', 'mock'] as const;
 
 /** Compiles consumers against the packed types, with all checks on; returns the compiler's output. */
 function compile(

@@ -120,6 +120,14 @@ export async function deriveSessionKeys(
 }
 
 /**
+ * Returns the session properties with which a wallet answers the versions that an association URI offers: `{"v":"v1"}`, or
+ * `undefined` where version 1 is not among them, which makes a legacy (1.x) session.
+ */
+export function getSessionProperties(versions: readonly string[]): string | undefined {
+  return versions.some((version) => /^v?1$/i.test(version)) ? '{"v":"v1"}' : undefined;
+}
+
+/**
  * Reads the session properties: `{"v":"v1"}`, where `v` may also be `1` or `"1"`, or `"legacy"`.
  *
  * @returns `undefined` for any other text

@@ -43,7 +43,7 @@ describe('a WebSocket channel', () => {
     const { dapp, socket } = await connect();
     expect(socket.protocol).toBe(protocol);
     const association = await createAssociationKeyPair();
-    const wallet = createWebSocketChannel(socket as unknown as WebSocket);
+    const wallet = createWebSocketChannel(socket);
     const [own, other] = await Promise.all([
       dappHandshake(dapp, createDappHello(association)),
       walletHandshake(wallet, await exportPoint(association), '{"v":"1"}'),

@@ -8,21 +8,38 @@ const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 export const SUBPROTOCOLS: readonly string[] = [BINARY, BASE64];
 const OPEN = 1;
 
+type MessageListener = (event: Readonly<{ data: unknown }>) => void;
+type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
+
+/** What a channel needs of a WebSocket. Those of browsers, of Node and of `ws` have it. */
+export type WebSocketLike = {
+  binaryType: string;
+  readonly protocol: string;
+  readonly readyState: number;
+  send(data: string | Bytes): void;
+  close(): void;
+  addEventListener(type: 'message', listener: MessageListener): void;
+  addEventListener(type: 'close', listener: CloseListener): void;
+  addEventListener(type: 'error', listener: () => void): void;
+  removeEventListener(type: 'message', listener: MessageListener): void;
+  removeEventListener(type: 'close', listener: CloseListener): void;
+};
+
 /**
  * Wraps an open WebSocket of a browser, Node or `ws` as a {@link Channel}. Frames follow the subprotocol that
  * the server picked; a frame of the other kind is a `PROTOCOL_VIOLATION`.
  */
-export function createWebSocketChannel(socket: WebSocket): Channel {
+export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const inbox = createInbox();
   const isBase64 = socket.protocol === BASE64;
   socket.binaryType = 'arraybuffer';
 
-  const receive = (event: MessageEvent): void => {
+  const receive: MessageListener = (event) => {
     const message = isBase64 ? decodeTextFrame(event.data) : decodeBinary(event.data);
     if (message) inbox.push(message);
     else close(new MobileWalletError('PROTOCOL_VIOLATION', 'The other end sent a frame of the wrong kind'));
   };
-  const hangUp = (event: CloseEvent): void =>
+  const hangUp: CloseListener = (event) =>
     close(
       createSessionClosedError(`The session's connection closed (code ${event.code})`, {
         closeCode: event.code,

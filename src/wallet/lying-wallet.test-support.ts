@@ -91,7 +91,7 @@ export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'cha
     const { secure } = await walletHandshake(channel, associationPublicKey, '{"v":"1"}');
     for (;;) {
       const request = parseJsonRpcRequest(await secure.read());
-      if (!request) throw new Error('not a request');
+      if (request.error) throw new Error('not a request');
       const { id, method, params } = request;
       requests.push({ method, params });
       await secure.send(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.(params) ?? {} }));

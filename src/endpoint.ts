@@ -1,0 +1,99 @@
+/**
+ * Both ends of the session protocol, for those who write a wallet, a bot, a relay or a test tool.
+ *
+ * @module
+ */
+export { abortable, delay } from './abort.js';
+export { decodeBase58 } from './base58.js';
+export { encodeBase58 } from './base58-encode.js';
+export {
+  type Bytes,
+  concatBytes,
+  decodeBase64,
+  decodeBase64Url,
+  decodeUtf8,
+  encodeBase64,
+  encodeBase64Url,
+  encodeUtf8,
+  equalBytes,
+} from './bytes.js';
+export {
+  type CauseOptions,
+  createInvalidArgumentError,
+  isMobileWalletError,
+  MobileWalletError,
+  type MobileWalletErrorCode,
+  type MobileWalletErrorContext,
+} from './errors.js';
+export { isBytes } from './is-bytes.js';
+export {
+  type Association,
+  type AssociationRequest,
+  getAssociationUri,
+  getRandomPort,
+  type ProtocolVersion,
+  parseAssociationUri,
+} from './protocol/association.js';
+export { CHAINS, DEFAULT_CHAIN } from './protocol/chains.js';
+export { getCluster } from './protocol/cluster.js';
+export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
+export {
+  createAssociationKeyPair,
+  createDappHello,
+  createSessionKeyPair,
+  type DappHello,
+  decodeHelloReq,
+  decodeHelloRsp,
+  deriveSessionKeys,
+  encodeHelloReq,
+  encodeHelloRsp,
+  exportPoint,
+  getSessionProperties,
+  parseSessionProperties,
+  type SessionKeys,
+} from './protocol/hello.js';
+export { isJsonObject, type JsonObject } from './protocol/json.js';
+export {
+  encodeJsonRpc,
+  type JsonRpcError,
+  type JsonRpcRequest,
+  type JsonRpcResponse,
+  parseJsonRpcRequest,
+  parseJsonRpcResponse,
+} from './protocol/json-rpc.js';
+export { PLAYED_PHONE, playPhone } from './protocol/played-phone.js';
+export { JSON_RPC, WALLET_RPC } from './protocol/rpc-codes.js';
+export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
+export type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  Chain,
+  ChainIdentifier,
+  Cluster,
+  Commitment,
+  Feature,
+  Identity,
+  SendOptions,
+  SignInPayload,
+  SignInResult,
+  TransactionVersion,
+} from './protocol/types.js';
+export {
+  type Channel,
+  createChannelPair,
+  createInbox,
+  createSessionClosedError,
+  type Inbox,
+} from './session/channel.js';
+export { dappHandshake, type EstablishedSession, walletHandshake } from './session/handshake.js';
+export { createRpcClient, type RpcClient, type RpcOutcome } from './session/rpc-client.js';
+export { type AnswerRequest, serveRpc } from './session/rpc-server.js';
+export { createSecureChannel, type SecureChannel } from './session/secure-channel.js';
+export {
+  createWebSocketChannel,
+  decodeTextFrame,
+  openWebSocketChannel,
+  SUBPROTOCOLS,
+  type WebSocketLike,
+} from './session/web-socket-channel.js';
