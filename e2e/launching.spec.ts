@@ -123,6 +123,24 @@ test.describe('with dialogs', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
+  test('who waits can open the wallet app again, for the same session, and get one', async ({
+    page,
+    phone,
+  }) => {
+    await tap(page, 'connect');
+    const dialog = getDialog(page);
+    await expect(dialog.getByRole('link', { name: 'Get a wallet app' })).toHaveAttribute('href', /^https:/);
+    await dialog.getByRole('button', { name: 'Open the wallet again' }).click();
+    await expect.poll(() => phone.launches.length).toBe(2);
+    expect(phone.launches[1]).toBe(phone.launches[0]);
+    await phone.open();
+    const { decide } = await person.next();
+    await expect(dialog).toHaveCount(0);
+    decide({ approved: true });
+    expect((await getOutcome(page, 0)).result).toHaveLength(1);
+    expect(phone.launches).toHaveLength(2);
+  });
+
   test('who comes back before the wallet has answered is told, until it has', async ({ page, phone }) => {
     await tap(page, 'connect');
     await expect.poll(() => phone.launches.length).toBe(1);
@@ -131,6 +149,8 @@ test.describe('with dialogs', () => {
     const { decide } = await person.next();
     await setVisibility(page, 'visible');
     await expect(getDialog(page)).toBeVisible();
+    // The wallet has the session already: to open the same association again would not lead into it.
+    await expect(getDialog(page).getByRole('button')).toHaveText(['Cancel']);
     decide({ approved: true });
     expect((await getOutcome(page, 0)).result).toHaveLength(1);
     await expect(getDialog(page)).toHaveCount(0);
