@@ -175,38 +175,40 @@ test.describe('a wallet that holds its reply back', () => {
   });
 });
 
-test.describe('a wallet that has a link of its own', () => {
-  test.use({ walletOptions: { walletUriBase: WALLET_URI_BASE } });
+for (const walletUriBase of [WALLET_URI_BASE, WALLET_URI_BASE.replace('https', 'HTTPS')]) {
+  test.describe(`a wallet that has a link of its own, ${walletUriBase}`, () => {
+    test.use({ walletOptions: { walletUriBase } });
 
-  test('and is gone, leaves the dapp its page, and the next tap asks the system', async ({
-    page,
-    phone,
-    context,
-  }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
-    await phone.open();
-    await getOutcome(page, 0);
+    test('and is gone, leaves the dapp its page, and the next tap asks the system', async ({
+      page,
+      phone,
+      context,
+    }) => {
+      await tap(page, 'connect');
+      await expect.poll(() => phone.launches.length).toBe(1);
+      await phone.open();
+      await getOutcome(page, 0);
 
-    const opened = context.waitForEvent('page');
-    await tap(page, 'sign');
-    const other = await opened;
-    await expect(other).toHaveTitle('Get the wallet');
-    expect(await other.evaluate(() => window.opener)).toBeNull();
-    expect(phone.launches[1]).toContain(WALLET_URI_BASE);
-    expect(page.url()).toBe(`${site.url}/`);
-    await setVisibility(page, 'hidden');
-    await other.close();
-    await setVisibility(page, 'visible');
-    expect((await getOutcome(page, 1)).code).toBe('USER_CANCELLED');
+      const opened = context.waitForEvent('page');
+      await tap(page, 'sign');
+      const other = await opened;
+      await expect(other).toHaveTitle('Get the wallet');
+      expect(await other.evaluate(() => window.opener)).toBeNull();
+      expect(phone.launches[1]).toContain(WALLET_URI_BASE);
+      expect(page.url()).toBe(`${site.url}/`);
+      await setVisibility(page, 'hidden');
+      await other.close();
+      await setVisibility(page, 'visible');
+      expect((await getOutcome(page, 1)).code).toBe('USER_CANCELLED');
 
-    await tap(page, 'sign');
-    await expect.poll(() => phone.launches.length).toBe(3);
-    expect(phone.launches[2]).toMatch(/^solana-wallet:/);
-    await phone.open();
-    expect((await getOutcome(page, 2)).result).toBe(64);
+      await tap(page, 'sign');
+      await expect.poll(() => phone.launches.length).toBe(3);
+      expect(phone.launches[2]).toMatch(/^solana-wallet:/);
+      await phone.open();
+      expect((await getOutcome(page, 2)).result).toBe(64);
+    });
   });
-});
+}
 
 test.describe('Firefox', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0' });

@@ -84,6 +84,7 @@ describe('association URIs', () => {
     'https://wallet.example/%0A%20',
   ])('are built on the origin and the path of the base URI %j', (baseUri) => {
     const base = new URL(baseUri);
+    expect(getAssociationUri(local, point, { baseUri })).toMatch(/^https:\/\//);
     const { origin, pathname } = new URL(
       getAssociationUri(local, point, { baseUri }),
       'https://dapp.example',

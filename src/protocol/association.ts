@@ -83,8 +83,9 @@ export function getAssociationUri(
   });
   for (const version of versions) query.append('v', version);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  const prefix = baseUri === undefined ? `${SCHEME}/` : `${trimEnd(baseUri, '/')}/`;
-  return `${prefix}${getPath(association.type)}?${query}`;
+  // In lower case, by which a launch knows it from the system's own scheme.
+  const prefix = baseUri === undefined ? SCHEME : `https:${trimEnd(baseUri.slice('https:'.length), '/')}`;
+  return `${prefix}/${getPath(association.type)}?${query}`;
 }
 
 function getPath(type: Association['type']): string {
