@@ -107,11 +107,17 @@ export function createMobileWallet(
   attest?: Attest,
   tokenChains: TokenChains = new Map(),
 ): MobileWallet {
-  const ask = async (method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome> => {
-    const outcome = await client.call(method, params, timeoutMs);
+  /** Makes a request by `request`; a second time where the wallet wants the page's origin attested first. */
+  const ask = async (
+    method: string,
+    params: JsonObject,
+    timeoutMs?: number,
+    request = client.call,
+  ): Promise<RpcOutcome> => {
+    const outcome = await request(method, params, timeoutMs);
     if (outcome.error?.code !== ATTEST_ORIGIN_ANDROID || !attest) return outcome;
     const attest_origin = await attest(parseErrorData(outcome.error.data));
-    return client.call(method, { ...params, attest_origin }, timeoutMs);
+    return request(method, { ...params, attest_origin }, timeoutMs);
   };
 
   const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
@@ -131,15 +137,21 @@ export function createMobileWallet(
 
   /** Once the request may have left, only an error response that is a refusal says that nothing was sent. */
   const send = async (params: JsonObject, count: number): Promise<Uint8Array[]> => {
-    client.assertOpen();
-    let outcome: RpcOutcome | undefined;
+    const call: RpcClient['call'] = async (...request) => {
+      client.assertOpen();
+      try {
+        return await client.call(...request);
+      } catch (cause) {
+        throw createNotSubmittedError(cause, readSignatures(undefined, count));
+      }
+    };
+    const { error, result } = await ask('sign_and_send_transactions', params, undefined, call);
+    if (error) throw toSendError(toError(error, params), error.code, count);
     try {
-      outcome = await ask('sign_and_send_transactions', params);
-      if (!outcome.error) return decodeSignatures(outcome.result, count);
+      return decodeSignatures(result, count);
     } catch (cause) {
-      throw createNotSubmittedError(cause, readSignatures(outcome?.result, count));
+      throw createNotSubmittedError(cause, readSignatures(result, count));
     }
-    throw toSendError(toError(outcome.error, params), outcome.error.code, count);
   };
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {

@@ -1,5 +1,6 @@
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import {
+  ATTEST_ORIGIN_ANDROID,
   AUTHORIZATION_FAILED,
   CHAIN_NOT_SUPPORTED,
   INVALID_PARAMS,
@@ -21,6 +22,7 @@ const REFUSALS: readonly number[] = [
   NOT_SIGNED,
   TOO_MANY_PAYLOADS,
   CHAIN_NOT_SUPPORTED,
+  ATTEST_ORIGIN_ANDROID,
   PARSE_ERROR,
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
@@ -33,29 +35,25 @@ const REFUSALS: readonly number[] = [
  */
 export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
   if (REFUSALS.includes(rpcCode)) return error;
-  const known = isMobileWalletError(error, 'NOT_SUBMITTED') ? error.context.data?.signatures : undefined;
-  return createNotSubmittedError(
-    error,
-    Array.from({ length: count }, (_, index) => known?.[index]),
-  );
+  const isKnown = isMobileWalletError(error, 'NOT_SUBMITTED');
+  const known = isKnown ? error.context.data?.signatures : undefined;
+  const signatures = Array.from({ length: count }, (_, index) => known?.[index]);
+  return createNotSubmittedError(isKnown ? error.cause : error, signatures, rpcCode);
 }
 
-/**
- * Creates a `NOT_SUBMITTED` error. A `cause` that is one itself is unwrapped, so that such errors never nest; the
- * wallet's own error code is kept where there is one.
- */
+/** Creates a `NOT_SUBMITTED` error; `rpcCode` is the code of the wallet's error response, if it sent one. */
 export function createNotSubmittedError(
-  reason: unknown,
+  cause: unknown,
   signatures: SendSignatures,
+  rpcCode?: number,
 ): MobileWalletError<'NOT_SUBMITTED'> {
-  const cause = isMobileWalletError(reason, 'NOT_SUBMITTED') ? reason.cause : reason;
-  const { message = String(cause) } = (cause ?? {}) as Partial<Error>;
-  const rpcCode = (reason as Partial<MobileWalletError<'NOT_SUBMITTED'>> | undefined)?.context?.rpcCode;
+  const texts: readonly unknown[] = [Object(cause).message, cause];
+  const text = texts.find((candidate) => candidate && typeof candidate === 'string');
   const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
   const unknown = signatures.filter((signature) => signature === undefined).length;
   return new MobileWalletError(
     'NOT_SUBMITTED',
-    `${message || 'The wallet gave no reason'} (of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been)`,
+    `${text ?? 'The wallet gave no reason'} (of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been)`,
     { ...(rpcCode !== undefined && { rpcCode }), data: { signatures } },
     { cause },
   );

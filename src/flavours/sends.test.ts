@@ -193,4 +193,21 @@ describe.each(LEVELS)('a send by $name', (level) => {
     expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');
     if (level.name !== 'the Wallet Standard method') expect((error as Error).cause).toBe(REASON);
   });
+
+  it.each([
+    ['has no text', Object.create(null)],
+    ['is text', 'enough'],
+    ['is nothing', null],
+    ['has a text that is none', { message: Symbol('m') }],
+    [
+      'is a wallet’s error',
+      new session.MobileWalletError('USER_REJECTED', 'No', { rpcCode: -3 }, { cause: 'another' }),
+    ],
+    ['is an error of another send', new session.MobileWalletError('NOT_SUBMITTED', 'No', { rpcCode: -4 })],
+  ])('that is aborted is NOT_SUBMITTED, whatever the reason: one that %s', async (_, reason) => {
+    const { error } = await run(level, SILENCE, (controller) => controller.abort(reason));
+    expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
+    expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');
+    if (level.name !== 'the Wallet Standard method') expect((error as Error).cause).toBe(reason);
+  });
 });

@@ -1,6 +1,6 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { createNotSubmittedError, type SendSignatures } from '../dapp/send-errors.js';
-import { isMobileWalletError, type MobileWalletErrorCode } from '../errors.js';
+import { isMobileWalletError, type MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
 import { NOT_SUBMITTED } from '../protocol/rpc-codes.js';
 import { pickData, placeData } from './batch-errors.js';
 import type { Batch } from './batches.js';
@@ -28,7 +28,7 @@ export function createSendError(error: unknown, batch: Batch<unknown>, sent: Sen
     const index = batch.indexes.indexOf(place);
     return index < 0 ? (signature ?? null) : failed[index];
   });
-  return createNotSubmittedError(error, signatures);
+  return toNotSubmitted(error, signatures);
 }
 
 /** Tells what became of each transaction of a request that failed, as `Promise.allSettled` would. */
@@ -39,7 +39,7 @@ export function getSendResults(
   return getSignatures(error, batch).map((signature, index) => {
     if (signature) return { status: 'fulfilled', value: { signature } };
     const reason = isMobileWalletError(error, 'NOT_SUBMITTED')
-      ? createNotSubmittedError(error, [signature])
+      ? toNotSubmitted(error, [signature])
       : pickData(error, index);
     return { status: 'rejected', reason };
   });
@@ -47,7 +47,7 @@ export function getSendResults(
 
 /** What a transaction is rejected with that was never asked for, because a request before it failed. */
 export function createSkippedResult(error: unknown): PromiseRejectedResult {
-  return { status: 'rejected', reason: createNotSubmittedError(error, [null]) };
+  return { status: 'rejected', reason: toNotSubmitted(error, [null]) };
 }
 
 /** Tells whether other transactions can still be sent after this: not when the person refused or the session broke. */
@@ -57,6 +57,13 @@ export function isAboutPayloads(error: unknown): boolean {
     ABOUT_PAYLOADS.includes(error.code) ||
     (isMobileWalletError(error, 'NOT_SUBMITTED') && error.context.rpcCode === NOT_SUBMITTED)
   );
+}
+
+/** Creates a `NOT_SUBMITTED` error for a request's error. One that is `NOT_SUBMITTED` itself is unwrapped, so that they never nest. */
+function toNotSubmitted(error: unknown, signatures: SendSignatures): MobileWalletError<'NOT_SUBMITTED'> {
+  const isNotSubmitted = isMobileWalletError(error, 'NOT_SUBMITTED');
+  const { context } = Object(error) as Partial<MobileWalletError<'NOT_SUBMITTED'>>;
+  return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context?.rpcCode);
 }
 
 function getSignatures(error: unknown, { indexes }: Batch<unknown>): SendSignatures {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBase64 } from '../bytes.js';
+import { isMobileWalletError } from '../errors.js';
+import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
+import { createChannelPair } from '../session/channel.js';
+import { dappHandshake, walletHandshake } from '../session/handshake.js';
+import { createRpcClient, endClientWith } from '../session/rpc-client.js';
+import { type Attest, createMobileWallet } from './mobile-wallet.js';
+
+const SIGNATURE = new Uint8Array(64).fill(7);
+const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
+const REASON = new Error('The dapp’s own reason');
+
+/** A send at a wallet that gives each of `answers` in turn, and then hangs up. */
+async function send(attest: Attest | undefined, answers: readonly object[], signal?: AbortSignal) {
+  const [dappChannel, walletChannel] = createChannelPair();
+  const association = await createAssociationKeyPair();
+  const [dapp, wallet] = await Promise.all([
+    dappHandshake(dappChannel, createDappHello(association)),
+    walletHandshake(walletChannel, await exportPoint(association), '{"v":"v1"}'),
+  ]);
+  const requests: { method: string; params: Record<string, unknown> }[] = [];
+  const serve = async () => {
+    for (const answer of [...answers, undefined]) {
+      const { id, ...request } = JSON.parse(await wallet.secure.read());
+      requests.push(request);
+      if (answer) await wallet.secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      else wallet.secure.close();
+    }
+  };
+  serve().catch(() => {});
+  const client = createRpcClient(dapp.secure);
+  const { signAndSendTransactions } = createMobileWallet(
+    signal ? endClientWith(client, signal) : client,
+    'v1',
+    attest,
+  );
+  const outcome: unknown = await signAndSendTransactions({ transactions: [new Uint8Array(1)] }).catch(
+    (error: unknown) => error,
+  );
+  client.close();
+  return { outcome, requests };
+}
+
+describe('a send that the wallet wants to be attested first', () => {
+  it('goes out again with the attestation', async () => {
+    const { outcome, requests } = await send(
+      async () => 'attested',
+      [REFUSAL, { result: { signatures: [encodeBase64(SIGNATURE)] } }],
+    );
+    expect(outcome).toEqual([SIGNATURE]);
+    expect(requests.map(({ params }) => params['attest_origin'])).toEqual([undefined, 'attested']);
+  });
+
+  it.each([
+    ['cannot be attested', async () => Promise.reject(REASON)],
+    ['is given up meanwhile', undefined],
+  ])('says that nothing was sent where it %s', async (_, attest) => {
+    const controller = new AbortController();
+    const giveUp = async () => {
+      controller.abort(REASON);
+      return 'attested';
+    };
+    const { outcome, requests } = await send(attest ?? giveUp, [REFUSAL], controller.signal);
+    expect(outcome).toBe(REASON);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['with no page to attest it', undefined, [REFUSAL]],
+    ['with an attestation that it does not take', async () => 'attested', [REFUSAL, REFUSAL]],
+  ])('says that nothing was sent %s', async (_, attest, answers) => {
+    const { outcome } = await send(attest, answers);
+    expect(outcome).toMatchObject({ code: 'WALLET_ERROR', context: { rpcCode: -100 } });
+  });
+
+  it('may have been sent where the session ends after the attestation', async () => {
+    const { outcome } = await send(async () => 'attested', [REFUSAL]);
+    expect(isMobileWalletError(outcome, 'NOT_SUBMITTED') && outcome.context.data?.signatures).toEqual([
+      undefined,
+    ]);
+  });
+});
