@@ -9,7 +9,7 @@ import {
   type TransactionOutcome,
   type TransactionSummary,
 } from './chain.js';
-import { createRedaction, getFetchFailure } from './cluster-url.js';
+import { createRedaction, getFetchFailure, postToCluster } from './cluster-url.js';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -158,9 +158,8 @@ function createRpc(url: string): Rpc {
   const redact = createRedaction(url);
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const headers = { 'Content-Type': 'application/json' };
     // Not with the error as its cause, because that may name the URL.
-    const response = await fetch(url, { method: 'POST', headers, body }).catch((error: unknown) => {
+    const response = await postToCluster(url, body).catch((error: unknown) => {
       throw new ChainError('unavailable', `The cluster cannot be reached${getFetchFailure(error)}`);
     });
     const answer = (await response.json().catch(() => undefined)) as

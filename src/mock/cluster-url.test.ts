@@ -6,6 +6,9 @@ describe('createRedaction', () => {
     'https://rpc.example/v2/secret-key',
     'https://rpc.example/secret-key/',
     'https://rpc.example/?api-key=secret-key',
+    'https://rpc.example/?secret-key',
+    'https://rpc.example/secret%2Dkey',
+    'https://rpc.example/?secret%2Dkey',
     'https://secret-key.rpc.example/',
     'https://user:secret-key@rpc.example/',
   ])('leaves no key of %s in a text', (url) => {

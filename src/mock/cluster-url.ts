@@ -1,3 +1,5 @@
+import { encodeBase64, encodeUtf8 } from '../bytes.js';
+
 const SECRET_LENGTH = 6;
 const MARK = '***';
 
@@ -11,13 +13,47 @@ export function createRedaction(url: string): (text: string) => string {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) {
     throw new TypeError("The cluster's URL must be an http: or https: URL");
   }
-  const { username, password, host, hostname, pathname, searchParams } = new URL(url);
-  const parts = [username, password, ...pathname.split('/'), ...searchParams.values()];
-  const secrets = [url, host, hostname, ...parts, ...parts.map(encodeURIComponent)]
+  const { username, password, host, hostname, pathname, search, searchParams } = new URL(url);
+  const written = [username, password, ...pathname.split('/'), search.includes('=') ? '' : search.slice(1)];
+  const parts = [...written, ...written.map(decode), ...searchParams.values()];
+  const secrets = [url, host, hostname, getCredentials(url), ...parts, ...parts.map(encodeURIComponent)]
     .filter(({ length }) => length >= SECRET_LENGTH)
     // The longest first, because a shorter one may be a part of it.
     .sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, MARK), text);
+}
+
+/** Whether JSON-RPC has an error in it, where a cluster may repeat what it was asked with. */
+export function hasRpcError(json: string): boolean {
+  return /"error"\s*:/.test(json);
+}
+
+/** Sends JSON to a cluster. `fetch` refuses a URL with a user name or a password, so they go as HTTP has them. */
+export async function postToCluster(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+  const target = new URL(url);
+  target.username = '';
+  target.password = '';
+  const credentials = getCredentials(url);
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(credentials !== '' && { Authorization: `Basic ${credentials}` }),
+  };
+  return fetch(target, { method: 'POST', headers, body });
+}
+
+function getCredentials(url: string): string {
+  const { username, password } = new URL(url);
+  if (username === '' && password === '') return '';
+  return encodeBase64(encodeUtf8(`${decode(username)}:${decode(password)}`));
+}
+
+/** A sign of percent may also stand for itself. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Returns the code of a failed `fetch` in brackets, such as ` (ECONNREFUSED)`: its messages may name the URL. */

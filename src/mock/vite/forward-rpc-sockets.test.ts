@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createAddress, SOL, startChain } from '../chain.test-support.js';
 import { forwardRpcSockets, getWebSocketUrl } from './forward-rpc-sockets.js';
 
@@ -34,6 +34,7 @@ describe('forwardRpcSockets', () => {
     ['https://api.devnet.solana.com', 'wss://api.devnet.solana.com/'],
     ['https://rpc.example/v1?api-key=secret', 'wss://rpc.example/v1?api-key=secret'],
     ['http://127.0.0.1:8899', 'ws://127.0.0.1:8900/'],
+    ['http://127.0.0.1:8899/#devnet', 'ws://127.0.0.1:8900/'],
   ])('finds the subscriptions of %s at %s', (url, expected) => {
     expect(getWebSocketUrl(url)).toBe(expected);
   });
@@ -73,6 +74,20 @@ describe('forwardRpcSockets', () => {
     const client = new WebSocket(await forward(`http://127.0.0.1:${port - 1}`));
     const [, reason] = await once(client, 'close');
     expect(String(reason)).toBe('');
+  });
+
+  it('takes the URL out of errors of the cluster', async () => {
+    const cluster = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    cluster.on('connection', (socket) => {
+      socket.send('{"jsonrpc":"2.0","error":{"code":-32401,"message":"secret-key has no credit"},"id":1}');
+    });
+    await once(cluster, 'listening');
+    const { port } = cluster.address() as AddressInfo;
+    const client = new WebSocket(await forward(`http://127.0.0.1:${port - 1}/secret-key`));
+    const [data] = await once(client, 'message');
+    expect(JSON.parse(String(data))).toMatchObject({ error: { message: '*** has no credit' } });
+    client.terminate();
+    await new Promise((resolve) => cluster.close(resolve));
   });
 
   it('closes the clients when the signal aborts', async () => {

@@ -60,6 +60,29 @@ describe('forwardRpc', () => {
     expect(await response.text()).toBe('Cannot POST /***?api-key=*** at ***');
   });
 
+  it('takes the URL out of an error that the cluster answers with 200', async () => {
+    const cluster = await listen((_, response) => {
+      response.end('{"jsonrpc":"2.0","error":{"code":-32401,"message":"secret-key has no credit"},"id":1}');
+    });
+    const url = await listen(forwardRpc(`${cluster}?secret-key`));
+    const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    expect(await response.json()).toMatchObject({ error: { message: '*** has no credit' } });
+  });
+
+  it('hands a user name and a password on, and says nothing of them', async () => {
+    const cluster = await listen((request, response) => {
+      const [, credentials = ''] = request.headers.authorization?.split(' ') ?? [];
+      const text = Buffer.from(credentials, 'base64').toString();
+      response.writeHead(text === 'us@ers:secret-key' ? 401 : 500);
+      response.end(`${credentials} are us@ers and secret-key`);
+    });
+    const { host } = new URL(cluster);
+    const url = await listen(forwardRpc(`http://us%40ers:secret-key@${host}/`));
+    const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toBe('*** are *** and ***');
+  });
+
   it('hands nothing on that a page of another site can send unasked', async () => {
     let calls = 0;
     const cluster = await listen((_, response) => {

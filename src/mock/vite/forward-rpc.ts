@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRedaction, getFetchFailure } from '../cluster-url.js';
+import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
 import { assertJson, HttpError, readBody, send } from './http.js';
 
 /** What a validator accepts. */
@@ -28,14 +28,11 @@ async function forward(
   if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: 'POST' });
   assertJson(request.headers);
   const body = Uint8Array.from(await readBody(request, BODY_LIMIT));
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
+  const answer = await postToCluster(url, body);
   const text = await answer.text();
-  // Error pages repeat the path that was asked for.
-  send(response, answer.status, answer.ok ? text : redact(text), {
+  // Error pages repeat the path that was asked for, and errors of JSON-RPC the key.
+  const isPlain = answer.ok && !hasRpcError(text);
+  send(response, answer.status, isPlain ? text : redact(text), {
     'Content-Type': answer.headers.get('content-type') ?? 'application/json',
   });
 }
