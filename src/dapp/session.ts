@@ -57,7 +57,8 @@ export type Session = Readonly<{
 /**
  * Opens a session with the wallet app on this device: permission, association URI, WebSocket, handshake. Whatever
  * fails, nothing stays open. With `ui`, the person is told what is needed of them, and may try again. With `prepared`, a
- * tap need not wait for it.
+ * tap need not wait for it. `onLaunch` is called before the wallet app is opened, with a function that opens it once more
+ * for the same association.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
  * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the signal's reason when it aborts
@@ -66,6 +67,7 @@ export async function openSession(
   config: SessionConfig,
   ui?: SessionUi,
   prepared?: Promise<Preparation>,
+  onLaunch: (reopen: () => void) => void = () => {},
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
   if (baseUri !== undefined) assertBaseUri(baseUri);
@@ -78,7 +80,7 @@ export async function openSession(
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
     try {
-      return await openOnce(attempt, ui, preparation ?? prepareSession());
+      return await openOnce(attempt, ui, preparation ?? prepareSession(), onLaunch);
     } catch (error) {
       if (!isMobileWalletError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not go over loopback.
@@ -99,6 +101,7 @@ async function openOnce(
   { baseUri, signal, launch, dial, onProgress: report, debug = false }: Attempt,
   ui: SessionUi | undefined,
   preparation: Promise<Preparation>,
+  onLaunch: (reopen: () => void) => void,
 ): Promise<Session> {
   // Before any question, because a question that comes without a tap would swallow the next real one.
   if (launch === launchByNavigation) assertUserActivation();
@@ -124,8 +127,11 @@ async function openOnce(
     report('launching');
     const withReleasedReplies = watchHeldReplies(scope.signal);
     log?.(`opening ${debugging?.describeUri(uri)}`);
+    const openWallet = async (): Promise<void> => launch(uri, { signal: scope.signal });
+    // If that fails, the wait for the first launch goes on and ends by itself.
+    onLaunch(() => void openWallet().catch(() => {}));
     const channel = await reach(scope.signal, async (dialSignal) => {
-      await runInReachTime(dialSignal, async () => launch(uri, { signal: scope.signal }));
+      await runInReachTime(dialSignal, openWallet);
       report('connecting');
       return dialUntilOpen(dial, `ws://localhost:${port}/solana-wallet`, dialSignal);
     });

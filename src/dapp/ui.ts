@@ -6,8 +6,11 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
  * then leaves nothing on the page. A dapp's own that throws counts as closed, and its error is reported as an uncaught one.
  */
 export type SessionUi = Readonly<{
-  /** Says that the wallet app is being opened and has the word, until `signal` aborts. `cancel` ends the session. */
-  waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void }>): void;
+  /**
+   * Says that the wallet app is being opened, or has been and is to answer, until `signal` aborts. `cancel` ends the
+   * session. `reopen` is there while no wallet has answered: called in a tap, it opens the wallet app for the same session.
+   */
+  waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void; reopen?: () => void }>): void;
   /**
    * Explains what the browser is about to ask, and calls `ask` in a tap: then the browser asks, and `ask` resolves once
    * that is decided, which may be never. Resolves with true in a further tap, so that the wallet app may be opened; with

@@ -18,6 +18,7 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
 
   const createCancel = ({ end }: Turn) => ({ label: say('cancel'), press: () => end('closed') });
   const createOpenWallet = ({ end }: Turn) => ({ label: say('openWallet'), press: () => end('done') });
+  const createGetWallet = () => ({ label: say('getWallet'), href: say('getWalletUrl') });
   const createBlocked = ({ end }: Turn): View => ({
     title: say('blockedTitle'),
     text: say('blockedText'),
@@ -27,13 +28,16 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
   });
 
   return {
-    waiting({ signal, cancel }) {
+    waiting({ signal, cancel, reopen }) {
       void open(signal, (turn) =>
         turn.show({
           title: say('waitingTitle'),
           text: say('waitingText'),
           mark: 'busy',
-          actions: [createCancel(turn)],
+          actions: [
+            ...(reopen ? [{ label: say('openAgain'), press: reopen }, createGetWallet()] : []),
+            createCancel(turn),
+          ],
         }),
       ).then((ending) => {
         if (ending === 'closed') cancel();
@@ -92,7 +96,7 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
           mark: 'blocked',
           actions: [
             { label: say('tryAgain'), isMain: true, press: () => turn.end('done') },
-            { label: say('getWallet'), href: say('getWalletUrl') },
+            createGetWallet(),
             { label: say('close'), press: () => turn.end('closed') },
           ],
         }),

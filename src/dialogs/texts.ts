@@ -3,6 +3,7 @@ export const DEFAULT_TEXTS = {
   waitingTitle: 'Continue in your wallet app',
   waitingText: 'Answer there, then come back here.',
   cancel: 'Cancel',
+  openAgain: 'Open the wallet again',
 
   permissionTitle: 'Let this site reach your wallet app',
   permissionText:

@@ -84,7 +84,9 @@ export function createRequests(settings: Settings, state: WalletState): Requests
       const preparation = prepared;
       prepared = undefined;
       try {
-        const session = await openSession(config, await within(UI_TIME, getUi()), preparation);
+        const session = await openSession(config, await within(UI_TIME, getUi()), preparation, (reopen) =>
+          waiting?.offer(reopen),
+        );
         void session.closed.then(prepare);
         return createWalletSession(session, settings, grants, works);
       } catch (error) {

@@ -10,6 +10,8 @@ const RETURN_TIME = 500;
 export type Waiting = Readonly<{
   /** Follows where the session stands. */
   follow(state: ProgressState): void;
+  /** Offers to open the wallet app again, until a wallet has answered. */
+  offer(reopen: () => void): void;
   /** Takes the word back: nothing is being waited for any more. */
   end(): void;
 }>;
@@ -23,6 +25,8 @@ export function createWaiting(show: SessionUi['waiting'] | undefined, cancel: ()
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFollowing = false;
   let wasAway = false;
+  /** Only until a wallet has answered, because opening the same association again does not lead into its session. */
+  let reopen: (() => void) | undefined;
 
   const hide = (): void => {
     clearTimeout(timer);
@@ -34,7 +38,7 @@ export function createWaiting(show: SessionUi['waiting'] | undefined, cancel: ()
     timer = setTimeout(() => {
       if (shown || document.visibilityState === 'hidden') return;
       shown = new AbortController();
-      show?.({ signal: shown.signal, cancel });
+      show?.({ signal: shown.signal, cancel, ...(reopen && { reopen }) });
     }, ms);
   };
   const look = (): void => {
@@ -46,6 +50,7 @@ export function createWaiting(show: SessionUi['waiting'] | undefined, cancel: ()
     if (isFollowing) document.removeEventListener('visibilitychange', look);
     isFollowing = false;
     wasAway = false;
+    reopen = undefined;
   };
 
   return {
@@ -58,7 +63,15 @@ export function createWaiting(show: SessionUi['waiting'] | undefined, cancel: ()
         showIn(LAUNCH_TIME);
       }
       // The wallet app has taken over; who is back already stays told.
-      if (state === 'waiting' && !wasAway) hide();
+      if (state === 'waiting') {
+        const mustStay = wasAway && shown !== undefined;
+        reopen = undefined;
+        if (!wasAway || mustStay) hide();
+        if (mustStay) showIn(0);
+      }
+    },
+    offer(openAgain) {
+      reopen = openAgain;
     },
     end,
   };
