@@ -17,6 +17,8 @@ const library: UserConfig = {
         'src/flavours/legacy.ts',
         'src/endpoint.ts',
         'src/mock/index.ts',
+        'src/mock/load-chains.ts',
+        'src/mock/load-playwright.ts',
         'src/mock/chains.ts',
         'src/mock/server.ts',
         'src/mock/vite.ts',

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** A flavour's tests again, on another version of its peer. */
-const withPeer = (peer: string, version: string, test: string) => ({
+/** Tests again, on another version of a peer. */
+const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
   resolve: { alias: { [peer]: version } },
-  test: { name: version, testTimeout: 30_000, include: [test] },
+  test: { name: version, testTimeout: 30_000, include: [...tests] },
 });
-const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
+const withKit = (version: string) =>
+  withPeer('@solana/kit', version, 'src/flavours/kit.test.ts', 'src/mock/litesvm-chain.test.ts');
 const withWeb3js = (version: string) =>
   withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
 

@@ -118,3 +118,89 @@ test.describe('the package', () => {
     expect(packedFiles).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md']));
   });
 });
+
+const PARTS = {
+  mock: "const { createMockWallet } = await import('mobile-wallet-standard/mock'); await createMockWallet();",
+  'mock/chains':
+    "const { createLiteSvmChain } = await import('mobile-wallet-standard/mock/chains'); createLiteSvmChain();",
+  'mock/server':
+    "const { openAssociation } = await import('mobile-wallet-standard/mock/server'); await openAssociation();",
+  'mock/vite': `const { mockWallet } = await import('mobile-wallet-standard/mock/vite');
+    await mockWallet().configureServer({ config: { cacheDir: '.', root: '.', server: {} } });`,
+  'mock/playwright': "await import('mobile-wallet-standard/mock/playwright');",
+};
+
+/** Runs a part of the mock in a dapp that has only these packages; returns the message of the error that ends it. */
+function fail(
+  part: keyof typeof PARTS,
+  packages: Readonly<Record<string, string | { version: string }>> = {},
+) {
+  const script = `try { ${PARTS[part]} } catch (error) { console.log(error.message); }`;
+  const dapp = createDapp(packages);
+  try {
+    return dapp.run(['--input-type=module', '--eval', script]).output.trim();
+  } finally {
+    dapp.remove();
+  }
+}
+
+test.describe('the mock', () => {
+  const kit = { '@solana/kit': '@solana/kit' };
+  const needed = [
+    ['mock', {}, '@solana/kit 5 or later', '@solana/kit@latest'],
+    [
+      'mock/chains',
+      {},
+      '@solana/kit 5 or later and litesvm 1.4 or later',
+      '@solana/kit@latest litesvm@latest',
+    ],
+    ['mock/chains', kit, 'litesvm 1.4 or later', 'litesvm@latest'],
+    [
+      'mock/chains',
+      { ...kit, litesvm: { version: '0.3.3' } },
+      'litesvm 1.4 or later (not 0.3.3)',
+      'litesvm@latest',
+    ],
+    [
+      'mock/chains',
+      { '@solana/kit': { version: '4.0.0' } },
+      '@solana/kit 5 or later (not 4.0.0)',
+      '@solana/kit@latest',
+    ],
+    ['mock/server', {}, 'ws 8 or later', 'ws@latest'],
+    ['mock/server', { ws: { version: '7.5.10' } }, 'ws 8 or later (not 7.5.10)', 'ws@latest'],
+    [
+      'mock/vite',
+      {},
+      '@solana/kit 5 or later and litesvm 1.4 or later and ws 8 or later',
+      '@solana/kit@latest litesvm@latest ws@latest',
+    ],
+    ['mock/vite', { ...kit, ws: 'ws' }, 'litesvm 1.4 or later', 'litesvm@latest'],
+    ['mock/playwright', {}, '@playwright/test 1.50 or later', '@playwright/test@latest'],
+  ] as const;
+  for (const [part, packages, peers, install] of needed) {
+    test(`says that ${part} needs ${peers}, beside ${Object.keys(packages).join(' and ') || 'nothing'}`, () => {
+      expect(fail(part, packages)).toBe(
+        `\`mobile-wallet-standard/${part}\` needs ${peers}: run \`npm install --save-dev ${install}\`.`,
+      );
+    });
+  }
+
+  test('loads with what it needs, by import and by require', () => {
+    const packages = Object.fromEntries(
+      ['@playwright/test', '@solana/kit', 'litesvm', 'ws'].map((name) => [name, name]),
+    );
+    const parts = Object.keys(PARTS).map((part) => `'mobile-wallet-standard/${part}'`);
+    const script = `
+      import { createRequire } from 'node:module';
+      const require = createRequire(process.cwd() + '/dapp.js');
+      for (const part of [${parts}]) {
+        const names = (module) => Object.keys(module).filter((name) => name !== '__esModule').sort().join();
+        console.log(String(names(await import(part)) === names(require(part))));
+      }`;
+    const dapp = createDapp(packages);
+    const { output } = dapp.run(['--no-warnings', '--input-type=module', '--eval', script]);
+    dapp.remove();
+    expect(output.trim().split('\n')).toEqual(parts.map(() => 'true'));
+  });
+});

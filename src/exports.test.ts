@@ -88,7 +88,7 @@ const EXPORTS = {
     ],
   ],
   './mock/chains': [
-    () => import('./mock/chains.js'),
+    () => import('./mock/load-chains.js'),
     [
       'createClusterChain',
       'createLiteSvmChain',
@@ -100,7 +100,7 @@ const EXPORTS = {
   './mock/server': [() => import('./mock/server.js'), ['openAssociation']],
   './mock/vite': [() => import('./mock/vite.js'), ['mockWallet']],
   './mock/playwright': [
-    () => import('./mock/playwright.js'),
+    () => import('./mock/load-playwright.js'),
     ['installMockWallet', 'mockWalletFixtures', 'test'],
   ],
 } as const;

@@ -15,8 +15,8 @@ import type {
   MockCapabilities,
   MockWalletContext,
 } from './mock-session.js';
+import { importWithPeers } from './peers.js';
 import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
-import { serveSession } from './serve-session.js';
 
 /** What a mock wallet is made of; all of it is optional. */
 export type MockWalletOptions = Readonly<{
@@ -65,6 +65,8 @@ export type MockWallet = Readonly<{
   misbehave(faults: readonly Fault[]): void;
 }>;
 
+type ServeSession = typeof import('./serve-session.js').serveSession;
+
 const SEED_LENGTH = 32;
 /** The close code of a wallet app that ends a session. */
 const GOING_AWAY = 1001;
@@ -82,6 +84,11 @@ const DEFAULT_CAPABILITIES: MockCapabilities = {
  * @throws RangeError when a seed is not 32 bytes long
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
+  const { serveSession } = await importWithPeers(
+    'mobile-wallet-standard/mock',
+    ['@solana/kit'],
+    () => import('./serve-session.js'),
+  );
   let capabilities: MockCapabilities = { ...DEFAULT_CAPABILITIES, ...options.capabilities };
   let faults = options.faults ?? [];
   const getFaults = (): readonly Fault[] => faults;
@@ -98,7 +105,8 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
 
   return {
     accounts: wallet.signers.map(({ account }) => account),
-    attach: (channel, request) => runSession(channel, request, getAssociation(request), wallet, getFaults),
+    attach: (channel, request) =>
+      runSession(channel, request, getAssociation(request), wallet, { getFaults, serveSession }),
     revokeTokens: wallet.authorizations.clear,
     changeCapabilities(changes) {
       capabilities = { ...capabilities, ...changes };
@@ -115,7 +123,7 @@ async function runSession(
   { associationPublicKey, versions }: AssociationRequest,
   association: MockAssociation,
   wallet: MockWalletContext,
-  getFaults: () => readonly Fault[],
+  { getFaults, serveSession }: Readonly<{ getFaults: () => readonly Fault[]; serveSession: ServeSession }>,
 ): Promise<SessionEnd> {
   const { quirks } = wallet;
   if (association.isOver && quirks.deafAfterSession) return { established: false };

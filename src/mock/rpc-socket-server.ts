@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { handleJsonRpc, stringifyJson } from './json-rpc-server.js';
 import type { LiteSvmChain } from './litesvm-chain.js';
+import { importWithPeers } from './peers.js';
 import { watchConnection } from './watch-connection.js';
 
 /** A listener for `upgrade` events of an HTTP server. */
@@ -25,7 +26,11 @@ export async function createRpcUpgradeHandler(
   chain: Pick<LiteSvmChain, 'openSubscriptions'>,
   { signal }: Readonly<{ signal?: AbortSignal }> = {},
 ): Promise<UpgradeListener> {
-  const { WebSocketServer } = await import('ws');
+  const { WebSocketServer } = await importWithPeers(
+    'mobile-wallet-standard/mock/chains',
+    ['ws'],
+    () => import('ws'),
+  );
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
   const closeAll = (): void => {
     for (const socket of sockets.clients) socket.terminate();

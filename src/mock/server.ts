@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import { delay } from '../abort.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { findConnectionFault } from './faults/fault.js';
 import type { MockWallet } from './mock-wallet.js';
+import { importWithPeers } from './peers.js';
 import { createSocketChannel } from './socket-channel.js';
 import { watchConnection } from './watch-connection.js';
 
@@ -57,6 +58,11 @@ export async function openAssociation(
   uri: string,
   options: OpenAssociationOptions = {},
 ): Promise<OpenAssociation> {
+  const { WebSocketServer } = await importWithPeers(
+    'mobile-wallet-standard/mock/server',
+    ['ws'],
+    () => import('ws'),
+  );
   const request = parseAssociationUri(uri);
   if (request.association.type !== 'local') {
     throw createInvalidArgumentError('uri', 'must be a local association URI');

@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
+import { importWithPeers } from './peers.js';
 import { injectClient } from './vite/inject-client.js';
 import type { MockWalletPluginOptions } from './vite/options.js';
 import { createOriginCheck } from './vite/own-origin.js';
 import { MOUNT, RPC_PATH } from './vite/paths.js';
-import { createPhone, type Phone } from './vite/phone.js';
+import type { Phone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
 import { serveRpcSockets } from './vite/rpc-sockets.js';
 import { getSeedsFile } from './vite/seeds.js';
@@ -43,6 +44,7 @@ async function install(
 ): Promise<void> {
   // Where earlier versions kept the seeds, Vite serves them to everyone who can reach the server.
   await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
+  const { createPhone } = await loadPhone(options);
   const phone = await createPhone(options, getSeedsFile(server.config.root));
   server.httpServer?.once('close', phone.close);
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -77,4 +79,17 @@ async function install(
       `  ➜  Mock wallet: answers solana-wallet: links; its chain: ${new URL(`${RPC_PATH}/devnet`, url).href}`,
     );
   };
+}
+
+function loadPhone({
+  chain = 'litesvm',
+}: MockWalletPluginOptions): Promise<typeof import('./vite/phone.js')> {
+  const part = 'mobile-wallet-standard/mock/vite';
+  const load = () => import('./vite/phone.js');
+  // A dapp that names a cluster need not have LiteSVM.
+  if (chain !== 'litesvm') return importWithPeers(part, ['@solana/kit', 'ws'], load);
+  return importWithPeers(part, ['@solana/kit', 'litesvm', 'ws'], async () => {
+    await import('./litesvm-chain.js');
+    return load();
+  });
 }
