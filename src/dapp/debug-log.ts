@@ -27,7 +27,9 @@ export function describeUri(uri: string): string {
 
 /** Names an error by its code; its message may quote what the wallet was sent. */
 export function describeReason(reason: unknown): string {
-  return (reason as Partial<MobileWalletError> | undefined)?.code ?? 'the caller';
+  const code: unknown = Object(reason).code;
+  // An `AbortError` has a number.
+  return typeof code === 'string' ? code : 'the caller';
 }
 
 /** Describes the end of a session. It is `ours` when this end closed it; that alone is no error. */

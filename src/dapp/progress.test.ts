@@ -123,6 +123,7 @@ describe('debug', () => {
     ['whose callback throws', 'closed', () => Promise.reject(new Error('enough'))],
     ['that the wallet ends', 'closed by the wallet', (wallet, phone) => hangUp(wallet, phone)],
     ['that the caller aborts', 'closed by the caller', () => controller.abort(new Error('stop'))],
+    ['that the caller aborts without a reason', 'closed by the caller', () => controller.abort()],
   ])('says of a session %s: %s', async (_, last, end) => {
     controller = new AbortController();
     const lines: string[] = [];

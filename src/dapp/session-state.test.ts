@@ -112,6 +112,18 @@ describe('before anything is opened', () => {
     },
   );
 
+  it.each([null, 'signal', { aborted: false }, new AbortController()])(
+    'a signal that is none is refused: %j',
+    async (signal) => {
+      const phone = await createPhone();
+      await expect(transact(() => {}, { ...phone, signal: signal as never })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        context: { argument: 'signal' },
+      });
+      expect(phone.launches).toEqual([]);
+    },
+  );
+
   it('a callback that is none is refused', async () => {
     const phone = await createPhone();
     await expect(transact(undefined as never, phone)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { abortable, createAbortScope } from '../abort.js';
+import { abortable, assertSignal, createAbortScope } from '../abort.js';
 import { assertArgument, isMobileWalletError, MobileWalletError } from '../errors.js';
 import {
   assertBaseUri,
@@ -70,6 +70,7 @@ export async function openSession(
   onLaunch: (reopen: () => void) => void = () => {},
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
+  assertSignal(signal);
   if (baseUri !== undefined) assertBaseUri(baseUri);
   for (const [option, method] of Object.entries({ launch, dial })) {
     assertArgument(typeof method === 'function', option, 'must be a function');
@@ -160,11 +161,16 @@ async function openOnce(
     };
     const rpc = withReleasedReplies(log && debugging ? debugging.withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
-    const createWallet = (own: RpcClient): MobileWallet =>
-      createMobileWallet(own, protocol, typeof document === 'undefined' ? undefined : attest, tokenChains);
+    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet =>
+      createMobileWallet(
+        own,
+        protocol,
+        typeof document === 'undefined' ? undefined : (data) => abortable(attest(data), signal),
+        tokenChains,
+      );
     return {
       wallet: createWallet(rpc),
-      getWallet: (signal) => createWallet(endClientWith(rpc, signal)),
+      getWallet: (signal) => createWallet(endClientWith(rpc, signal), signal),
       protocol,
       close: (reason = createSessionClosedError()) => scope.abort(reason),
       closed: client.closed,

@@ -1,5 +1,5 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { createAbortScope } from '../abort.js';
+import { assertSignal, createAbortScope } from '../abort.js';
 import { runCallback } from '../dapp/run-callback.js';
 import { assertArgument, isMobileWalletError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
@@ -61,11 +61,7 @@ function getTransactScope(
 ): TransactScope {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const { account: given, chain, signal } = getObject(options, 'options') as TransactOptions;
-  assertArgument(
-    signal === undefined || typeof signal?.throwIfAborted === 'function',
-    'signal',
-    'must be an AbortSignal',
-  );
+  assertSignal(signal);
   const account = given === undefined ? undefined : getOwnAccount(given, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
