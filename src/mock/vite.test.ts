@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssociationUri, getRandomPort } from '../protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
 import { mockWallet } from './vite.js';
 
 let directory: string;
@@ -105,5 +109,34 @@ describe('mockWallet', () => {
       sent.end('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
     });
     expect(status).toBe(403);
+  });
+
+  it('stops listening for the dapp when a server closes that another one is a part of', async () => {
+    vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'));
+    server = await createServer({
+      root: join(directory, 'project'),
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [mockWallet({ airdrop: 0 })],
+      server: { middlewareMode: true },
+    });
+    const outer = createHttpServer(server.middlewares);
+    await once(outer.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(outer.address() as AddressInfo).port}`;
+    const port = getRandomPort();
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
+    const launched = await fetch(`${origin}/__mobile-wallet/launch`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify({ page: '0'.repeat(32), uri }),
+    });
+    expect(launched.status).toBe(200);
+    const address = `http://localhost:${port}`;
+    expect((await fetch(address)).status).toBe(204);
+    await server.close();
+    await expect(fetch(address)).rejects.toThrow();
+    outer.closeAllConnections();
+    outer.close();
   });
 });

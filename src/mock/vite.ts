@@ -46,7 +46,14 @@ async function install(
   await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
   const { createPhone } = await loadPhone(options);
   const phone = await createPhone(options, getSeedsFile(server.config.root));
+  // Also when Vite restarts, which does not call `close`.
   server.httpServer?.once('close', phone.close);
+  const closeServer = server.close;
+  // A server in middleware mode has no `httpServer`.
+  server.close = () => {
+    phone.close();
+    return closeServer();
+  };
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   // As Vite has it: a name that was made to resolve to this machine has no certificate.
   const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);

@@ -71,7 +71,7 @@ function listenNextTo(server: Server): Promise<void> {
     if (port === HIGHEST_PORT) return reject(new Error('there is none'));
     const next = createServer((socket) => server.emit('connection', socket));
     server.once('close', () => next.close());
-    next.once('error', reject);
+    next.on('error', reject);
     next.listen(port + 1, address, resolve);
   });
 }
