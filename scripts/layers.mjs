@@ -1,0 +1,57 @@
+/** The floors of `src`, from the ground up: a file imports from its own floor or those below (ARCHITECTURE.md). */
+const FLOORS = [
+  '^src/(abort|base58|base58-encode|bytes|errors|is-bytes)\\.ts$',
+  '^src/protocol/',
+  '^src/session/',
+  '^src/dapp/',
+  '^src/dialogs/',
+  '^src/(wallet|flavours)/',
+];
+const BOTH_ENDS = FLOORS.slice(0, 3);
+const MOCK = '^(src/)?mock/';
+/** The files that a dapp loads when they are first needed. */
+const LAZY =
+  '^src/(wallet/(requests|people)|dialogs/index|dapp/(attestation|debug-log|permission|sign-in))\\.ts$';
+/** This circle is to go. */
+const CIRCLE = '^src/dapp/(load|sign-in|mobile-wallet)\\.ts$';
+
+/**
+ * Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    ...FLOORS.map((path, index) =>
+      forbid(
+        `above floor ${index}`,
+        { path },
+        { path: ['^src/', MOCK], pathNot: FLOORS.slice(0, index + 1) },
+      ),
+    ),
+    forbid('beside wallet', { path: '^src/wallet/' }, { path: '^src/flavours/' }),
+    forbid('beside flavours', { path: '^src/flavours/' }, { path: '^src/wallet/' }),
+    forbid('far below dialogs', { path: '^src/dialogs/' }, { path: '^src/(protocol|session)/' }),
+    forbid('beyond endpoint', { path: '^src/endpoint' }, { path: '^src/', pathNot: BOTH_ENDS }),
+    forbid('beyond mock', { path: MOCK }, { path: '^src/', pathNot: [MOCK, '^src/endpoint', ...BOTH_ENDS] }),
+    forbid('mock in index', { path: '^src/index' }, { path: MOCK }),
+    forbid('dynamic import', { path: '^src/', pathNot: MOCK }, { dynamic: true, pathNot: LAZY }),
+    forbid('circle', { pathNot: CIRCLE }, { circular: true }),
+  ],
+  options: {
+    // The default parser needs TypeScript's API, which TypeScript 7 does not have.
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: ['\\.test(-support)?\\.ts$', 'node_modules', '^dist'] },
+  },
+};
+
+/**
+ * @param {string} name
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
+function forbid(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
