@@ -5,7 +5,7 @@ import {
   bundleByVite,
   DAPPS,
   getFirst,
-  gzip,
+  getGzipSize,
   PEERS,
   WEB3JS,
 } from '../scripts/bundles.mjs';
@@ -66,7 +66,7 @@ test('bytes per import', async ({ browser }) => {
 
 /** Shares of a file's bytes, by the room of the house that they come from, in proportion to what they are unminified. */
 function describeParts(file: string, chunks: Bundle['chunks']): string[][] {
-  const bytes = chunks.reduce((sum, { code }) => sum + gzip(code), 0);
+  const bytes = chunks.reduce((sum, { code }) => sum + getGzipSize(code), 0);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
   const total = modules.reduce((sum, [, length]) => sum + length, 0);
   const rooms = new Map<string, number>();

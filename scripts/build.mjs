@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Failure, root, runNpm, say } from './process.mjs';
+import { Failure, root, runScript, say } from './process.mjs';
 import { isStale } from './staleness.mjs';
 
-const sources = [
+const SOURCES = [
   'src',
   'package.json',
   'package-lock.json',
@@ -12,14 +12,12 @@ const sources = [
 ];
 
 /**
- * Builds the library where it has changed since it was last built: demo and bench use it as a dapp would. Throws a
- * `Failure` where the build fails.
+ * Builds the library if its sources have changed since the last build, because the demo and the benches import the
+ * built package as a dapp does. Throws a `Failure` if the build fails.
  */
 export async function ensureBuild() {
-  const paths = sources.map((path) => join(root, path));
+  const paths = SOURCES.map((path) => join(root, path));
   if (!isStale(join(root, 'dist'), paths)) return;
   say('Building the library …');
-  if ((await runNpm(['run', '--silent', 'build'])) !== 0) {
-    throw new Failure('The build failed: its message is above.');
-  }
+  if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
 }

@@ -8,11 +8,11 @@ import { root } from './process.mjs';
 /**
  * @typedef {Readonly<{ name: string, code: string, modules: Readonly<Record<string, number>>, imports: readonly string[], isEntry: boolean }>} Chunk
  * @typedef {Readonly<{ chunks: readonly Chunk[], first: number, all: number }>} Bundle
- *   `modules` has the bytes of each before minifying. `first` and `all` are bytes of gzip: what the page fetches at once, and
- *   all that there is.
+ *   `modules` maps each module to its bytes before minifying. `first` and `all` are bytes after gzip: of the chunks that the
+ *   page fetches at once, and of all chunks.
  */
 
-/** Dapps of one line each, by what they import. */
+/** Dapps of one line each, by the subpath that they import. */
 export const DAPPS = {
   'mobile-wallet-standard':
     "import { registerMobileWallet } from 'mobile-wallet-standard'; registerMobileWallet({ identity: { name: 'A' } });",
@@ -22,7 +22,7 @@ export const DAPPS = {
   'mobile-wallet-standard/legacy': useTransact('mobile-wallet-standard/legacy'),
 };
 
-/** The published packages for the same. */
+/** Dapps that do the same with the published packages. */
 export const PEERS = {
   'mobile-wallet-standard': `import { createDefaultAuthorizationCache, createDefaultChainSelector, createDefaultWalletNotFoundHandler, registerMwa } from '@solana-mobile/wallet-standard-mobile';
     registerMwa({ appIdentity: { name: 'A' }, authorizationCache: createDefaultAuthorizationCache(), chains: ['solana:mainnet'], chainSelector: createDefaultChainSelector(), onWalletNotFound: createDefaultWalletNotFoundHandler() });`,
@@ -31,7 +31,7 @@ export const PEERS = {
   'mobile-wallet-standard/web3js': useTransact('@solana-mobile/mobile-wallet-adapter-protocol-web3js'),
 };
 
-/** What of web3.js the flavours for it use: a dapp for web3.js has it anyway. */
+/** Imports what the web3.js flavours use of web3.js. A dapp on web3.js loads it anyway, so it is subtracted. */
 export const WEB3JS =
   "import { PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'; console.log(PublicKey, Transaction, VersionedTransaction);";
 
@@ -41,7 +41,7 @@ function useTransact(name) {
 }
 
 /**
- * Bundles a script as a dapp would by Vite, with its defaults.
+ * Bundles a script with Vite and its defaults, as a dapp would.
  *
  * @param {string} script
  * @returns {Promise<Bundle>}
@@ -55,7 +55,7 @@ export async function bundleByVite(script) {
       define: { 'process.env.NODE_ENV': '"production"' },
       build: { write: false, rollupOptions: { input } },
     });
-    if (!('output' in result)) throw new Error('Vite gave no bundle');
+    if (!('output' in result)) throw new Error('Vite returned no bundle');
     return measure(
       result.output.flatMap((file) =>
         file.type === 'chunk'
@@ -77,7 +77,7 @@ export async function bundleByVite(script) {
 }
 
 /**
- * Bundles a script by esbuild, minified and split.
+ * Bundles a script with esbuild, minified and with code splitting.
  *
  * @param {string} script
  * @returns {Promise<Bundle>}
@@ -104,7 +104,7 @@ export async function bundleByEsbuild(script) {
     return measure(
       outputFiles.map(({ path, text }) => {
         const output = outputs.find(({ name }) => name === basename(path))?.output;
-        if (!output) throw new Error(`esbuild says nothing of ${basename(path)}`);
+        if (!output) throw new Error(`esbuild's metafile lacks ${basename(path)}`);
         return {
           name: basename(path),
           code: text,
@@ -121,8 +121,12 @@ export async function bundleByEsbuild(script) {
   });
 }
 
-/** @param {string} code */
-export function gzip(code) {
+/**
+ * Returns the size of `code` in bytes after gzip.
+ *
+ * @param {string} code
+ */
+export function getGzipSize(code) {
   return gzipSync(code, { level: 9 }).length;
 }
 
@@ -132,12 +136,12 @@ export function gzip(code) {
  */
 function measure(chunks) {
   const sum = (/** @type {readonly Chunk[]} */ some) =>
-    some.reduce((bytes, { code }) => bytes + gzip(code), 0);
+    some.reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
   return { chunks, first: sum(getFirst(chunks)), all: sum(chunks) };
 }
 
 /**
- * What the page fetches at once: the entry and all that it imports statically, or that this does.
+ * Returns the chunks that the page fetches at once: the entry and its static imports, direct or indirect.
  *
  * @param {readonly Chunk[]} chunks
  */
@@ -150,7 +154,8 @@ export function getFirst(chunks) {
 }
 
 /**
- * Gives a script a file inside the package, where the package's own name can be imported.
+ * Writes a script to a file inside the repository, where it can import the package by its own name, and passes the path
+ * to `use`.
  *
  * @template T
  * @param {string} script

@@ -9,12 +9,12 @@ const override = 'MOBILE_WALLET_CHROMIUM';
 
 /**
  * @typedef {Readonly<{ executablePath?: string, channel?: string }>} Chromium
- *   What Playwright's launch options need in order to start it.
+ *   Playwright's launch options for this browser.
  * @typedef {Readonly<Record<string, string | undefined>>} Environment
  */
 
 /**
- * Lists where a Chromium or Chrome of the system may be, the likeliest first.
+ * Lists the paths where the system may have Chromium or Chrome, the likeliest first.
  *
  * @param {NodeJS.Platform} platform
  * @param {Environment} env
@@ -34,7 +34,7 @@ export function getChromiumCandidates(platform, env) {
       ),
     );
   }
-  // Snap's Chromium (and Ubuntu's chromium-browser, which starts it) cannot see Playwright's temporary profile.
+  // Leave out Snap's Chromium, and Ubuntu's chromium-browser that starts it: it cannot read Playwright's profile folder.
   const folders = [...PATH.split(':'), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
   return [...new Set(folders)]
     .filter((folder) => folder.startsWith('/') && !folder.startsWith('/snap/'))
@@ -44,12 +44,12 @@ export function getChromiumCandidates(platform, env) {
 }
 
 /**
- * Chooses the Chromium to test with: the one that `MOBILE_WALLET_CHROMIUM` names, else Playwright's own, else the
- * first candidate that exists. Throws a `Failure` where the variable names no program.
+ * Returns the Chromium to test with: the one that `MOBILE_WALLET_CHROMIUM` names, else Playwright's own, else the first
+ * candidate that exists. Throws a `Failure` if the variable does not name a program.
  *
  * @param {Readonly<{
- *   named?: string | undefined, // the variable's value, a path
- *   own?: string | undefined, // where Playwright keeps its own
+ *   named?: string | undefined, // the path in MOBILE_WALLET_CHROMIUM
+ *   own?: string | undefined, // the path of Playwright's own Chromium
  *   candidates: readonly string[],
  *   isProgram: (path: string) => boolean,
  * }>} choice
@@ -58,16 +58,16 @@ export function getChromiumCandidates(platform, env) {
 export function chooseChromium({ named, own, candidates, isProgram }) {
   if (named) {
     if (isProgram(named)) return { executablePath: named };
-    throw new Failure(`${override} is ${named}, which is not a program: correct it, or unset it.`);
+    throw new Failure(`${override} is ${named}, which is not a program. Correct it, or unset it.`);
   }
-  // The channel makes headless mode the full browser's own, as in every other branch, not the headless shell's.
+  // With this channel Playwright starts the full browser, as the other branches do, and not its headless shell.
   if (own && isProgram(own)) return { channel: 'chromium' };
   const executablePath = candidates.find(isProgram);
   return executablePath ? { executablePath } : undefined;
 }
 
 /**
- * Finds a Chromium that is installed; installs nothing. Throws as `chooseChromium` does.
+ * Returns the installed Chromium to test with, if there is one. Throws as `chooseChromium` does.
  *
  * @returns {Chromium | undefined}
  */
@@ -81,8 +81,8 @@ export function findChromium() {
 }
 
 /**
- * Finds a Chromium, or installs one: Playwright's own where its download host answers, else Debian's package where
- * this process may install it. Says what it does. Throws a `Failure` that says what to do where none can be had.
+ * Returns the installed Chromium, or installs one: Playwright's own if its download host answers, else Debian's package
+ * if this process may install packages. Prints what it does. Throws a `Failure` that says what to do if both fail.
  *
  * @returns {Promise<Chromium>}
  */
@@ -90,7 +90,7 @@ export async function ensureChromium() {
   const found = findChromium() ?? (await downloadChromium()) ?? (await installPackage());
   if (!found) {
     throw new Failure(
-      'No Chromium or Chrome was found, and none could be installed. Install one, or run ' +
+      'Chromium or Chrome was not found and could not be installed. Install one, or run ' +
         `\`npx playwright install --with-deps chromium\`, or set ${override} to the path of one.`,
     );
   }
@@ -102,10 +102,10 @@ export async function ensureChromium() {
 async function downloadChromium() {
   const host = await getDownloadHost();
   if (!host) return undefined;
-  say(`No Chromium found: downloading Playwright's from ${host} …`);
+  say(`Chromium was not found. Downloading Playwright's from ${host} …`);
   const libraries = canInstallPackages() ? ['--with-deps'] : [];
   const args = [getPlaywrightCli(), 'install', '--no-shell', ...libraries, 'chromium'];
-  const code = await run(process.execPath, args, { silenceLimit: 60_000 });
+  const code = await run(process.execPath, args, { silenceLimitMs: 60_000 });
   if (code !== 0) say('The download failed.');
   return findChromium();
 }
@@ -113,7 +113,7 @@ async function downloadChromium() {
 /** @returns {Promise<Chromium | undefined>} */
 async function installPackage() {
   if (!canInstallPackages()) return undefined;
-  say("No Chromium found: installing the system's package (apt-get install chromium) …");
+  say("Chromium was not found. Installing the system's package (apt-get install chromium) …");
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
   await run('apt-get', ['update', '-qq'], options);
   const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
@@ -122,8 +122,8 @@ async function installPackage() {
 }
 
 /**
- * Asks Playwright where it would download from, and that host whether it answers: without this, an offline machine
- * waits for five attempts. A proxy is taken at its word, because `fetch` does not go through it.
+ * Returns the host that Playwright would download from, if that host answers. Without this check, Playwright makes five
+ * slow attempts on an offline machine. Behind a proxy the host is not checked, because `fetch` does not use the proxy.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -138,7 +138,7 @@ async function getDownloadHost() {
   try {
     const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(5_000) });
     if (response.ok) return host;
-    say(`Playwright's download host ${host} answers ${response.status}.`);
+    say(`Playwright's download host ${host} answered ${response.status}.`);
   } catch {
     say(`Playwright's download host ${host} cannot be reached.`);
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.mjs';
 import { ensureDependencies } from './install.mjs';
-import { describeError, Failure, root, say } from './process.mjs';
+import { Failure, root, runMain, say } from './process.mjs';
 
 /** @typedef {Readonly<{ port?: number | undefined, host?: string | undefined }>} Options */
 
@@ -17,7 +17,8 @@ function parseOptions(args) {
       options: { port: { type: 'string' }, host: { type: 'string' } },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
-    if (port !== undefined && !(port >= 0 && port <= 65_535)) throw new Error(`${values.port} is not a port`);
+    if (port !== undefined && !(port >= 0 && port <= 65_535))
+      throw new Error(`${values.port} is not a port number`);
     return { port, host: values.host };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -26,11 +27,11 @@ function parseOptions(args) {
 }
 
 /**
- * Starts the dev server of the demo page. A port that was asked for must be free; otherwise the next free one
- * from Vite's usual 5173 is taken.
+ * Starts the demo's dev server and returns its URLs, those for this machine first. The port of the options must be
+ * free. Without one, Vite takes the first free port from 5173 on.
  *
  * @param {Options} options
- * @returns {Promise<readonly string[]>} its URLs, this machine's own first
+ * @returns {Promise<readonly string[]>}
  */
 async function startServer({ port, host }) {
   const { createServer } = await import('vite');
@@ -50,23 +51,18 @@ async function startServer({ port, host }) {
   return [...local, ...network];
 }
 
-/** Ends this process once npm's shell is gone: the shell does not hand a signal to npm on to it. */
+/** Ends this process when npm's shell has ended, because the shell does not pass on a signal that npm receives. */
 function endWithNpm() {
   const { npm_lifecycle_event: script } = process.env;
   const parent = process.ppid;
   if (script === 'demo') setInterval(() => process.ppid === parent || process.exit(), 500).unref();
 }
 
-async function main() {
-  const options = parseOptions(process.argv.slice(2));
+await runMain(async (args) => {
+  const options = parseOptions(args);
   await ensureDependencies();
   await ensureBuild();
   endWithNpm();
   const [url, ...others] = await startServer(options);
   say(`Demo ready: ${url}${others.length > 0 ? ` (also ${others.join(' ')})` : ''}`);
-}
-
-await main().catch((error) => {
-  process.stderr.write(`${describeError(error)}\n`);
-  process.exit(1);
 });

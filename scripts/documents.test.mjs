@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
 
-/** A test, as documents name it: `path › name`. */
+/** How documents cite a test: `path › name`. */
 const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
 
 /** @param {string} text */
 const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Tells whether a file of tests has one of this name; a template is named as it is written.
+ * Whether a file of tests has a test of this name. A name with placeholders is cited as it stands in the code.
  *
  * @param {string} path
  * @param {string} name
@@ -21,7 +21,7 @@ function hasTest(path, name) {
   return new RegExp(`^.*['"\`]${escapePattern(name)}['"\`]`, 'm').test(readFileSync(file, 'utf8'));
 }
 
-it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s names only tests that there are', (document) => {
+it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites only tests that exist', (document) => {
   const references = [...readFileSync(join(root, document), 'utf8').matchAll(REFERENCE)];
   expect(references.length).toBeGreaterThan(20);
   const missing = references.filter(([, path = '', name = '']) => !hasTest(path, name));

@@ -4,11 +4,11 @@ import { Failure, root, runNpm, say } from './process.mjs';
 
 /**
  * @typedef {Readonly<Record<string, Readonly<{ version?: string, resolved?: string, optional?: boolean }>>>} Packages
- *   The `packages` of an npm lock file, by folder; `''` is the project itself.
+ *   The `packages` of an npm lock file by folder. The key `''` is the project itself.
  */
 
 /**
- * Tells whether a Node version is at least the one that `engines.node` (of the form `>=20.19`) names.
+ * Whether a Node version is at least the one in `engines.node`, which has the form `>=20.19`.
  *
  * @param {string} version such as `20.19.0`
  * @param {string} range
@@ -20,11 +20,11 @@ export function isNodeSupported(version, range) {
 }
 
 /**
- * Tells whether what npm has installed is what the lock file asks for. Optional packages may be absent: most are
- * for other platforms. Contents are compared, not times, because switching branches touches the lock file.
+ * Whether the installed packages are those of the lock file. Optional packages may be missing, because most are for
+ * other platforms. Compares versions and not file times, because switching branches changes the lock file's time.
  *
- * @param {Packages} locked of package-lock.json
- * @param {Packages | undefined} installed of node_modules/.package-lock.json, which npm writes last
+ * @param {Packages} locked from package-lock.json
+ * @param {Packages | undefined} installed from node_modules/.package-lock.json, which npm writes last
  */
 export function isInstallCurrent(locked, installed) {
   if (!installed) return false;
@@ -36,33 +36,32 @@ export function isInstallCurrent(locked, installed) {
 }
 
 /**
- * Installs the project's dependencies with `npm ci` where they are missing or are not those of package-lock.json.
- * Throws a `Failure` that says what to do where Node is too old or npm fails.
+ * Installs the project's dependencies with `npm ci` unless they match package-lock.json. Throws a `Failure` that says
+ * what to do if Node is too old or npm fails.
  */
 export async function ensureDependencies() {
   const range = readJson('package.json').engines.node;
   if (!isNodeSupported(process.versions.node, range)) {
     throw new Failure(
-      `Node ${range} is needed, and this is ${process.versions.node}: see https://nodejs.org`,
+      `This project needs Node ${range}, but this is Node ${process.versions.node}. See https://nodejs.org`,
     );
   }
   await ensureInstalled('.');
 }
 
 /**
- * Installs what a package's lock file asks for with `npm ci` where it is missing or is not that. Throws a `Failure`
- * where npm fails.
+ * Installs a package's dependencies with `npm ci` unless they match its lock file. Throws a `Failure` if npm fails.
  *
- * @param {string} folder the package's, relative to the repository's
+ * @param {string} folder the package's folder, relative to the repository
  */
 export async function ensureInstalled(folder) {
   const locked = readJson(join(folder, 'package-lock.json')).packages;
   if (isInstallCurrent(locked, getInstalledPackages(folder))) return;
   say(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} (npm ci) …`);
-  // Without --include=dev, NODE_ENV=production would leave out everything that the commands need.
+  // With NODE_ENV=production npm would leave out the dev dependencies, which the commands need.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if ((await runNpm(args, { cwd: join(root, folder) })) !== 0) {
-    throw new Failure('npm ci failed: its message is above. Check the network, then run the command again.');
+    throw new Failure('npm ci failed: see the message above. Check the network, then run the command again.');
   }
 }
 

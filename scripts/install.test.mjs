@@ -12,7 +12,7 @@ describe('isNodeSupported', () => {
     expect(isNodeSupported(version, '>=20.19')).toBe(expected);
   });
 
-  it('takes a range without a minor version', () => {
+  it('accepts a range without a minor version', () => {
     expect(isNodeSupported('20.0.0', '>=20')).toBe(true);
   });
 });
@@ -28,15 +28,15 @@ describe('isInstallCurrent', () => {
     expect(isInstallCurrent(locked, undefined)).toBe(false);
   });
 
-  it('is true where only optional packages are absent', () => {
+  it('is true if only optional packages are missing', () => {
     expect(isInstallCurrent(locked, { 'node_modules/a': { version: '1.0.0' } })).toBe(true);
   });
 
-  it('is false where a package is absent', () => {
+  it('is false if a package is missing', () => {
     expect(isInstallCurrent(locked, { 'node_modules/b-darwin': { version: '2.0.0' } })).toBe(false);
   });
 
-  it('is false where a package, optional or not, has another version', () => {
+  it('is false if a package, optional or not, has another version', () => {
     expect(isInstallCurrent(locked, { 'node_modules/a': { version: '1.0.1' } })).toBe(false);
     const installed = {
       'node_modules/a': { version: '1.0.0' },
@@ -45,7 +45,7 @@ describe('isInstallCurrent', () => {
     expect(isInstallCurrent(locked, installed)).toBe(false);
   });
 
-  it('is false where a package is left over', () => {
+  it('is false if a package is left over', () => {
     const installed = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/old': { version: '3.0.0' } };
     expect(isInstallCurrent(locked, installed)).toBe(false);
   });

@@ -1,16 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { describeError, Failure, root, say } from './process.mjs';
+import { choose, Failure, root, runMain, say } from './process.mjs';
 import { isStale } from './staleness.mjs';
 
 const folder = join(root, 'e2e/pickers');
 const library = join(root, 'dist');
 const shared = join(folder, 'shared');
-/** npm mostly waits, for the network and for the disk. */
+/** More than one, because npm mostly waits for the network and the disk. */
 const INSTALLS_AT_ONCE = 2;
 
-/** @returns {readonly string[]} the names of the pickers: the folders with a lock file */
+/**
+ * Returns the names of the pickers, which are the folders with a lock file.
+ *
+ * @returns {readonly string[]}
+ */
 function listPickers() {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package-lock.json')));
 }
@@ -27,9 +31,9 @@ async function installAll(names) {
 }
 
 /**
- * Lists what a picker's build is made of. Of what is installed, npm's own list stands for all.
+ * Lists what a picker's build depends on. npm's list of installed packages stands for all of them.
  *
- * @param {string} app its folder
+ * @param {string} app the picker's folder
  */
 function listSources(app) {
   const own = readdirSync(app).filter((name) => name !== 'node_modules');
@@ -42,7 +46,7 @@ function listSources(app) {
 }
 
 /**
- * Builds a picker's app where it has changed since it was last built.
+ * Builds a picker's app if its sources have changed since the last build.
  *
  * @param {string} name
  */
@@ -56,7 +60,7 @@ async function ensureApp(name) {
     root: app,
     configFile: false,
     logLevel: 'error',
-    // The library as a dapp gets it, and what `shared` imports from what the app has installed.
+    // The app uses the built library, and `shared` uses the packages that the app has installed.
     resolve: {
       alias: { 'mobile-wallet-standard': join(library, 'index.js') },
       dedupe: ['react', 'react-dom', '@solana/kit'],
@@ -66,21 +70,10 @@ async function ensureApp(name) {
   });
 }
 
-/** @param {readonly string[]} names the pickers to install and build; all where none is named */
-async function main(names) {
-  const all = listPickers();
-  const unknown = names.filter((name) => !all.includes(name));
-  if (unknown.length > 0) {
-    throw new Failure(`No such picker: ${unknown.join(', ')}. Pickers: ${all.join(', ')}.`);
-  }
-  if (!existsSync(library)) throw new Failure('The library is not built: npm run build');
-  const chosen = names.length > 0 ? names : all;
+await runMain(async (asked) => {
+  const chosen = choose('picker', listPickers(), asked);
+  if (!existsSync(library)) throw new Failure('The library is not built. Run: npm run build');
   await installAll(chosen);
   for (const name of chosen) await ensureApp(name);
   say(`Pickers ready: ${chosen.join(', ')}`);
-}
-
-await main(process.argv.slice(2)).catch((error) => {
-  say(describeError(error));
-  process.exitCode = 1;
 });

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder, absolute. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Some tools colour a log file where CI is set.
+// Without NO_COLOR, some tools write colour codes into a log file if CI is set.
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** A failure that its message explains to whoever ran the command; any other error is the project's own mistake. */
+/** An error whose message tells the person at the terminal what to do. Any other error is a bug in this project. */
 export class Failure extends Error {}
 
 /**
- * Words an error for the terminal: a `Failure` by its message, any other error with its stack.
+ * Formats an error for the terminal: a `Failure` as its message, any other error with its stack.
  *
  * @param {unknown} error
  */
@@ -30,22 +30,22 @@ export function say(line) {
 }
 
 /**
- * Runs a program, shows its output as it comes, and resolves with its exit code (1 where a signal ended it or it
- * could not be started). A signal that ends this process ends the program first.
+ * Runs a program, shows its output as it comes, and resolves with its exit code (1 if a signal ended it or it could not
+ * be started). A signal to this process also ends the program.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Readonly<{
- *   cwd?: string, // where to run it; the repository's folder by default
+ *   cwd?: string, // the working directory; the repository's folder by default
  *   env?: Readonly<Record<string, string>>, // added to this process's environment
- *   silenceLimit?: number, // ms without output after which the program is ended
+ *   silenceLimitMs?: number, // ends the program after this time without output
  *   shell?: boolean,
  * }>} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { cwd = root, env = {}, silenceLimit, shell = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, silenceLimitMs, shell = false } = {}) {
   return new Promise((resolve) => {
-    const output = silenceLimit === undefined ? 'inherit' : 'pipe';
+    const output = silenceLimitMs === undefined ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd,
       env: { ...colours, ...process.env, ...env },
@@ -53,14 +53,14 @@ export function run(command, args, { cwd = root, env = {}, silenceLimit, shell =
       stdio: ['ignore', output, output],
     });
 
-    const silence = silenceLimit === undefined ? undefined : setTimeout(() => child.kill(), silenceLimit);
+    const silence = silenceLimitMs === undefined ? undefined : setTimeout(() => child.kill(), silenceLimitMs);
     child.stdout?.on('data', () => silence?.refresh()).pipe(process.stdout, { end: false });
     child.stderr?.on('data', () => silence?.refresh()).pipe(process.stderr, { end: false });
 
-    // A terminal sends Ctrl-C to the program itself, which may need a moment to tidy up.
-    let stopping = false;
+    let isStopping = false;
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
-      stopping = true;
+      isStopping = true;
+      // On Ctrl-C the terminal sends SIGINT to the program too, so wait here until the program has ended by itself.
       if (signal !== 'SIGINT') child.kill(signal);
     };
     process.on('SIGTERM', stop).on('SIGINT', stop);
@@ -68,7 +68,7 @@ export function run(command, args, { cwd = root, env = {}, silenceLimit, shell =
     const settle = (/** @type {number} */ code) => {
       clearTimeout(silence);
       process.off('SIGTERM', stop).off('SIGINT', stop);
-      if (stopping) process.exit(1);
+      if (isStopping) process.exit(1);
       resolve(code);
     };
     child.once('error', (error) => {
@@ -80,7 +80,7 @@ export function run(command, args, { cwd = root, env = {}, silenceLimit, shell =
 }
 
 /**
- * Runs npm (the very one that started this process, where one did) and resolves with its exit code.
+ * Runs npm and resolves with its exit code. If npm started this process, the same npm runs.
  *
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -90,4 +90,45 @@ export function runNpm(args, options) {
   if (/npm-cli\.[cm]?js$/.test(cli)) return run(process.execPath, [cli, ...args], options);
   // On Windows npm is a batch file, which only a shell can start.
   return run('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/**
+ * Runs a script of `package.json` and resolves with its exit code.
+ *
+ * @param {string} name
+ * @param {readonly string[]} [args]
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runScript(name, args = [], options) {
+  return runNpm(['run', '--silent', name, '--', ...args], options);
+}
+
+/**
+ * Returns those of `all` that `asked` names, in the order of `all`, or all of them if `asked` is empty. Throws a
+ * `Failure` that lists the choices if a name is unknown.
+ *
+ * @param {string} kind what the names are, such as `step`
+ * @param {readonly string[]} all
+ * @param {readonly string[]} asked
+ * @param {(name: string, word: string) => boolean} [isMeant] whether `word` names `name`; by default they are equal
+ */
+export function choose(kind, all, asked, isMeant = (name, word) => name === word) {
+  const unknown = asked.filter((word) => !all.some((name) => isMeant(name, word)));
+  if (unknown.length > 0) {
+    throw new Failure(`Unknown ${kind}: ${unknown.join(', ')}. Choose from: ${all.join(', ')}.`);
+  }
+  return all.filter((name) => asked.length === 0 || asked.some((word) => isMeant(name, word)));
+}
+
+/**
+ * Runs a command with the arguments of the terminal. If it throws, prints the error and ends this process with 1.
+ *
+ * @param {(args: readonly string[]) => Promise<void>} main
+ */
+export async function runMain(main) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${describeError(error)}\n`, () => process.exit(1));
+  }
 }

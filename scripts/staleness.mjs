@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Tells whether a built folder is missing, empty, or has a file older than the newest of what it is made from.
+ * Whether a built folder is missing, empty, or has a file that is older than the newest source.
  *
  * @param {string} built
  * @param {readonly string[]} sources files and folders
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 export function isStale(built, sources) {
   const files = list(built).filter((stats) => stats.isFile());
   if (files.length === 0) return true;
-  // Folders count among the sources: a removed file changes nothing else.
+  // Folders count as sources, because removing a file changes only the time of its folder.
   const newest = Math.max(...sources.flatMap(list).map((stats) => stats.mtimeMs));
   return newest > Math.min(...files.map((stats) => stats.mtimeMs));
 }

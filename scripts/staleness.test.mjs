@@ -28,20 +28,20 @@ describe('isStale', () => {
 
   const check = () => isStale(join(folder, 'dist'), [join(folder, 'src'), join(folder, 'package.json')]);
 
-  it('is true before the first build, and for an empty folder', () => {
+  it('is true before the first build and for an empty folder', () => {
     write('src/a.ts', 100);
     expect(check()).toBe(true);
     mkdirSync(join(folder, 'dist'));
     expect(check()).toBe(true);
   });
 
-  it('is false where everything built is newer, though a source is missing', () => {
+  it('is false if all built files are newer, even if a source is missing', () => {
     write('src/a.ts', 100);
     write('dist/a.js', 200);
     expect(check()).toBe(false);
   });
 
-  it('is true where a nested source is newer than a built file', () => {
+  it('is true if a nested source is newer than a built file', () => {
     write('src/wallet/a.ts', 300);
     utimesSync(join(folder, 'src'), 100, 100);
     utimesSync(join(folder, 'src/wallet'), 100, 100);
@@ -49,14 +49,14 @@ describe('isStale', () => {
     expect(check()).toBe(true);
   });
 
-  it('is true where only a part was built since', () => {
+  it('is true if only some files were built since the change', () => {
     write('src/a.ts', 300);
     write('dist/a.js', 200);
     write('dist/b.js', 400);
     expect(check()).toBe(true);
   });
 
-  it('is true where a source has been removed', () => {
+  it('is true if a source was removed', () => {
     write('src/a.ts', 100);
     write('src/b.ts', 100);
     write('dist/a.js', 200);
@@ -64,7 +64,7 @@ describe('isStale', () => {
     expect(check()).toBe(true);
   });
 
-  it('takes single files as sources', () => {
+  it('accepts single files as sources', () => {
     write('src/a.ts', 100);
     write('dist/a.js', 200);
     write('package.json', 300);

@@ -23,6 +23,8 @@ export const failed = Object.freeze({ passed: 0, failed: 1, skipped: 0 });
 export const skipped = Object.freeze({ passed: 0, failed: 0, skipped: 1 });
 
 /**
+ * Adds up tallies.
+ *
  * @param {readonly Tally[]} tallies
  * @returns {Tally}
  */
@@ -38,7 +40,7 @@ export function addTallies(tallies) {
 }
 
 /**
- * Words a tally: `N passed, N failed`, and `, N skipped` where there are any.
+ * Formats a tally as `N passed, N failed`, followed by `, N skipped` if there are any.
  *
  * @param {Tally} tally
  */
@@ -48,7 +50,7 @@ export function formatTally(tally) {
 }
 
 /**
- * Counts what Vitest reports. A file that could not be loaded has no tests to count: it is one failure.
+ * Counts the tests in Vitest's report. A file that could not be loaded has no tests and counts as one failure.
  *
  * @param {VitestReport} report
  * @returns {Tally}
@@ -65,8 +67,8 @@ export function readVitestReport(report) {
 }
 
 /**
- * Counts what Playwright reports. An error outside of any test is one failure, and so is a test that only passed
- * when it was tried again.
+ * Counts the tests in Playwright's report. An error outside any test counts as one failure, and so does a test that
+ * passed only on a retry.
  *
  * @param {PlaywrightReport} report
  * @returns {Tally}
@@ -80,8 +82,8 @@ export function readPlaywrightReport({ stats, errors }) {
 }
 
 /**
- * What a runner's work comes to. One that failed though its report shows no failure, or that left no report at all,
- * counts as one failure more.
+ * Returns a test runner's final tally. Counts one more failure if the runner left no report, or failed although its
+ * report shows no failure.
  *
  * @param {Tally | undefined} reported
  * @param {number} exitCode

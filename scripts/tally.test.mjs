@@ -4,7 +4,7 @@ import { addTallies, formatTally, judgeRun, readPlaywrightReport, readVitestRepo
 const tests = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 3, testResults: [] };
 
 describe('addTallies', () => {
-  it('adds up each kind by itself', () => {
+  it('adds up each kind separately', () => {
     const sum = addTallies([
       { passed: 1, failed: 0, skipped: 2 },
       { passed: 10, failed: 3, skipped: 0 },
@@ -12,20 +12,20 @@ describe('addTallies', () => {
     expect(sum).toEqual({ passed: 11, failed: 3, skipped: 2 });
   });
 
-  it('is all zero for no runner', () => {
+  it('returns zeros for no tallies', () => {
     expect(addTallies([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
   });
 });
 
 describe('formatTally', () => {
-  it('names the skipped only where there are any', () => {
+  it('mentions skipped tests only if there are any', () => {
     expect(formatTally({ passed: 4, failed: 0, skipped: 0 })).toBe('4 passed, 0 failed');
     expect(formatTally({ passed: 4, failed: 1, skipped: 2 })).toBe('4 passed, 1 failed, 2 skipped');
   });
 });
 
 describe('readVitestReport', () => {
-  it('counts tests, and to-dos as skipped', () => {
+  it('counts todo tests as skipped', () => {
     expect(readVitestReport(tests)).toEqual({ passed: 7, failed: 2, skipped: 4 });
   });
 
@@ -40,7 +40,7 @@ describe('readVitestReport', () => {
 });
 
 describe('readPlaywrightReport', () => {
-  it('counts tests that needed another try, and errors outside of tests, as failures', () => {
+  it('counts retried tests and errors outside tests as failures', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
     expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 });
   });
@@ -49,11 +49,11 @@ describe('readPlaywrightReport', () => {
 describe('judgeRun', () => {
   const clean = { passed: 3, failed: 0, skipped: 0 };
 
-  it('takes the report of a runner that exits well', () => {
+  it('returns the report of a runner that exits with 0', () => {
     expect(judgeRun(clean, 0)).toEqual(clean);
   });
 
-  it('counts a runner without a report as failed, however it exits', () => {
+  it('counts a runner without a report as one failure, whatever its exit code', () => {
     expect(judgeRun(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 

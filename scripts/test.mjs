@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './install.mjs';
-import { describeError, Failure, root, run, runNpm, say } from './process.mjs';
+import { choose, describeError, root, run, runNpm, runScript, say } from './process.mjs';
 import {
   addTallies,
   failed,
@@ -16,26 +16,24 @@ import {
 
 /**
  * @typedef {import('./tally.mjs').Tally} Tally
- * @typedef {Readonly<{ name: string, needs?: string, work: () => Promise<Tally> }>} Step
- *   `needs` is the step without whose success this one makes no sense.
+ * @typedef {Readonly<{ name: string, needs?: string, execute: () => Promise<Tally> }>} Step
+ *   `needs` names a step that must have passed, otherwise this one is skipped.
  */
 
 /** @type {readonly Step[]} */
 const steps = [
-  { name: 'lint', work: runLint },
-  { name: 'types', work: () => check(runNpm(['run', '--silent', 'types'])) },
-  { name: 'units', work: runUnits },
-  { name: 'build', work: () => check(runNpm(['run', '--silent', 'build'])) },
+  { name: 'lint', execute: runLint },
+  { name: 'types', execute: () => check(runScript('types')) },
+  { name: 'units', execute: runUnits },
+  { name: 'build', execute: () => check(runScript('build')) },
   {
     name: 'publint',
     needs: 'build',
-    work: () => check(runNpm(['exec', '--no', '--', 'publint', '--strict'])),
+    execute: () => check(runNpm(['exec', '--no', '--', 'publint', '--strict'])),
   },
-  ...(existsSync(join(root, 'scripts/size.mjs'))
-    ? [{ name: 'size', needs: 'build', work: () => check(run(process.execPath, ['scripts/size.mjs'])) }]
-    : []),
-  { name: 'pickers', needs: 'build', work: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
-  { name: 'e2e', needs: 'build', work: runE2e },
+  { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
+  { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
+  { name: 'e2e', needs: 'build', execute: runE2e },
 ];
 
 /** @param {Promise<number>} exitCode */
@@ -44,29 +42,28 @@ async function check(exitCode) {
 }
 
 function runLint() {
-  // Biome colours a log file too, and does not look at NO_COLOR.
-  const colours = process.stdout.isTTY ? [] : ['--', '--colors=off'];
-  return check(runNpm(['run', '--silent', 'lint', ...colours]));
+  // Biome ignores NO_COLOR and would write colour codes into a log file.
+  return check(runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']));
 }
 
 async function runUnits() {
   const report = prepareReport('units.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const exitCode = await runNpm(['run', '--silent', 'units', '--', ...args]);
+  const exitCode = await runScript('units', args);
   return judgeRun(readReport(report, readVitestReport), exitCode);
 }
 
 async function runE2e() {
   await ensureChromium();
   const report = prepareReport('e2e.json');
-  const exitCode = await runNpm(['run', '--silent', 'e2e', '--', '--reporter=list,json'], {
+  const exitCode = await runScript('e2e', ['--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) },
   });
   return judgeRun(readReport(report, readPlaywrightReport), exitCode);
 }
 
 /**
- * Makes room for a runner's report, so that an earlier one is never taken for it.
+ * Deletes an earlier report of this name, so that it is never read as the new one. Returns the path for the new one.
  *
  * @param {string} name
  */
@@ -90,19 +87,19 @@ function readReport(path, read) {
 }
 
 /**
- * Runs one step; whatever it throws is its failure.
+ * Runs one step. An error that it throws counts as one failure.
  *
  * @param {Step} step
  * @param {readonly string[]} broken the names of the steps that have failed
  */
-async function runStep({ name, needs, work }, broken) {
+async function runStep({ name, needs, execute }, broken) {
   say(`\n── ${name} ──`);
   if (needs && broken.includes(needs)) {
-    say(`skipped: the ${needs} failed`);
+    say(`skipped, because the ${needs} failed`);
     return skipped;
   }
   const start = performance.now();
-  const tally = await work().catch((error) => {
+  const tally = await execute().catch((error) => {
     say(describeError(error));
     return failed;
   });
@@ -110,20 +107,19 @@ async function runStep({ name, needs, work }, broken) {
   return tally;
 }
 
-/** @param {readonly string[]} names the steps to run; all where none is named */
-async function main(names) {
-  const unknown = names.filter((name) => steps.every((step) => step.name !== name));
-  if (unknown.length > 0) {
-    throw new Failure(
-      `No such step: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}.`,
-    );
-  }
+/** @param {readonly string[]} asked the steps to run; all if empty */
+async function main(asked) {
+  const chosen = choose(
+    'step',
+    steps.map(({ name }) => name),
+    asked,
+  );
   await ensureDependencies();
   /** @type {Tally[]} */
   const tallies = [];
   /** @type {string[]} */
   const broken = [];
-  for (const step of steps.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const step of steps.filter(({ name }) => chosen.includes(name))) {
     const tally = await runStep(step, broken);
     tallies.push(tally);
     if (tally.failed > 0) broken.push(step.name);

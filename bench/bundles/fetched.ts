@@ -2,7 +2,7 @@ import { type Browser, devices } from '@playwright/test';
 import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
 import { installMockWallet } from 'mobile-wallet-standard/mock/playwright';
 import { type ScriptPage, serveFiles } from '../../e2e/bundle.js';
-import { type Bundle, bundleByVite, gzip } from '../../scripts/bundles.mjs';
+import { type Bundle, bundleByVite, getGzipSize } from '../../scripts/bundles.mjs';
 import { createTransactions } from '../launches/transactions.js';
 
 const DAPP = `import { registerMobileWallet } from 'mobile-wallet-standard';
@@ -30,7 +30,9 @@ export async function measureFetched(browser: Browser): Promise<Fetched> {
     const names = new Set<string>();
     page.on('request', (request) => names.add(new URL(request.url()).pathname.slice(1)));
     const getBytes = (): number =>
-      bundle.chunks.filter(({ name }) => names.has(name)).reduce((bytes, { code }) => bytes + gzip(code), 0);
+      bundle.chunks
+        .filter(({ name }) => names.has(name))
+        .reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
 
     await page.goto(site.url, { waitUntil: 'commit' });
     await page.waitForFunction(() => 'registration' in globalThis);
