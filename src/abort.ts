@@ -1,11 +1,3 @@
-import { assertArgument } from './errors.js';
-
-/** Throws `INVALID_ARGUMENT` unless `signal` is an abort signal or left out. */
-export function assertSignal(signal: AbortSignal | undefined): void {
-  const isSignal = signal === undefined || typeof signal?.throwIfAborted === 'function';
-  assertArgument(isSignal, 'signal', 'must be an AbortSignal');
-}
-
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

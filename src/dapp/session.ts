@@ -1,4 +1,4 @@
-import { abortable, assertSignal, createAbortScope } from '../abort.js';
+import { abortable, createAbortScope } from '../abort.js';
 import { assertArgument, isMobileWalletError, MobileWalletError } from '../errors.js';
 import {
   assertBaseUri,
@@ -181,6 +181,12 @@ async function openOnce(
     report('idle');
     throw reason;
   }
+}
+
+/** Throws `INVALID_ARGUMENT` unless `signal` is an abort signal or left out. */
+export function assertSignal(signal: AbortSignal | undefined): void {
+  const isSignal = signal === undefined || typeof signal?.throwIfAborted === 'function';
+  assertArgument(isSignal, 'signal', 'must be an AbortSignal');
 }
 
 /** Gives what `open` opens; gives up when the person comes back before it has. */

@@ -23,6 +23,15 @@ export function createInvalidResponseError(
   );
 }
 
+/** Reads a value; gives `undefined` where it is of the wrong shape. */
+export function attempt<T>(check: Check<T>, value: unknown): T | undefined {
+  try {
+    return check(value, '');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Bytes of an Ed25519 signature. */
 export const SIGNATURE_LENGTH = 64;
 const KEY_LENGTH = 32;

@@ -11,6 +11,7 @@ import {
   withinIconCap,
 } from './caps.js';
 import {
+  attempt,
   type Check,
   checkArray,
   checkBase64,
@@ -171,14 +172,8 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
 /** Reads the valid ones of `signatures` that are malformed as a whole; none where their number is wrong. */
 export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
   const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
-  return Array.from({ length: count }, (_, index) => {
-    if (!Array.isArray(given) || given.length !== count) return undefined;
-    try {
-      return checkBase64(SIGNATURE_LENGTH)(given[index], 'result.signatures');
-    } catch {
-      return undefined;
-    }
-  });
+  const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];
+  return Array.from({ length: count }, (_, index) => attempt(checkBase64(SIGNATURE_LENGTH), known[index]));
 }
 
 /** Reads the result of `clone_authorization`: the new token. */

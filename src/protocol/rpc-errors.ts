@@ -1,5 +1,5 @@
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
-import { checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
+import { attempt, checkArray, checkBase64, checkBoolean, checkObject, SIGNATURE_LENGTH } from './check.js';
 import type { JsonRpcError } from './json-rpc.js';
 import { AUTHORIZATION_FAILED } from './rpc-codes.js';
 
@@ -32,24 +32,25 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
   const message = error.message ? `${text}: ${error.message.slice(0, LONGEST_MESSAGE)}` : text;
-  const context = { rpcCode: error.code, ...readErrorData(code, parseErrorData(error.data)) };
+  const data = readErrorData(code, parseErrorData(error.data));
+  const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
   return new MobileWalletError(code, message, context, { cause: error });
 }
 
-function readErrorData(code: RpcErrorCode, data: unknown): Readonly<{ data?: unknown }> {
-  if (code === 'INVALID_PAYLOADS') return readData(data, checkValid);
-  if (code === 'NOT_SUBMITTED') return readData(data, checkSubmitted);
-  return data === undefined ? {} : { data };
+/** Malformed data must not hide the error that it came with: it is left out. */
+function readErrorData(code: RpcErrorCode, data: unknown): unknown {
+  if (code === 'INVALID_PAYLOADS') return attempt(checkValid, data);
+  if (code === 'NOT_SUBMITTED') return attempt(checkSubmitted, data);
+  return data;
 }
 
 const checkValid = checkObject<{ valid: readonly boolean[] }>({ valid: checkArray(checkBoolean) });
 
 /** A signature that cannot be read was submitted, perhaps: it must not look like one that was not. */
 const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null | undefined)[] }>({
-  signatures: checkArray((value, path) => {
-    if (value === null || value === '') return null;
-    return readData(value, (text) => checkBase64(64)(text, path)).data;
-  }),
+  signatures: checkArray((value) =>
+    value === null || value === '' ? null : attempt(checkBase64(SIGNATURE_LENGTH), value),
+  ),
 });
 
 /** Parses an error's `data`, which the reference wallet sends as a string of JSON. */
@@ -59,14 +60,5 @@ export function parseErrorData(data: unknown): unknown {
     return JSON.parse(data);
   } catch {
     return data;
-  }
-}
-
-/** Malformed data must not hide the error that it came with: it is left out. */
-function readData<T>(data: unknown, check: (value: unknown, path: string) => T): { data?: T } {
-  try {
-    return { data: check(data, 'error.data') };
-  } catch {
-    return {};
   }
 }
