@@ -18,6 +18,8 @@ export type ConnectedView = Readonly<{
   /** Shows what has changed about the connection: another account, another name, other features. */
   show(connection: Connection): void;
   refreshBalance(): void;
+  /** Tells whether the payment in the card is undecided: then no other is offered. */
+  setPending(isPending: boolean): void;
 }>;
 
 /** Makes the view of one connected wallet: its account, the `payment` card, and a card for everything that it can do. */
@@ -43,6 +45,7 @@ export function createConnectedView(
     getKnownBalance: account.getKnownBalance,
     refreshBalance: account.refreshBalance,
   };
+  const send = createActionCard(createSendTransferAction(dapp));
   const signOne = createSignTransactionsAction(dapp, 1, {
     title: 'Sign one transaction',
     description: 'A small transfer, signed but not sent.',
@@ -67,12 +70,7 @@ export function createConnectedView(
         createActionCard(createSignInAction(dapp)),
         createActionCard(createSignMessageAction(dapp)),
       ),
-      createGroup(
-        'Use the chain',
-        createActionCard(createSendTransferAction(dapp)),
-        createActionCard(signOne),
-        createActionCard(signThree),
-      ),
+      createGroup('Use the chain', send, createActionCard(signOne), createActionCard(signThree)),
       createGroup('Look inside', capabilities.element),
     ),
     show(connection) {
@@ -80,6 +78,9 @@ export function createConnectedView(
       capabilities.show(wallet);
     },
     refreshBalance: account.refreshBalance,
+    setPending(isPending) {
+      send.hidden = isPending;
+    },
   };
 }
 

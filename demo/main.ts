@@ -36,7 +36,12 @@ const welcome = createWelcome({
   reason: registration.registered ? undefined : registration.reason,
 });
 let connected: ReturnType<typeof createConnectedView> | undefined;
-const payment = createPaymentCard(welcome.setPending);
+let isPaymentPending = false;
+const payment = createPaymentCard((isPending) => {
+  isPaymentPending = isPending;
+  welcome.setPending(isPending);
+  connected?.setPending(isPending);
+});
 
 /** Says why a payment was not made, and offers it anew unless it may be on its way. */
 function createPaymentError(wallet: Wallet, error: unknown): Outcome {
@@ -68,6 +73,7 @@ function show(connection: Connection | undefined): void {
   }
   if (connected?.wallet !== connection.wallet) {
     connected = createConnectedView(connection.wallet, connector, blockhashes, payment.element);
+    connected.setPending(isPaymentPending);
     swap(connected.element, connected.heading);
   }
   connected.show(connection);
@@ -101,4 +107,9 @@ watchWallets((wallets) => {
   }
 });
 const undecided = recallSent();
-if (undecided) void payment.follow(undecided).then(() => connected?.refreshBalance());
+if (undecided) {
+  // The payment is at the top, and the page may have been left further down.
+  history.scrollRestoration = 'manual';
+  addEventListener('load', () => requestAnimationFrame(() => scrollTo({ top: 0 })));
+  void payment.follow(undecided).then(() => connected?.refreshBalance());
+}

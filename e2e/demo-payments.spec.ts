@@ -84,9 +84,12 @@ test('a transfer whose confirmation cannot be read is not offered again, but che
   const payment = page.getByRole('region', { name: 'Your payment' });
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
   await expect(payment.locator('.code')).toHaveText(sent);
+  await expect(payment.getByRole('button', { name: 'Check again' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Send transfer' })).toBeHidden();
   await page.unroute(RPC);
   await payment.getByRole('button', { name: 'Check again' }).click();
   await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send transfer' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await expect(payment).toBeHidden();
