@@ -143,11 +143,48 @@ test.describe('not found', () => {
   });
 });
 
+test.describe('tap needed', () => {
+  for (const [want, title] of [
+    ['connect', 'Example asks to connect to your wallet'],
+    ['signIn', 'Example asks you to sign in'],
+    ['signature', 'Example asks for a signature'],
+    ['send', 'Example asks to send a transaction'],
+    ['other', 'Example asks to go on in your wallet app'],
+  ] as const) {
+    test(`says that a dapp wants: ${want}, and opens the wallet app in a tap`, async ({ page }) => {
+      const dialog = await open(page, 'tapNeeded', { want });
+      await expect(dialog).toHaveAccessibleName(title);
+      await expect(dialog).toHaveAccessibleDescription(/Open your wallet app again/);
+      await expect(dialog.getByRole('status')).toContainText(title);
+      expect(await getFocused(page)).toBe('Open wallet');
+      await page.keyboard.press('Enter');
+      await expectEnd(page, 'tapNeeded: true in a tap', 'tapNeeded');
+    });
+  }
+
+  for (const key of ['Escape', 'Enter']) {
+    test(`is cancelled by ${key === 'Enter' ? 'its button' : key}`, async ({ page }) => {
+      await open(page, 'tapNeeded');
+      if (key === 'Enter') await page.keyboard.press('Tab');
+      await page.keyboard.press(key);
+      await expectEnd(page, `tapNeeded: false${key === 'Enter' ? ' in a tap' : ''}`, 'tapNeeded');
+    });
+  }
+
+  test('shows the dapp’s name as text, in the dapp’s own words', async ({ page }) => {
+    const name = '<b>$& & “Co”</b>';
+    const texts = { tapNeededToSend: '{name} möchte etwas senden' };
+    const dialog = await open(page, 'tapNeeded', { name, texts, want: 'send' });
+    await expect(dialog).toHaveAccessibleName(`${name} möchte etwas senden`);
+    await expect(dialog.locator('b')).toHaveCount(0);
+  });
+});
+
 test('every dialog is gone as soon as its signal aborts, and spares the one that follows', async ({
   page,
 }) => {
   await page.goto(getUrl({}));
-  for (const name of ['waiting', 'permission', 'blocked', 'notFound']) {
+  for (const name of ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded']) {
     await page.getByRole('button', { name }).press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
     const isLeft = await page.evaluate(() => {
@@ -163,8 +200,8 @@ test('every dialog is gone as soon as its signal aborts, and spares the one that
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expectEnd(
     page,
-    'permission: false blocked: undefined notFound: false blocked: undefined waiting: cancelled in a tap',
-    'notFound',
+    'permission: false blocked: undefined notFound: false tapNeeded: false blocked: undefined waiting: cancelled in a tap',
+    'tapNeeded',
   );
 });
 

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
+import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features';
+import type { Wallet } from '@wallet-standard/base';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
 import { getContrast } from './contrast.js';
@@ -58,6 +60,35 @@ test.describe('in quick succession, on a slow computer', () => {
     }
     await expectRest(page);
   });
+});
+
+test('a launch can use up the tap, and then the next one needs another', async ({ page }) => {
+  await page.route('**/client.js', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('{"mount"', '{"launchConsumesActivation":true,"mount"');
+    await route.fulfill({ response, body });
+  });
+  await connect(page);
+  // Playwright gives the page user activation here, which a tap in another app would not.
+  await page.evaluate(() => {
+    const register = (wallet: Wallet): void => {
+      const { signMessage } = wallet.features[
+        'solana:signMessage'
+      ] as SolanaSignMessageFeature['solana:signMessage'];
+      const [account] = wallet.accounts;
+      const output = Object.assign(document.createElement('output'), { id: 'signed' });
+      if (!account) throw new Error('not connected');
+      void signMessage({ account, message: new Uint8Array(1) }).then(([signed]) => {
+        output.append(`${signed?.signature.length}`);
+        document.body.append(output);
+      });
+    };
+    dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }));
+  });
+  const dialog = page.getByRole('dialog', { name: /asks for a signature$/ });
+  await dialog.getByRole('button', { name: 'Open wallet' }).click();
+  await getApprove(page).click();
+  await expect(page.locator('#signed')).toHaveText('64');
 });
 
 test('messages that are not the wallet’s change nothing', async ({ page }) => {

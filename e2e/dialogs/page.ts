@@ -1,4 +1,4 @@
-import type { LoopbackPermission } from '../../src/dapp/ui.js';
+import type { LoopbackPermission, Want } from '../../src/dapp/ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 
 /** What the page is opened with, as JSON in the fragment. */
@@ -8,6 +8,9 @@ export type DialogsInput = Readonly<{
   /** What asking fails with, instead. */
   failure?: string;
   texts?: Partial<DialogTexts>;
+  /** Who wants what of a person whose tap counts no longer; by default `Example` a signature. */
+  name?: string;
+  want?: Want;
   /** A style sheet of the page's own. */
   css?: string;
   dir?: string;
@@ -16,6 +19,7 @@ export type DialogsInput = Readonly<{
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
 const ui = createDialogs(input.texts && { texts: input.texts });
+const { tapNeeded } = ui;
 let controller = new AbortController();
 
 document.documentElement.dir = input.dir ?? '';
@@ -63,6 +67,8 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
   permission: (signal) => ui.permission({ signal, ask }).catch(String),
   blocked: (signal) => ui.blocked({ signal }),
   notFound: (signal) => ui.notFound({ signal }),
+  tapNeeded: (signal) =>
+    tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),
 };
 
 for (const [name, open] of Object.entries(dialogs)) {

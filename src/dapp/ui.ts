@@ -2,6 +2,12 @@
 export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
 /**
+ * What a dapp wants of the wallet app: to connect, to sign the person in, to have messages or transactions signed, to have
+ * transactions sent, or something that only the dapp knows (a `transact` callback).
+ */
+export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
+
+/**
  * What a person sees while a session is opened and used. Each resolves or ends by itself when its `signal` aborts, and
  * then leaves nothing on the page. A dapp's own that throws counts as closed, and its error is reported as an uncaught one.
  */
@@ -23,4 +29,10 @@ export type SessionUi = Readonly<{
   blocked(options: Readonly<{ signal: AbortSignal }>): Promise<void>;
   /** Says that no wallet app answered, and where to get one. Resolves with true in a tap that tries again. */
   notFound(options: Readonly<{ signal: AbortSignal }>): Promise<boolean>;
+  /**
+   * Says that the dapp, which calls itself `name`, wants something of the wallet app again, which needs a tap to be opened.
+   * Resolves with true in that tap; with false when the person closes it. Without it, or where it cannot be shown, such a
+   * call ends in `USER_GESTURE_REQUIRED`.
+   */
+  tapNeeded?(options: Readonly<{ signal: AbortSignal; name: string; want: Want }>): Promise<boolean>;
 }>;

@@ -15,6 +15,7 @@ describe('dialogs', () => {
     expect(await ui.permission({ signal, ask })).toBe(false);
     expect(await ui.blocked({ signal })).toBe(undefined);
     expect(await ui.notFound({ signal })).toBe(false);
+    expect(await ui.tapNeeded({ signal, name: 'Example', want: 'send' })).toBe(false);
     expect(calls).toEqual([]);
   });
 

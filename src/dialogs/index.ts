@@ -1,9 +1,17 @@
-import type { SessionUi } from '../dapp/ui.js';
+import type { SessionUi, Want } from '../dapp/ui.js';
 import type { View } from './box.js';
 import { createStage, type Turn } from './stage.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
+
+const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
+  connect: 'tapNeededToConnect',
+  signIn: 'tapNeededToSignIn',
+  signature: 'tapNeededForSignature',
+  send: 'tapNeededToSend',
+  other: 'tapNeededForOther',
+};
 
 /**
  * Makes the dialogs that people see while a session is opened and used: one at a time, above the page, in its
@@ -11,7 +19,9 @@ export type { DialogTexts } from './texts.js';
  * newer one replaces, or whose signal aborts, resolves as if the person had closed it; only `cancel` is not called.
  * `permission` rejects with what `ask` rejects with.
  */
-export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogTexts> }> = {}): SessionUi {
+export function createDialogs({
+  texts = {},
+}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
   const say = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
   // Texts of the page's own are in its language.
   const open = createStage(Object.keys(texts).length > 0 ? '' : 'en');
@@ -99,6 +109,17 @@ export function createDialogs({ texts = {} }: Readonly<{ texts?: Partial<DialogT
             createGetWallet(),
             { label: say('close'), press: () => turn.end('closed') },
           ],
+        }),
+      );
+      return ending === 'done';
+    },
+
+    async tapNeeded({ signal, name, want }) {
+      const ending = await open(signal, (turn) =>
+        turn.show({
+          title: say(TAP_NEEDED_TITLES[want]).replaceAll('{name}', () => name),
+          text: say('tapNeededText'),
+          actions: [{ ...createOpenWallet(turn), isMain: true }, createCancel(turn)],
         }),
       );
       return ending === 'done';

@@ -33,6 +33,14 @@ export const DEFAULT_TEXTS = {
   notFoundText:
     'Is there a wallet app on this device? Open it once, then come back and try again. If there is none, get one first.',
   tryAgain: 'Try again',
+
+  /** In the five titles, `{name}` stands for the name by which the dapp registered. */
+  tapNeededToConnect: '{name} asks to connect to your wallet',
+  tapNeededToSignIn: '{name} asks you to sign in',
+  tapNeededForSignature: '{name} asks for a signature',
+  tapNeededToSend: '{name} asks to send a transaction',
+  tapNeededForOther: '{name} asks to go on in your wallet app',
+  tapNeededText: 'Open your wallet app again to see what it is about. You decide there.',
   getWallet: 'Get a wallet app',
   getWalletUrl: 'https://solanamobile.com/wallets',
 };

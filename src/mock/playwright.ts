@@ -19,12 +19,19 @@ export type InstalledMockWallet = MockWallet &
 export type InstallOptions = Readonly<{
   /** Launches that one tap or key press allows: 1, as browsers on phones do, by default. */
   launchesPerTap?: number;
+  /**
+   * Whether a launch uses up the page's user activation, as phones may do: then `navigator.userActivation.isActive` is
+   * false until the next tap or key press. False by default.
+   */
+  launchConsumesActivation?: boolean;
 }>;
 
 /** What {@link mockWalletFixtures} add to a Playwright test. */
 export type MockWalletFixtures = {
   /** What the wallet is made of; set it with `test.use({ mockWalletOptions: … })`. */
   mockWalletOptions: MockWalletOptions;
+  /** How it is launched; set it with `test.use({ mockWalletInstallOptions: … })`. */
+  mockWalletInstallOptions: InstallOptions;
   mockWallet: InstalledMockWallet;
 };
 
@@ -41,7 +48,7 @@ const BINDING = '__mobileWalletLaunch';
 export async function installMockWallet(
   context: BrowserContext,
   options: MockWalletOptions = {},
-  { launchesPerTap = 1 }: InstallOptions = {},
+  { launchesPerTap = 1, launchConsumesActivation = false }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
   const asked: ApprovalRequest[] = [];
   const associations: OpenAssociation[] = [];
@@ -63,6 +70,7 @@ export async function installMockWallet(
     prefixes: [SCHEME, ...bases],
     launchesPerTap,
     playedPhone: PLAYED_PHONE,
+    launchConsumesActivation,
   });
 
   return {
@@ -80,8 +88,9 @@ export async function installMockWallet(
 /** Fixtures for a test object of your own: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. */
 export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, never>, PlaywrightTestArgs> = {
   mockWalletOptions: [{}, { option: true }],
-  mockWallet: async ({ context, mockWalletOptions }, use) => {
-    const wallet = await installMockWallet(context, mockWalletOptions);
+  mockWalletInstallOptions: [{}, { option: true }],
+  mockWallet: async ({ context, mockWalletOptions, mockWalletInstallOptions }, use) => {
+    const wallet = await installMockWallet(context, mockWalletOptions, mockWalletInstallOptions);
     await use(wallet);
     await wallet.close();
   },
@@ -98,13 +107,10 @@ function catchLaunches({
   binding,
   prefixes,
   launchesPerTap,
+  launchConsumesActivation,
   playedPhone,
-}: Readonly<{
-  binding: string;
-  prefixes: readonly string[];
-  launchesPerTap: number;
-  playedPhone: string;
-}>): void {
+}: Readonly<{ binding: string; prefixes: readonly string[]; playedPhone: string }> &
+  Required<InstallOptions>): void {
   Object.assign(globalThis, { [Symbol.for(playedPhone)]: true });
   const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
   let launches = 0;
@@ -112,6 +118,19 @@ function catchLaunches({
     if (event.isTrusted) launches = 0;
   };
   for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
+  // The browser's own activation could be used up, but whatever Playwright runs in a page gives it anew.
+  const { userActivation } = navigator;
+  if (launchConsumesActivation) {
+    const value = {
+      get isActive() {
+        return launches === 0 && userActivation.isActive;
+      },
+      get hasBeenActive() {
+        return userActivation.hasBeenActive;
+      },
+    };
+    Object.defineProperty(navigator, 'userActivation', { configurable: true, value });
+  }
   const open = (url: string): void => {
     if (!navigator.userActivation.isActive) {
       throw new Error('The mock wallet was not launched: the navigation had no user activation');

@@ -57,9 +57,10 @@ async function install(
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   // As Vite has it: a name that was made to resolve to this machine has no certificate.
   const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
-  const { walletUriBase, restingPhone = false } = options;
+  const { walletUriBase, restingPhone = false, launchConsumesActivation = false } = options;
   const client = {
     ...(walletUriBase !== undefined && { walletUriBase }),
+    ...(launchConsumesActivation && { launchConsumesActivation }),
     ...(restingPhone && { accounts: phone.accounts }),
   };
   const { handleUpgrade } = phone;

@@ -13,6 +13,7 @@ import { createSharedSession } from './shared-session.js';
 import { signIn } from './sign-in-requests.js';
 import { createSigning, type Signing } from './signing.js';
 import type { WalletState } from './state.js';
+import { createTapQuestion } from './tap-question.js';
 import { revoke, transact } from './transact-requests.js';
 import type { Waiting } from './waiting.js';
 import { createWalletSession, within } from './wallet-session.js';
@@ -55,6 +56,8 @@ export function createRequests(settings: Settings, state: WalletState): Requests
     return loaded?.ui;
   };
   void getUi();
+  const getUiSoon = (): Promise<SessionUi | undefined> => within(UI_TIME, getUi());
+  const tapQuestion = createTapQuestion(settings.identity.name ?? '', getUiSoon);
 
   let prepared: Promise<Preparation> | undefined;
   const prepare = (): void => {
@@ -67,6 +70,8 @@ export function createRequests(settings: Settings, state: WalletState): Requests
 
   const shared = createSharedSession(
     async ({ signal, works }) => {
+      // A custom launch knows by itself whether it needs a tap.
+      if (!launch) await tapQuestion.ask(signal);
       const baseUri = grants.getGrant()?.baseUri;
       const config: SessionConfig = {
         signal,
@@ -84,10 +89,11 @@ export function createRequests(settings: Settings, state: WalletState): Requests
       const preparation = prepared;
       prepared = undefined;
       try {
-        const session = await openSession(config, await within(UI_TIME, getUi()), preparation, (reopen) =>
+        const session = await openSession(config, await getUiSoon(), preparation, (reopen) =>
           waiting?.offer(reopen),
         );
         void session.closed.then(prepare);
+        tapQuestion.follow(session);
         return createWalletSession(session, settings, grants, works);
       } catch (error) {
         prepare();
@@ -103,19 +109,28 @@ export function createRequests(settings: Settings, state: WalletState): Requests
   );
   prepare();
 
+  const { during } = tapQuestion;
+  const signing = createSigning(shared, grants);
   return {
-    ...createSigning(shared, grants),
+    signMessages: (inputs) => during('signature', () => signing.signMessages(inputs)),
+    signTransactions: (inputs) => during('signature', () => signing.signTransactions(inputs)),
+    signAndSendTransactions: (inputs) => during('send', () => signing.signAndSendTransactions(inputs)),
+    signAndSendAllTransactions: (inputs, mode) =>
+      during('send', () => signing.signAndSendAllTransactions(inputs, mode)),
 
     connect: () =>
-      shared.run((session) =>
-        session.exclusively(async () => {
-          if (grants.getAccounts().length === 0) await session.authorizeAfresh(chains[0]);
-        }),
+      during('connect', () =>
+        shared.run((session) =>
+          session.exclusively(async () => {
+            if (grants.getAccounts().length === 0) await session.authorizeAfresh(chains[0]);
+          }),
+        ),
       ),
 
-    signIn: (...inputs) => signIn(inputs, shared, settings, grants),
-    transact: (callback, options) => transact(callback, options, shared, settings, grants),
-    revoke: () => revoke(shared, grants),
+    signIn: (...inputs) => during('signIn', () => signIn(inputs, shared, settings, grants)),
+    transact: (callback, options) =>
+      during('other', () => transact(callback, options, shared, settings, grants)),
+    revoke: () => during('other', () => revoke(shared, grants)),
 
     async disconnect() {
       const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');

@@ -22,7 +22,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     if (!ui) loading = undefined;
     return ui;
   };
-  const ui: SessionUi = {
+  const ui: Required<SessionUi> = {
     async waiting(options) {
       const loaded = await get();
       if (!options.signal.aborted) loaded?.waiting(options);
@@ -34,6 +34,8 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     },
     blocked: async (options) => (await get())?.blocked(options),
     notFound: async (options) => (await get())?.notFound(options) ?? false,
+    // Without dialogs the launch is tried, which says that it needs a tap.
+    tapNeeded: async (options) => (await get())?.tapNeeded?.(options) ?? true,
     ...pickFunctions(own),
   };
   return {
@@ -41,6 +43,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     permission: (options) => settle(() => ui.permission(options), false, options.signal),
     blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
     notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
+    tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
   };
 }
 

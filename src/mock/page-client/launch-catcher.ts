@@ -10,6 +10,8 @@ export type LaunchCatcherOptions = Readonly<{
   walletUriBase?: string;
   /** The mock wallet's accounts, where the panel is to be there between visits. */
   accounts?: readonly MockAccount[];
+  /** Whether a launch uses up the page's user activation. */
+  launchConsumesActivation?: boolean;
 }>;
 
 const SCHEME = 'solana-wallet:';
@@ -24,7 +26,12 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Hands every association URI that the page opens to the mock wallet, instead of the system, and shows its panel.
  * The wallet then registers on any device. All other navigations go their way. Does nothing on a page that another device has loaded.
  */
-export function catchLaunches({ mount, walletUriBase, accounts }: LaunchCatcherOptions): void {
+export function catchLaunches({
+  mount,
+  walletUriBase,
+  accounts,
+  launchConsumesActivation,
+}: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
   playPhone();
   const page = createPageId();
@@ -54,6 +61,8 @@ export function catchLaunches({ mount, walletUriBase, accounts }: LaunchCatcherO
       true,
     );
   }
+
+  if (launchConsumesActivation) hideActivation(() => isTapUsed && !usesOwnWallet);
 
   // A browser on a phone opens no app where this throws, and says no more about it.
   const launch = (uri: string): void => {
@@ -90,6 +99,23 @@ export function catchLaunches({ mount, walletUriBase, accounts }: LaunchCatcherO
     event.preventDefault();
     launch(link.href);
   });
+}
+
+/**
+ * Has the page report no user activation while `isUsed` says so. The browser's own is left as it is: a tap in the panel
+ * would give it anew, which on a phone is a tap in another app.
+ */
+function hideActivation(isUsed: () => boolean): void {
+  const { userActivation } = navigator;
+  const value = {
+    get isActive() {
+      return userActivation.isActive && !isUsed();
+    },
+    get hasBeenActive() {
+      return userActivation.hasBeenActive;
+    },
+  };
+  if (userActivation) Object.defineProperty(navigator, 'userActivation', { configurable: true, value });
 }
 
 /** Tells whether a URL is an association URI: of the common scheme, or under the mock wallet's own base. */

@@ -22,4 +22,9 @@ export type MockWalletPluginOptions = Pick<
     restingPhone?: boolean;
     /** What the first account has at the start on LiteSVM, in SOL; 10 by default. */
     airdrop?: number;
+    /**
+     * Whether opening the wallet uses up the page's user activation, as phones may do: then
+     * `navigator.userActivation.isActive` is false until the next tap or key press. False by default.
+     */
+    launchConsumesActivation?: boolean;
   }>;

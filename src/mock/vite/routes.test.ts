@@ -31,7 +31,7 @@ beforeEach(async () => {
   await writeFile(join(directory, 'secret.json'), '{}');
   phone = await createPhone({}, join(directory, 'seeds.pem'));
   const isOwnOrigin = createOriginCheck([]);
-  const client = { walletUriBase: 'https://wallet.example' };
+  const client = { walletUriBase: 'https://wallet.example', launchConsumesActivation: true };
   server = createServer(createRoutes({ phone, dist: directory, client, isOwnOrigin }));
   server.listen(0, 'localhost');
   await once(server, 'listening');
@@ -216,7 +216,9 @@ describe('createRoutes', () => {
   it('serves its pages and the built scripts, and nothing else of the folder', async () => {
     const approval = await fetch(`${url}/approval/?page=${PAGE}`);
     expect(approval.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expect(await (await fetch(`${url}/client.js`)).text()).toContain('https://wallet.example');
+    const client = await (await fetch(`${url}/client.js`)).text();
+    expect(client).toContain('https://wallet.example');
+    expect(client).toContain('"launchConsumesActivation":true');
     const script = await fetch(`${url}/assets/mock/page.js`);
     expect(script.headers.get('content-type')).toContain('text/javascript');
     for (const path of ['assets/secret.json', 'assets/mock/none.js', 'assets/%2e%2e/mock/page.js', 'other']) {
