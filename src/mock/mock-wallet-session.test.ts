@@ -79,6 +79,25 @@ describe('session establishment', () => {
     expect((await connect({ protocol: 'legacy' }, ['v1'])).protocol).toBe('legacy');
   });
 
+  it('ignores frames that are too short to be any in every state', async () => {
+    const { channel, dapp } = await connectRecorded();
+    channel.send(new Uint8Array(31));
+    expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
+    const wallet = await createMockWallet();
+    const { keys, request } = await createAssociation();
+    const [dappEnd, walletEnd] = createChannelPair();
+    void wallet.attach(walletEnd, request);
+    dappEnd.send(new Uint8Array(31));
+    const { secure } = await dappHandshake(dappEnd, createDappHello(keys));
+    expect(await getResult(createRpcClient(secure), 'get_capabilities')).toHaveProperty('features');
+  });
+
+  it('ends the session after such a frame when told to', async () => {
+    const { channel, dapp } = await connectRecorded({ quirks: { ignoresShortFrames: false } });
+    channel.send(new Uint8Array(31));
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
   it('ignores empty frames in every state', async () => {
     const wallet = await createMockWallet();
     const { keys, request } = await createAssociation();

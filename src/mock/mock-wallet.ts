@@ -1,5 +1,7 @@
+import type { Bytes } from '../bytes.js';
 import { isMobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
+import { getFrameSequence } from '../protocol/frame.js';
 import type { JsonObject } from '../protocol/json.js';
 import type { Channel } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';
@@ -129,7 +131,7 @@ async function runSession(
   if (association.isOver && quirks.deafAfterSession) return { established: false };
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
-  const carrier = holdOpen(channel);
+  const carrier = holdOpen(channel, quirks);
   const handshake =
     getFaults().length > 0
       ? faultyHandshake(channel, carrier, associationPublicKey, properties, getFaults)
@@ -158,8 +160,12 @@ async function runSession(
 }
 
 /** Returns the channel without its `close`: a breach of the protocol ends the session, but not the socket under it. */
-function holdOpen({ send, read }: Channel): Channel {
-  return { send, read, close: () => {} };
+function holdOpen({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
+  const readFrame = async (): Promise<Bytes> => {
+    const message = await read();
+    return ignoresShortFrames && getFrameSequence(message) === undefined ? readFrame() : message;
+  };
+  return { send, read: readFrame, close: () => {} };
 }
 
 function createSigners({ accounts }: MockWalletOptions): Promise<readonly Signer[]> {

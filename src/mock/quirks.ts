@@ -12,6 +12,8 @@ export type Quirks = Readonly<{
    * 1001, as the app on the reference library does; otherwise it only ends the session, as the library by itself.
    */
   closesOnBreach: boolean;
+  /** A message that is too short to be a frame is ignored; otherwise it is such a breach. */
+  ignoresShortFrames: boolean;
   /** Once the sessions of an association have ended, a further socket gets no HELLO_RSP. */
   deafAfterSession: boolean;
   /** A reply leaves as soon as it is ready; otherwise in the order of the requests. */
@@ -101,6 +103,7 @@ export type Quirks = Readonly<{
 export const REFERENCE_QUIRKS: Quirks = {
   propertiesVersion: '1',
   closesOnBreach: true,
+  ignoresShortFrames: true,
   deafAfterSession: true,
   repliesOvertake: true,
   errorDataIsText: true,

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { type Bytes, encodeBase64 } from '../bytes.js';
+import { MobileWalletError } from '../errors.js';
 import { createInbox, createSessionClosedError } from '../session/channel.js';
 import { decodeTextFrame } from '../session/web-socket-channel.js';
 import { type FaultyChannel, WalletHangUp } from './faults/fault.js';
@@ -8,8 +9,8 @@ import { WalletCrash } from './refusal.js';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
- * Wraps a server's WebSocket as a {@link Channel}: text frames count as the bytes of their text, as with the
- * reference library. Closing it for a `WalletCrash` drops the socket without a closing handshake, for a `WalletHangUp`
+ * Wraps a server's WebSocket as a {@link Channel}: a text frame that the subprotocol does not have is a breach
+ * of the protocol. Closing it for a `WalletCrash` drops the socket without a closing handshake, for a `WalletHangUp`
  * sends its close code.
  */
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
@@ -20,7 +21,10 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
     inbox.assertOpen();
     socket.send(isText ? encodeBase64(message) : message);
   };
-  socket.on('message', (data: Buffer) => {
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!isBase64 && !isBinary) {
+      return inbox.end(new MobileWalletError('PROTOCOL_VIOLATION', 'The dapp sent a text frame', {}));
+    }
     const message = isBase64 ? decodeTextFrame(data.toString()) : Uint8Array.from(data);
     if (message) return inbox.push(message);
     inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
