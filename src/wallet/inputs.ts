@@ -32,7 +32,8 @@ export function assertTransactionInputs(
   inputs: readonly AnyTransactionInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
-  return inputs.map((input) => {
+  // `map` alone would pass over the gaps of a sparse array.
+  return [...inputs].map((input) => {
     const { transaction, chain } = input ?? {};
     assertArgument(
       isBytes(transaction) && transaction.length > 0,

@@ -170,6 +170,16 @@ describe('signAndSendAllTransactions', () => {
     });
   });
 
+  it('refuses an array with a gap', async () => {
+    const { wallet, inputs, phone } = await setUpSends(() => undefined);
+    const withGap = [...inputs];
+    delete withGap[1];
+    await expect(
+      wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(withGap),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', context: { argument: 'transaction' } });
+    expect(phone.launches).toHaveLength(1);
+  });
+
   it('refuses an unknown mode', async () => {
     const { wallet, inputs } = await setUpSends(() => undefined);
     await expect(
