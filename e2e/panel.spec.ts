@@ -315,6 +315,31 @@ for (const width of [390, 1280]) {
   });
 }
 
+test('the page is not kept back once its dialog has gone', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  let go = () => {};
+  const isSeen = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(LAUNCH, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  const isModal = () =>
+    getPanel(page)
+      .locator('dialog')
+      .evaluate((dialog) => dialog.matches(':modal'));
+  await expect.poll(isModal, { timeout: 10_000 }).toBe(true);
+  go();
+  await expect(getApprove(page)).toBeVisible();
+  await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
+  await expect.poll(isModal).toBe(false);
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+});
+
 test('the same association again brings the wallet back, and opens no second session', async ({ page }) => {
   const launches: string[] = [];
   page.on('response', async (response) => {

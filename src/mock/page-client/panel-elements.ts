@@ -61,3 +61,10 @@ export function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
   return found === null || found === host;
 }
+
+/** Whether a dialog of the page has opened, closed or gone, as far as the page can be looked into. */
+export function concernsDialog({ target, removedNodes }: MutationRecord): boolean {
+  return [target, ...removedNodes].some(
+    (node) => node instanceof Element && node.matches('dialog, mobile-wallet-dialog'),
+  );
+}

@@ -1,7 +1,14 @@
 import type { MockAccount } from '../accounts.js';
 import { readApprovalPageMessage } from '../approval-page/message.js';
 import { createPanelCover } from './panel-cover.js';
-import { createOwnWalletBar, createPanelElements, isInFront, isShown, putAway } from './panel-elements.js';
+import {
+  concernsDialog,
+  createOwnWalletBar,
+  createPanelElements,
+  isInFront,
+  isShown,
+  putAway,
+} from './panel-elements.js';
 import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
 
 /** The mock wallet as the person at the dapp's page sees it. */
@@ -174,8 +181,11 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     dialog.showModal();
   };
 
-  const observer = new MutationObserver(() => {
-    if (host.isConnected && direction > 0 && !isResting) bringToFront();
+  const observer = new MutationObserver((records) => {
+    if (!host.isConnected || direction < 0 || isResting) return;
+    // Modal above a dialog of the page, and that has gone: beside the page again, which can be used then.
+    if (dialog.open && wide.matches && records.some(concernsDialog)) putAway(dialog);
+    bringToFront();
   });
 
   slide.addEventListener('finish', () => {
