@@ -25,7 +25,7 @@ export {
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from './errors.js';
-export { isBytes } from './is-bytes.js';
+export { isBytes } from './protocol/arguments.js';
 export {
   type Association,
   type AssociationRequest,
@@ -35,7 +35,6 @@ export {
   parseAssociationUri,
 } from './protocol/association.js';
 export { CHAINS, DEFAULT_CHAIN } from './protocol/chains.js';
-export { getCluster } from './protocol/cluster.js';
 export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
 export {
   createAssociationKeyPair,
@@ -52,7 +51,6 @@ export {
   parseSessionProperties,
   type SessionKeys,
 } from './protocol/hello.js';
-export { isJsonObject, type JsonObject } from './protocol/json.js';
 export {
   encodeJsonRpc,
   type JsonRpcError,
@@ -61,6 +59,7 @@ export {
   parseJsonRpcRequest,
   parseJsonRpcResponse,
 } from './protocol/json-rpc.js';
+export { getCluster } from './protocol/methods.js';
 export { PLAYED_PHONE, playPhone } from './protocol/played-phone.js';
 export { JSON_RPC, WALLET_RPC } from './protocol/rpc-codes.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
@@ -79,6 +78,7 @@ export type {
   SignInResult,
   TransactionVersion,
 } from './protocol/types.js';
+export { isJsonObject, type JsonObject } from './protocol/types.js';
 export {
   type Channel,
   createChannelPair,
@@ -87,8 +87,13 @@ export {
   type Inbox,
 } from './session/channel.js';
 export { dappHandshake, type EstablishedSession, walletHandshake } from './session/handshake.js';
-export { createRpcClient, type RpcClient, type RpcOutcome } from './session/rpc-client.js';
-export { type AnswerRequest, serveRpc } from './session/rpc-server.js';
+export {
+  type AnswerRequest,
+  createRpcClient,
+  type RpcClient,
+  type RpcOutcome,
+  serveRpc,
+} from './session/rpc.js';
 export { createSecureChannel, type SecureChannel } from './session/secure-channel.js';
 export {
   createWebSocketChannel,

@@ -1,7 +1,7 @@
 import { createChannelPair, createMockWallet } from '../../src/mock/index.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
 import { dappHandshake } from '../../src/session/handshake.js';
-import { createRpcClient } from '../../src/session/rpc-client.js';
+import { createRpcClient } from '../../src/session/rpc.js';
 
 // Both ends of a session in one page: the wallet comes from the entry that a dapp would import.
 async function run() {

@@ -4,7 +4,7 @@ import { isMobileWalletError } from '../errors.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { createChannelPair } from '../session/channel.js';
 import { dappHandshake, walletHandshake } from '../session/handshake.js';
-import { createRpcClient, endClientWith } from '../session/rpc-client.js';
+import { createRpcClient, endClientWith } from '../session/rpc.js';
 import { type Attest, createMobileWallet } from './mobile-wallet.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);

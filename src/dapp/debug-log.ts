@@ -1,5 +1,5 @@
 import type { MobileWalletError } from '../errors.js';
-import type { RpcClient } from '../session/rpc-client.js';
+import type { RpcClient } from '../session/rpc.js';
 
 /** Takes the lines of a session's log; `true` stands for `console.info`, which Chrome shows without being asked. */
 export type Debug = boolean | ((line: string) => void);

@@ -1,5 +1,5 @@
 import { setDeadline } from '../abort.js';
-import type { RpcClient } from '../session/rpc-client.js';
+import type { RpcClient } from '../session/rpc.js';
 
 /** Time for an answer of a wallet that the user has just left. */
 const HELD_REPLY_MS = 1_000;

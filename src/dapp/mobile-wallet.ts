@@ -1,11 +1,9 @@
 import { decodeBase64 } from '../bytes.js';
 import type { MobileWalletError } from '../errors.js';
-import { copyObject, getObject, getTexts } from '../protocol/arguments.js';
+import { assertSendOptions, copyObject, getObject, getTexts } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
-import { getCluster } from '../protocol/cluster.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import type { JsonObject } from '../protocol/json.js';
 import type { JsonRpcError } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
@@ -15,12 +13,12 @@ import {
   decodeSignedPayloads,
   encodePayloads,
   encodeSendParams,
+  getCluster,
   readSignatures,
 } from '../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
 import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
-import { assertSendOptions } from '../protocol/send-options.js';
 import type {
   AuthorizationResult,
   Capabilities,
@@ -28,11 +26,12 @@ import type {
   ChainIdentifier,
   Cluster,
   Identity,
+  JsonObject,
   SendOptions,
   SignInPayload,
 } from '../protocol/types.js';
 import { restoreSignatures } from '../protocol/wire-transaction.js';
-import type { RpcClient, RpcOutcome } from '../session/rpc-client.js';
+import type { RpcClient, RpcOutcome } from '../session/rpc.js';
 import { loadSignIn } from './load.js';
 import { createNotSubmittedError, toSendError } from './send-errors.js';
 

@@ -17,8 +17,8 @@ import {
 } from '../mock/mock-wallet.test-support.js';
 import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import type { Quirks } from '../mock/quirks.js';
-import type { JsonObject } from '../protocol/json.js';
 import { parseSignInText } from '../protocol/sign-in.js';
+import type { JsonObject } from '../protocol/types.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';
 
 // Wallets as people have them: the session API has to get along with each.

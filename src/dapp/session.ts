@@ -8,7 +8,7 @@ import {
 } from '../protocol/association.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc-client.js';
+import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback, dialUntilOpen, runInReachTime } from './dial.js';
 import { watchHeldReplies } from './held-replies.js';

@@ -3,13 +3,12 @@ import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-import { createSignInText, parseSignInText } from '../protocol/sign-in.js';
-import { getSignInPayload } from '../protocol/sign-in-payload.js';
+import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 import { splitSignedMessage } from './signed-message.js';
 
-export { decodeSignInResult } from '../protocol/sign-in-result.js';
+export { decodeSignInResult } from '../protocol/sign-in.js';
 
 /**
  * Gives a payload its `domain` where it has none: the page's host, else the identity's. Without one, wallets

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../protocol/json.js';
 import { JSON_RPC } from '../protocol/rpc-codes.js';
+import { isJsonObject, type JsonObject } from '../protocol/types.js';
 import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
 import { getCapabilities } from './methods/capabilities.js';

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../protocol/json.js';
 import type { JsonRpcError } from '../protocol/json-rpc.js';
 import { JSON_RPC } from '../protocol/rpc-codes.js';
+import { isJsonObject } from '../protocol/types.js';
 
 /** The id of a request; the reference library takes null, too. */
 export type RequestId = number | string | null;

@@ -1,7 +1,6 @@
 import { abortable } from '../abort.js';
-import type { JsonObject } from '../protocol/json.js';
 import { WALLET_RPC } from '../protocol/rpc-codes.js';
-import type { Identity, TransactionVersion } from '../protocol/types.js';
+import type { Identity, JsonObject, TransactionVersion } from '../protocol/types.js';
 import type { Signer } from './accounts.js';
 import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../protocol/json.js';
-import { createRpcClient } from '../session/rpc-client.js';
+import type { JsonObject } from '../protocol/types.js';
+import { createRpcClient } from '../session/rpc.js';
 import { declineAll } from './approval.js';
 import {
   connect,

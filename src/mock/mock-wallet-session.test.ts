@@ -3,7 +3,7 @@ import { createDappHello, createSessionKeyPair, encodeHelloReq, exportPoint } fr
 import { encodeJsonRpc } from '../protocol/json-rpc.js';
 import { type Channel, createChannelPair } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient } from '../session/rpc-client.js';
+import { createRpcClient } from '../session/rpc.js';
 import { createMockWallet } from './mock-wallet.js';
 import {
   connect,

@@ -1,8 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { decodeBase64, decodeUtf8 } from '../bytes.js';
-import type { JsonObject } from '../protocol/json.js';
-import type { SignInResult } from '../protocol/types.js';
+import type { JsonObject, SignInResult } from '../protocol/types.js';
 import { declineAll } from './approval.js';
 import type { MockWalletOptions } from './mock-wallet.js';
 import {

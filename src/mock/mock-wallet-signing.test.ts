@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, decodeBase64, encodeBase64, encodeBase64Url, encodeUtf8 } from '../bytes.js';
-import type { JsonObject } from '../protocol/json.js';
+import type { JsonObject } from '../protocol/types.js';
 import { type ApprovalRequest, approveAll, declineAll } from './approval.js';
 import type { Chain, SendOptions } from './chain.js';
 import { createAddress, createUnsigned, getTransfer } from './chain.test-support.js';

@@ -11,8 +11,8 @@ import {
   settle,
   textEdits,
 } from '../fuzz.test-support.js';
-import type { JsonObject } from '../protocol/json.js';
 import { encodeJsonRpc, parseJsonRpcResponse } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/types.js';
 import type { SecureChannel } from '../session/secure-channel.js';
 import { createTransaction } from '../wallet/wallet.test-support.js';
 import { createMockWallet } from './mock-wallet.js';

@@ -2,11 +2,11 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { encodeBase64 } from '../bytes.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
-import type { JsonObject } from '../protocol/json.js';
 import type { JsonRpcError } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/types.js';
 import { createChannelPair } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient, type RpcClient } from '../session/rpc-client.js';
+import { createRpcClient, type RpcClient } from '../session/rpc.js';
 import type { ApprovalDecision, ApprovalRequest, Approve } from './approval.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 

@@ -2,7 +2,7 @@ import type { Bytes } from '../bytes.js';
 import { isMobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { getFrameSequence } from '../protocol/frame.js';
-import type { JsonObject } from '../protocol/json.js';
+import type { JsonObject } from '../protocol/types.js';
 import type { Channel } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';
 import { createSigner, type MockAccount, type Signer } from './accounts.js';

@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../bytes.js';
-import { isJsonObject, type JsonObject } from '../protocol/json.js';
 import { JSON_RPC } from '../protocol/rpc-codes.js';
+import { isJsonObject, type JsonObject } from '../protocol/types.js';
 import { readBase64 } from './lenient-base64.js';
 import type { Quirks } from './quirks.js';
 import { refuse } from './refusal.js';

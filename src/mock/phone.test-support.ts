@@ -1,7 +1,7 @@
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { parseAssociationUri } from '../protocol/association.js';
-import type { JsonObject } from '../protocol/json.js';
+import type { JsonObject } from '../protocol/types.js';
 import { type Channel, createChannelPair } from '../session/channel.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 

@@ -1,7 +1,7 @@
 import { delay } from '../abort.js';
-import { isJsonObject, type JsonObject } from '../protocol/json.js';
 import { encodeJsonRpc, type JsonRpcError } from '../protocol/json-rpc.js';
 import { JSON_RPC } from '../protocol/rpc-codes.js';
+import { isJsonObject, type JsonObject } from '../protocol/types.js';
 import type { Channel } from '../session/channel.js';
 import type { SecureChannel } from '../session/secure-channel.js';
 import { handleRequest } from './handle-request.js';

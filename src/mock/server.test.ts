@@ -9,7 +9,7 @@ import { decodeBase64 } from '../bytes.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient } from '../session/rpc-client.js';
+import { createRpcClient } from '../session/rpc.js';
 import { createWebSocketChannel } from '../session/web-socket-channel.js';
 import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from './json.js';
-import { JSON_RPC } from './rpc-codes.js';
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from './rpc-codes.js';
+import { isJsonObject, type JsonObject } from './types.js';
 
 /** The id of a JSON-RPC 2.0 request; in a response, `null` also means that the request's could not be read. */
 export type RequestId = number | string | null;
@@ -48,14 +48,14 @@ export type ParsedJsonRpcRequest = Readonly<
  */
 export function parseJsonRpcRequest(text: string): ParsedJsonRpcRequest {
   const message = parseJson(text);
-  if (message === undefined) return refuse(null, JSON_RPC.PARSE_ERROR, 'The message is not JSON');
-  if (!isJsonObject(message)) return refuse(null, JSON_RPC.INVALID_REQUEST, 'The message is not a request');
+  if (message === undefined) return refuse(null, PARSE_ERROR, 'The message is not JSON');
+  if (!isJsonObject(message)) return refuse(null, INVALID_REQUEST, 'The message is not a request');
   const { jsonrpc, method, params = {} } = message;
   const id = isRequestId(message['id']) ? message['id'] : null;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isRequestId(message['id'])) {
-    return refuse(id, JSON_RPC.INVALID_REQUEST, 'The message is not a JSON-RPC 2.0 request');
+    return refuse(id, INVALID_REQUEST, 'The message is not a JSON-RPC 2.0 request');
   }
-  if (!isJsonObject(params)) return refuse(id, JSON_RPC.INVALID_PARAMS, '`params` must be an object');
+  if (!isJsonObject(params)) return refuse(id, INVALID_PARAMS, '`params` must be an object');
   return { id, method, params };
 }
 

@@ -22,7 +22,7 @@ import {
   decodeSignedPayloads,
 } from './methods.js';
 import { createRpcError } from './rpc-errors.js';
-import { decodeSignInResult } from './sign-in-result.js';
+import { decodeSignInResult } from './sign-in.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));
 const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../base58-encode.js';
 import { encodeBase64 } from '../bytes.js';
+import { isPlainText } from './check.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -11,8 +12,7 @@ import {
   encodePayloads,
   encodeSendParams,
 } from './methods.js';
-import { decodeSignInResult } from './sign-in-result.js';
-import { isPlainText } from './text.js';
+import { decodeSignInResult } from './sign-in.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));

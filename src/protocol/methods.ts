@@ -1,34 +1,35 @@
 import { encodeBase64 } from '../bytes.js';
-import {
-  checkBaseUri,
-  checkIcon,
-  checkLabel,
-  checkNames,
-  checkShortText,
-  checkToken,
-  MOST_ACCOUNTS,
-  MOST_NAMES,
-  withinIconCap,
-} from './caps.js';
+import { assertArgument } from '../errors.js';
+import { CLUSTERS } from './chains.js';
 import {
   attempt,
   type Check,
   checkArray,
   checkBase64,
+  checkBaseUri,
   checkBoolean,
+  checkIcon,
   checkKey,
+  checkLabel,
+  checkNames,
   checkNumber,
   checkObject,
   checkOptional,
+  checkShortText,
+  checkToken,
   createInvalidResponseError,
+  MOST_ACCOUNTS,
+  MOST_NAMES,
   SIGNATURE_LENGTH,
+  withinIconCap,
 } from './check.js';
-import type { JsonObject } from './json.js';
 import type {
   Account,
   AuthorizationResult,
   Capabilities,
   ChainIdentifier,
+  Cluster,
+  JsonObject,
   SendOptions,
   SignInResult,
   TransactionVersion,
@@ -179,4 +180,11 @@ export function readSignatures(result: unknown, count: number): (Uint8Array | un
 /** Reads the result of `clone_authorization`: the new token. */
 export function decodeClonedToken(result: unknown): string {
   return checkObject<{ auth_token: string }>({ auth_token: checkToken })(result, 'result').auth_token;
+}
+
+/** Gives the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for one that it has no name for */
+export function getCluster(chain: ChainIdentifier): Cluster {
+  const cluster = CLUSTERS[chain];
+  assertArgument(cluster, 'chain', `must be another one: a wallet of protocol 1.x does not know ${chain}`);
+  return cluster;
 }

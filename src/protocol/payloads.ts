@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64 } from '../bytes.js';
 import { assertArgument } from '../errors.js';
-import { isBytes } from '../is-bytes.js';
+import { isBytes } from './arguments.js';
 
 /** Public keys are 32 bytes: 43 or 44 base58 characters, but for leading zero bytes. */
 const KEY_LENGTH = 32;

@@ -21,6 +21,8 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 /** The parameters were wrong. */
 export const INVALID_PARAMS = -32602;
+/** The wallet failed to handle the request. */
+export const INTERNAL_ERROR = -32603;
 
 /** The error codes of Mobile Wallet Adapter 2.0. */
 export const WALLET_RPC = {
@@ -40,5 +42,5 @@ export const JSON_RPC = {
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
   INVALID_PARAMS,
-  INTERNAL_ERROR: -32603,
+  INTERNAL_ERROR,
 } as const;

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes.js';
 import { attempt, editText, fuzz, nasty, textEdits } from '../fuzz.test-support.js';
-import { createSignInText, parseSignInText, type SignInFields } from './sign-in.js';
-import { getSignInPayload } from './sign-in-payload.js';
+import { createSignInText, getSignInPayload, parseSignInText, type SignInFields } from './sign-in.js';
 
 const ADDRESS = encodeBase58(new Uint8Array(32).fill(7));
 const FIELDS: SignInFields = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
-import { createRpcClient } from './rpc-client.js';
+import { createRpcClient } from './rpc.js';
 
 async function openEnds() {
   const [dappChannel, walletChannel] = createChannelPair();

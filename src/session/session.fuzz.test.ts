@@ -15,7 +15,7 @@ import { createAssociationKeyPair, createDappHello, exportPoint } from '../proto
 import { encodeJsonRpc } from '../protocol/json-rpc.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
-import { createRpcClient } from './rpc-client.js';
+import { createRpcClient } from './rpc.js';
 import { createSecureChannel } from './secure-channel.js';
 
 const association = await createAssociationKeyPair();

@@ -1,5 +1,5 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { isIcon } from '../protocol/icon.js';
+import { isIcon } from '../protocol/identity.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Grant, GrantedAccount, ShownAccount } from './grant.js';
 

@@ -5,9 +5,8 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { assertArgument, MobileWalletError } from '../errors.js';
-import { isBytes } from '../is-bytes.js';
+import { assertSendOptions, isBytes } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
-import { assertSendOptions } from '../protocol/send-options.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
 /** A transaction to sign, after checks. */

@@ -1,6 +1,6 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import { hasAskedResources, signInByMessage, withDomain } from '../dapp/sign-in.js';
-import { getSignInPayload } from '../protocol/sign-in-payload.js';
+import { getSignInPayload } from '../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
 import type { GrantKeeper } from './grant-keeper.js';
 import type { Settings } from './options.js';

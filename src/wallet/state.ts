@@ -2,7 +2,7 @@ import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { decodeBase58 } from '../base58.js';
-import { isIcon } from '../protocol/icon.js';
+import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Grant, ShownAccount } from './grant.js';
 import type { Settings } from './options.js';

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
-import { isBytes } from '../../is-bytes.js';
+import { isBytes } from '../../protocol/arguments.js';
 
 /** What {@link stringifyTagged} can carry: JSON, and also `bigint` and byte arrays. Unset members are left out. */
 export type Taggable =

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../protocol/json.js';
+import { isJsonObject } from '../../protocol/types.js';
 
 /** Tells which request a reply answers. */
 export type RequestNames = Readonly<{

@@ -1,6 +1,6 @@
 import { concatBytes, encodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { WALLET_RPC } from '../../protocol/rpc-codes.js';
+import type { JsonObject } from '../../protocol/types.js';
 import type { MockAttestation, MockSession } from '../mock-session.js';
 import { refuse } from '../refusal.js';
 

@@ -1,8 +1,7 @@
 import { delay } from '../../abort.js';
 import { encodeBase64, equalBytes } from '../../bytes.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
-import type { SignInPayload, SignInResult } from '../../protocol/types.js';
+import type { JsonObject, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';
 import { readBase64 } from '../lenient-base64.js';

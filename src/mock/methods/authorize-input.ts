@@ -1,7 +1,6 @@
 import { CHAINS, CLUSTERS, DEFAULT_CHAIN } from '../../protocol/chains.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
-import type { ChainIdentifier, Identity, SignInPayload } from '../../protocol/types.js';
+import type { ChainIdentifier, Identity, JsonObject, SignInPayload } from '../../protocol/types.js';
 import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse } from '../refusal.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/json.js';
+import type { JsonObject } from '../../protocol/types.js';
 import type { MockWalletContext } from '../mock-session.js';
 
 /** Answers `get_capabilities`: what 2.0 defines, the booleans of 1.x, or both. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
+import type { JsonObject } from '../../protocol/types.js';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
 import { askPerson, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';

@@ -1,9 +1,8 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC } from '../../protocol/rpc-codes.js';
 import { createSignInText } from '../../protocol/sign-in.js';
-import type { Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
+import type { Identity, JsonObject, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Signer } from '../accounts.js';
 import { readArray, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';

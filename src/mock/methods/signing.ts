@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../base58-encode.js';
 import { concatBytes, equalBytes } from '../../bytes.js';
-import type { JsonObject } from '../../protocol/json.js';
 import { JSON_RPC, WALLET_RPC } from '../../protocol/rpc-codes.js';
+import type { JsonObject } from '../../protocol/types.js';
 import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
 import type { Authorization } from '../authorizations.js';

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../../protocol/hello.js';
 import { dappHandshake } from '../../session/handshake.js';
-import { createRpcClient, type RpcClient } from '../../session/rpc-client.js';
+import { createRpcClient, type RpcClient } from '../../session/rpc.js';
 import { createWebSocketChannel } from '../../session/web-socket-channel.js';
 import { type ApprovalState, decodeApprovalState } from '../approval-page/state.js';
 import { createOriginCheck } from './own-origin.js';

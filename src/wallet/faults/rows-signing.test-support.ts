@@ -2,7 +2,7 @@ import { encodeBase58 } from '../../base58-encode.js';
 import { concatBytes, decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { MessageFault } from '../../mock/faults/fault.js';
 import { KEY, OTHER_KEY, OTHER_SEED } from '../../mock/mock-wallet.test-support.js';
-import type { JsonObject } from '../../protocol/json.js';
+import type { JsonObject } from '../../protocol/types.js';
 import { createTransaction } from '../wallet.test-support.js';
 import { MESSAGE } from './calls.test-support.js';
 import { changePayloads, members, result, signMessage, signWire } from './deeds.test-support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../bytes.js';
-import { isIcon } from './icon.js';
+import { isIcon } from './identity.js';
 import { decodeAuthorizationResult, decodeCapabilities, decodeClonedToken } from './methods.js';
 import type { AuthorizationResult } from './types.js';
 
