@@ -64,7 +64,7 @@ test('bytes per import', async ({ browser }) => {
   say(`\n${section}`);
 });
 
-/** Shares of a file's bytes, by the room of the house that they come from, in proportion to what they are unminified. */
+/** Splits a file's bytes among the folders its modules come from, in proportion to their sizes before minifying. */
 function describeParts(file: string, chunks: Bundle['chunks']): string[][] {
   const bytes = chunks.reduce((sum, { code }) => sum + getGzipSize(code), 0);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));

@@ -2,7 +2,8 @@ import { test } from '@playwright/test';
 import type { ScriptPage } from '../e2e/bundle.js';
 import { type Browser, openBrowser } from '../e2e/dial/browser.js';
 import { say } from '../scripts/process.mjs';
-import { type Bench, type Dialled, type Library, openBench, serveDial } from './dial/run.js';
+import type { Library } from './dapp.js';
+import { type Bench, type Dialled, openBench, serveDial } from './dial/run.js';
 import {
   BUCKETS,
   type Bucket,
@@ -11,17 +12,17 @@ import {
   dialBySchedule,
   SCHEDULES,
 } from './dial/simulation.js';
-import { describeVersions, formatTable, writeSection } from './report.js';
+import { describeVersions, formatTable, SESSION_PEER, writeSection } from './report.js';
+import { formatRatio, getQuantile } from './speed/statistics.js';
 
-const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
-/** Dials at the same time: most of it is waiting. */
+/** How many pages dial at the same time. Most of the time they wait. */
 const BENCHES = 8;
-/** Dials of each library, in each kind of page, by bucket. */
+/** Dials of each library, in each kind of page, for each bucket. */
 const RUNS = 8;
 const SIMULATED = 4_000;
 const LIBRARIES: readonly Library[] = ['peer', 'own'];
 
-/** One row: its latencies in ms, sorted. */
+/** The dials of one row: their latencies in ms, and the most probes and WebSockets of any. */
 type Sample = Readonly<{ latencies: readonly number[]; probes: number; webSockets: number }>;
 
 let site: ScriptPage;
@@ -52,7 +53,7 @@ test('wallet ready to first request', async () => {
   for (let start = 0; start < runs.length; start += BENCHES) {
     const batch = runs.slice(start, start + BENCHES);
     say(`dials ${start + 1} to ${start + batch.length} of ${runs.length}`);
-    // Loading pages would take the machine from those that dial already.
+    // Load all pages before any of them dials, because loading would slow down the dials.
     const benches: Bench[] = [];
     for (const run of batch) benches.push(await openBench(window, site, run));
     const calls: Promise<Dialled>[] = [];
@@ -76,7 +77,7 @@ test('wallet ready to first request', async () => {
         describeBuckets(buckets),
         String(own.latencies.length),
         ...[peer, own].map(({ latencies }) => describe(latencies)),
-        (getQuantile(own.latencies, 0.5) / getQuantile(peer.latencies, 0.5)).toFixed(2),
+        formatRatio(own.latencies, peer.latencies),
         String(peer.webSockets),
         `${own.webSockets} + ${own.probes}`,
       ];
@@ -99,13 +100,13 @@ test('wallet ready to first request', async () => {
       ['dialled', ...BUCKETS.map((_, index) => `ready after ${describeBuckets([index])} s`)],
       simulate(),
     ),
-    describeVersions(browser.version, PEER),
+    describeVersions(browser.version, SESSION_PEER),
   ].join('\n\n');
   writeSection('dial', section);
   say(`\n${section}`);
 });
 
-/** Gives the rows of the simulated diallers, each with the same delays and throttle. */
+/** Returns the rows of the simulated diallers, all with the same delays and the same throttle. */
 function simulate(): readonly (readonly string[])[] {
   const diallers = [
     ...Object.entries(SCHEDULES).map(
@@ -118,7 +119,7 @@ function simulate(): readonly (readonly string[])[] {
     const random = createRandom(1);
     const cells = BUCKETS.map((bucket) => {
       const dialled = Array.from({ length: SIMULATED }, () => dial(pick(bucket, random), random).latency);
-      return describe(dialled.sort((one, other) => one - other));
+      return describe(dialled);
     });
     return [name, ...cells];
   });
@@ -126,7 +127,7 @@ function simulate(): readonly (readonly string[])[] {
 
 function summarize(dialled: readonly Dialled[]): Sample {
   return {
-    latencies: dialled.map(({ latency }) => latency).sort((one, other) => one - other),
+    latencies: dialled.map(({ latency }) => latency),
     probes: Math.max(...dialled.map(({ probes }) => probes)),
     webSockets: Math.max(...dialled.map(({ webSockets }) => webSockets)),
   };
@@ -136,12 +137,8 @@ function pick([from, to]: Bucket, random: () => number): number {
   return from + (to - from) * random();
 }
 
-function describe(sorted: readonly number[]): string {
-  return [0.5, 0.9].map((part) => getQuantile(sorted, part).toFixed(0)).join(' / ');
-}
-
-function getQuantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+function describe(latencies: readonly number[]): string {
+  return [0.5, 0.9].map((share) => getQuantile(latencies, share).toFixed(0)).join(' / ');
 }
 
 function describeBuckets(indexes: readonly number[]): string {

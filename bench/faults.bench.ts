@@ -1,19 +1,11 @@
 import { test } from '@playwright/test';
 import type { ScriptPage } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
-import {
-  FAULTS,
-  type Library,
-  measureFault,
-  openBench,
-  serveFaults,
-  VERDICTS,
-  type Verdict,
-} from './faults/run.js';
-import { describeVersions, formatTable, writeSection } from './report.js';
+import type { Library } from './dapp.js';
+import { FAULTS, measureFault, openBench, serveFaults, VERDICTS, type Verdict } from './faults/run.js';
+import { describeVersions, formatTable, SESSION_PEER, writeSection } from './report.js';
 
-const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
-/** Most of the time is spent waiting for calls that hang. */
+/** Many at the same time, because they mostly wait for calls that hang. */
 const BENCHES = 8;
 
 let site: ScriptPage;
@@ -31,7 +23,7 @@ test('calls that meet a fault', async ({ browser }) => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { row, library } = next;
       const first = await measureFault(bench, site, library, row);
-      // A machine that is busy with the other benches is not a call that hangs.
+      // Try again, because the call may only have been slow while the machine ran the others.
       const { verdict, outcome } =
         first.verdict === 'hangs' ? await measureFault(bench, site, library, row) : first;
       verdicts.set(getKey(library, FAULTS.indexOf(row)), verdict);
@@ -72,7 +64,7 @@ test('calls that meet a fault', async ({ browser }) => {
       ),
     ),
   ];
-  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), PEER)}`;
+  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), SESSION_PEER)}`;
   writeSection('faults', section);
   say(`\n${section}`);
 });
@@ -81,7 +73,7 @@ function getKey(library: Library, index: number): string {
   return `${library} ${index}`;
 }
 
-/** Only our codes are known beforehand. */
+/** The peer has no column for another code, because any of its codes is right. */
 function isColumn(library: Library, verdict: Verdict): boolean {
   return library === 'own' || verdict !== 'another code';
 }

@@ -21,7 +21,7 @@ test('launches per flow', async ({ browser }) => {
     const launches = [taps.length, peer.launches, own.launches].map(String);
     rows.push([name, ...launches, peer.outcome, onPhone.outcome, own.outcome]);
     say(
-      `${name}: ${describe(peer)} (peer), ${onPhone.outcome} (peer, a launch a tap), ${describe(own)} (ours)`,
+      `${name}: ${describe(peer)} (peer), ${onPhone.outcome} (peer, one launch for each tap), ${describe(own)} (ours)`,
     );
   }
   const heads = [

@@ -4,7 +4,7 @@ import { getChromiumOptions } from '../e2e/chromium.js';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.bench.ts',
-  // What is measured must not share the machine with another bench.
+  // Another bench at the same time would distort the times.
   workers: 1,
   timeout: 300_000,
   reporter: 'list',

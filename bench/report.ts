@@ -4,31 +4,34 @@ import { join } from 'node:path';
 import { root } from '../scripts/process.mjs';
 
 const README = join(root, 'bench/README.md');
-const PEER = '@solana-mobile/wallet-standard-mobile';
-/** The longest cell that a reader need not scroll for. */
+/** The published peer of the session API. */
+export const SESSION_PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
+
+const WALLET_PEER = '@solana-mobile/wallet-standard-mobile';
+/** Longer cells would make the reader scroll sideways. */
 const MAX_CELL = 80;
 
-/** Makes a Markdown table. */
+/** Formats a Markdown table. */
 export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heads, heads.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.map(formatCell).join(' | ')} |`).join('\n');
 }
 
-/** Names what was measured, and with what. */
-export function describeVersions(chromium: string, peerName = PEER): string {
+/** Names the versions of the libraries, the browser and Node that a bench ran with. */
+export function describeVersions(chromium: string, peerName = WALLET_PEER): string {
   const own = readPackage('.');
   const peer = readPackage(join('node_modules', peerName));
   const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   return `Peer: \`${peer.name}\` ${peer.version}. Ours: \`${own.name}\` ${own.version}. ${machine}.`;
 }
 
-/** Says what times were taken on: they compare only with others of the same run. */
+/** Describes the machine and its load, because times compare only within one run. */
 export function describeMachine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} cores, ${gigabytes} GB, load ${loadavg()[0]?.toFixed(1)}.`;
 }
 
-/** Puts a bench's results into the README of the benches, between the two comments that bear its name. */
+/** Writes a bench's results into bench/README.md, between the two comments with the bench's name. */
 export function writeSection(name: string, section: string): void {
   const text = readFileSync(README, 'utf8');
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -39,7 +42,7 @@ export function writeSection(name: string, section: string): void {
 
 function splitOnce(text: string, mark: string): readonly [string, string] {
   const index = text.indexOf(mark);
-  if (index < 0) throw new Error(`bench/README.md has no ${mark} where it belongs`);
+  if (index < 0) throw new Error(`bench/README.md must contain ${mark}`);
   return [text.slice(0, index), text.slice(index + mark.length)];
 }
 

@@ -1,31 +1,26 @@
 import { type Browser, devices } from '@playwright/test';
-import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
-import { installMockWallet } from 'mobile-wallet-standard/mock/playwright';
 import { type ScriptPage, serveFiles } from '../../e2e/bundle.js';
 import { type Bundle, bundleByVite, getGzipSize } from '../../scripts/bundles.mjs';
+import { installFundedWallet } from '../funded-wallet.js';
 import { createTransactions } from '../launches/transactions.js';
 
 const DAPP = `import { registerMobileWallet } from 'mobile-wallet-standard';
   globalThis.registration = registerMobileWallet({ identity: { name: 'A' }, chains: ['solana:devnet'], dialogs: false });`;
-const LAMPORTS = 1_000_000_000n;
 
-/** What a page fetched of a bundle by the time of each step, in bytes of gzip. */
+/** How much of a bundle a page has fetched by the end of each step, in bytes after gzip. */
 export type Fetched = Readonly<Record<'registered' | 'idle' | 'connected' | 'signed in' | 'sent', number>>;
 
 type Registered = Readonly<{
   registration: { wallet: import('mobile-wallet-standard').MobileStandardWallet };
 }>;
 
-/** Connects, signs in and sends in real Chromium, at a mock wallet; tells what the page fetched for it. */
+/** Connects, signs in and sends in real Chromium with a mock wallet. Returns how much the page fetched by each step. */
 export async function measureFetched(browser: Browser): Promise<Fetched> {
   const bundle = await bundleByVite(DAPP);
   const site = await serve(bundle);
   const context = await browser.newContext(devices['Pixel 7']);
-  const chain = createLiteSvmChain();
-  const mockWallet = await installMockWallet(context, { chain });
+  const { mockWallet, blockhash } = await installFundedWallet(context);
   try {
-    for (const { address } of mockWallet.accounts) chain.airdrop(address, LAMPORTS);
-    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
     const page = await context.newPage();
     const names = new Set<string>();
     page.on('request', (request) => names.add(new URL(request.url()).pathname.slice(1)));
@@ -62,7 +57,7 @@ export async function measureFetched(browser: Browser): Promise<Fetched> {
       const [account] = (globalThis as unknown as Registered).registration.wallet.accounts;
       return account?.address ?? '';
     });
-    const [transaction = []] = createTransactions(1, { address: payer }, value.blockhash);
+    const [transaction = []] = createTransactions(1, { address: payer }, blockhash);
     await page.evaluate((bytes) => Object.assign(globalThis, { bytes }), [...transaction]);
     const sent = await tap(() => {
       const { registration, bytes } = globalThis as unknown as Registered & Readonly<{ bytes: number[] }>;

@@ -10,17 +10,17 @@ import {
   SCHEDULES,
 } from './simulation.js';
 
-/** Chromium 156: WebSockets that were refused back to back, in ms. */
-const MEASURED = [
+/** Measured in Chromium 156: how long each of a series of refused WebSockets took. */
+const MEASURED_MS = [
   2, 11, 10, 10, 11, 10, 11, 11, 34, 40, 77, 195, 508, 265, 1_708, 1_586, 3_704, 2_254, 4_149, 4_406,
 ];
-/** A refusal's own time there, at most. */
-const REFUSAL = 25;
+/** The longest that a refusal itself took there. */
+const MAX_REFUSAL_MS = 25;
 const DIALS = 4_000;
 
 type Row = Readonly<{ mean: number; median: number }>;
 
-/** Dials with the same delays and throttle as any other; gives a row to a bucket. */
+/** Simulates a dialler with the same delays and throttle as all others. Returns a row for each bucket. */
 function simulate(dial: (ready: number, random: () => number) => Dialled): readonly Row[] {
   const random = createRandom(1);
   return BUCKETS.map(([from, to]) => {
@@ -42,32 +42,32 @@ const bySchedule = (name: keyof typeof SCHEDULES) =>
 const getMeans = (rows: readonly Row[]): readonly number[] => rows.map(({ mean }) => mean);
 
 describe('the simulated throttle', () => {
-  it('holds all that was measured', () => {
-    for (const [failures, ms] of MEASURED.entries()) {
-      expect(ms).toBeLessThanOrEqual(getThrottle(failures, () => 1) + REFUSAL);
+  it('includes every measured delay', () => {
+    for (const [failures, ms] of MEASURED_MS.entries()) {
+      expect(ms).toBeLessThanOrEqual(getThrottle(failures, () => 1) + MAX_REFUSAL_MS);
       if (failures > 0) expect(ms).toBeGreaterThanOrEqual(getThrottle(failures, () => 0));
     }
   });
 });
 
-describe('by simulation', () => {
+describe('simulated dialling', () => {
   const blind = bySchedule('blind');
 
   it.each(['peer', 'peer, hidden', 'every 150 ms'] as const)(
-    'the blind schedule beats "%s" over all',
+    'is faster on average by the blind schedule than by "%s"',
     (name) => {
       expect(getMean(getMeans(blind)) / getMean(getMeans(bySchedule(name)))).toBeLessThan(0.9);
     },
   );
 
-  it('the blind schedule is below that of the peer in each bucket', () => {
+  it('is faster by the blind schedule than by the peer’s in each bucket', () => {
     for (const [index, { median }] of bySchedule('peer').entries()) {
       expect((blind[index]?.median ?? Number.NaN) / median).toBeLessThan(1);
     }
   });
 
   it.each(['peer', 'peer, hidden', 'blind'] as const)(
-    'the probe beats "%s" by far in each bucket',
+    'is more than three times as fast by the probe than by "%s" in each bucket',
     (name) => {
       const probe = simulate(dialByProbe);
       for (const [index, { median }] of bySchedule(name).entries()) {
@@ -76,7 +76,7 @@ describe('by simulation', () => {
     },
   );
 
-  it('a wallet that never comes costs fewer than 300 probes', () => {
+  it('sends fewer than 300 probes to a wallet that never listens', () => {
     expect(countProbes(30_000)).toBeLessThan(300);
   });
 });

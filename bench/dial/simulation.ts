@@ -1,9 +1,9 @@
 import { BLIND, getPause, TRUSTING } from '../../src/dapp/dial.js';
 
-/** A wallet is ready at a random moment, in ms after the launch, between the two. */
+/** A range of times in ms after the launch. The wallet is ready at a random moment in it. */
 export type Bucket = readonly [from: number, to: number];
 
-/** The times in which wallets become ready: already open, started, slow, and chosen by a person. */
+/** When wallets become ready: already running, started first, slow, and chosen by the user from a list. */
 export const BUCKETS: readonly Bucket[] = [
   [0, 1_000],
   [1_000, 3_000],
@@ -11,35 +11,38 @@ export const BUCKETS: readonly Bucket[] = [
   [8_000, 20_000],
 ];
 
-/** What a dialler has behind it when its next attempt is due; times are ms since the launch. */
+/** The state of a dialler before its next attempt. Times are ms since the launch; `attempted` is the last attempt. */
 export type Past = Readonly<{ now: number; attempts: number; attempted: number }>;
 
-/** Gives the time of the next WebSocket attempt, not before `now`. */
+/** Returns the time of the next WebSocket attempt, which is not before `now`. */
 export type Schedule = (past: Past, random: () => number) => number;
 
-/** From a wallet that listens to an open WebSocket, in ms, and the WebSocket attempts that it took. */
+/** The ms from a listening wallet to an open WebSocket, and the number of WebSocket attempts. */
 export type Dialled = Readonly<{ latency: number; attempts: number }>;
 
-/** Measured on loopback, in ms: a WebSocket that opens, one that is refused, a fetch that is. */
-const OPENS = 4;
-const REFUSED = 11;
-const PROBED = 4;
-/** A hidden page's timers run once in so many ms. */
-const ALIGNMENT = 1_000;
-/** What the published peer waits after a failure; the last one goes on. */
-const PEER_PAUSES = [150, 150, 200, 500, 500, 750, 750, 1_000];
+/** Measured on loopback: how long a WebSocket takes to open. */
+const OPEN_MS = 4;
+/** Measured on loopback: how long a WebSocket takes to be refused. */
+const REFUSAL_MS = 11;
+/** Measured on loopback: how long a fetch takes to be refused. */
+const PROBE_MS = 4;
+/** Hidden pages run timers at most once in this time. */
+const HIDDEN_TIMER_MS = 1_000;
+/** How long the published peer waits after each failure. The last pause repeats. */
+const PEER_PAUSES_MS = [150, 150, 200, 500, 500, 750, 750, 1_000];
 
-const pausePeer = (attempts: number): number => PEER_PAUSES[Math.min(attempts, PEER_PAUSES.length) - 1] ?? 0;
+const pausePeer = (attempts: number): number =>
+  PEER_PAUSES_MS[Math.min(attempts, PEER_PAUSES_MS.length) - 1] ?? 0;
 
-/** Diallers that know nothing but their failures, all of them of one attempt at a time. */
+/** Schedules of diallers without a probe, which make one attempt at a time. */
 export const SCHEDULES = {
-  /** The peer's, in a page that shows. */
+  /** The peer's schedule in a visible page. */
   peer: ({ now, attempts }) => (attempts === 0 ? now : now + pausePeer(attempts)),
-  /** The peer's, in a page that is hidden: its timers wait for the next whole second. */
+  /** The peer's schedule in a hidden page, where timers wait for the next whole second. */
   'peer, hidden': ({ now, attempts }) => (attempts === 0 ? now : align(now + pausePeer(attempts))),
-  /** What looks quick, and meets the throttle after two seconds. */
+  /** A naive schedule that looks fast, but the throttle slows it down after two seconds. */
   'every 150 ms': ({ now, attempts }) => (attempts === 0 ? now : now + 150),
-  /** Ours without the probe, which a hidden page does not slow. */
+  /** Our schedule without the probe. It is the same in hidden pages. */
   blind: ({ now, attempted }) => {
     let time = now;
     while (time - attempted < BLIND * getPause(time)) time += getPause(time);
@@ -47,7 +50,7 @@ export const SCHEDULES = {
   },
 } satisfies Readonly<Record<string, Schedule>>;
 
-/** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Creates a generator of random numbers from 0 to 1 that repeats for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,48 +62,48 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * How long Chromium holds back a WebSocket, in ms, after so many failures in its process and no success. The attempt
- * itself is pending already, and counts as one.
+ * Returns how many ms Chromium delays a WebSocket after this many failures and no success in the same process. The
+ * attempt itself is already pending, and Chromium counts it as a failure too.
  */
 export function getThrottle(failures: number, random: () => number): number {
   return ((1_000 + 4_000 * random()) * 2 ** Math.min(failures + 1, 16)) / 2 ** 16;
 }
 
-/** Dials by a schedule a wallet that is ready after `ready` ms, in a process with no failures before. */
+/** Simulates a schedule with a wallet that is ready after `ready` ms, in a process without earlier failures. */
 export function dialBySchedule(schedule: Schedule, ready: number, random: () => number): Dialled {
   let [now, attempted] = [0, 0];
   for (let attempts = 0; ; attempts++) {
     attempted = schedule({ now, attempts, attempted }, random);
     now = attempted + getThrottle(attempts, random);
-    if (now >= ready) return { latency: now + OPENS - ready, attempts: attempts + 1 };
-    now += REFUSED;
+    if (now >= ready) return { latency: now + OPEN_MS - ready, attempts: attempts + 1 };
+    now += REFUSAL_MS;
   }
 }
 
-/** Dials as we do where the probe works. */
+/** Simulates our dialler where the probe works. */
 export function dialByProbe(ready: number, random: () => number): Dialled {
   let [now, attempted, attempts] = [0, 0, 0];
   for (;;) {
     const isOpen = now >= ready;
-    if (isOpen) now += PROBED;
+    if (isOpen) now += PROBE_MS;
     if (isOpen || now - attempted >= TRUSTING * getPause(now)) {
       attempted = now;
       now += getThrottle(attempts, random);
       attempts++;
-      if (now >= ready) return { latency: now + OPENS - ready, attempts };
-      now += REFUSED;
+      if (now >= ready) return { latency: now + OPEN_MS - ready, attempts };
+      now += REFUSAL_MS;
     }
     now += getPause(now);
   }
 }
 
-/** Probes that are sent, and fail, where no wallet is ready within `ms`. */
+/** Counts the probes that fail within `ms` if no wallet becomes ready. */
 export function countProbes(ms: number): number {
   let probes = 0;
-  for (let now = 0; now < ms; now += PROBED + getPause(now)) probes++;
+  for (let now = 0; now < ms; now += PROBE_MS + getPause(now)) probes++;
   return probes;
 }
 
 function align(time: number): number {
-  return Math.ceil(time / ALIGNMENT) * ALIGNMENT;
+  return Math.ceil(time / HIDDEN_TIMER_MS) * HIDDEN_TIMER_MS;
 }

@@ -1,11 +1,10 @@
 import { transact as transactAsPeer } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { transact } from 'mobile-wallet-standard/session';
+import { CHAIN as chain, IDENTITY as identity, showOutput } from '../dapp.js';
 import type { Run } from './run.js';
 
-// A page with one button: a tap makes one call by one library, and how it ended becomes the output.
+// A page with one button: a tap makes one call with one library and shows its outcome.
 const { library, call }: Run = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-const identity = { name: 'Bench', uri: location.origin, icon: 'favicon.png' };
-const chain = 'solana:devnet';
 
 const runs = {
   own: {
@@ -22,12 +21,10 @@ const button = document.createElement('button');
 button.textContent = 'Go';
 document.body.append(button);
 button.addEventListener('click', async () => {
-  const output = document.createElement('output');
-  output.value = await runs[library][call]().then(() => 'success', describe);
-  document.body.append(output);
+  showOutput(await runs[library][call]().then(() => 'success', describe));
 });
 
-/** An error has a type where its name is a library's, and then a code. */
+/** Returns the error's code if its name is one of a library's, otherwise its name and message. */
 function describe(error: unknown): string {
   const { name, code, message } = error as Readonly<{ name?: string; code?: unknown; message?: string }>;
   const isTyped = /^(MobileWallet|SolanaMobileWalletAdapter)/.test(name ?? '');

@@ -7,34 +7,26 @@ import { AUTHORIZE } from '../../src/wallet/faults/rows-authorize.test-support.j
 import { FRAME_ROWS } from '../../src/wallet/faults/rows-frames.test-support.js';
 import { HELLO } from '../../src/wallet/faults/rows-hello.test-support.js';
 import { OPENING } from '../../src/wallet/faults/rows-opening.test-support.js';
+import type { Library } from '../dapp.js';
 
-/** The published peer, or this library. */
-export type Library = 'peer' | 'own';
-
-/** What the page is told, as JSON in the fragment of its address. */
+/** The page's input, as JSON in the fragment of its address. */
 export type Run = Readonly<{ library: Library; call: 'authorize' | 'getCapabilities' }>;
 
-/** How a call ended, beside how it should have. */
-export type Verdict =
-  | 'right'
-  | 'another code'
-  | 'untyped error'
-  | 'error for an answer'
-  | 'answer for an error'
-  | 'hangs';
-
-/** The verdicts on all that is not right, in the order of the table. */
-export const VERDICTS: readonly Verdict[] = [
+/** How a call ended compared with how it should end, in the order of the table's columns. */
+export const VERDICTS = [
   'right',
   'another code',
   'untyped error',
   'error for an answer',
   'answer for an error',
   'hangs',
-];
+] as const;
 
-/** Page, tap and launch take their time. */
-const PATIENCE = 6_000;
+/** One of {@link VERDICTS}. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The time for loading the page, the tap, the launch and the call. */
+const OUTCOME_TIMEOUT_MS = 6_000;
 const CALLS: Readonly<Partial<Record<Row['call'], Run['call']>>> = {
   connect: 'authorize',
   session: 'authorize',
@@ -43,7 +35,7 @@ const CALLS: Readonly<Partial<Record<Row['call'], Run['call']>>> = {
 
 const METHODS = { authorize: 'authorize', getCapabilities: 'get_capabilities' } as const;
 
-/** The faults of rows that a session API alone can meet, without an abort: each once, whoever calls. */
+/** The faults that a call of a session API can meet without an abort, each once. */
 export const FAULTS: readonly Row[] = unique(
   [...OPENING, ...HELLO, ...FRAME_ROWS, ...AUTHORIZE].filter(
     ({ faults = [], call, ends }) =>
@@ -51,7 +43,7 @@ export const FAULTS: readonly Row[] = unique(
   ),
 );
 
-/** A browser context with a mock wallet of its own. */
+/** A browser context with its own mock wallet. */
 export type Bench = Readonly<{ context: BrowserContext; wallet: InstalledMockWallet }>;
 
 /** Serves the page that {@link measureFault} opens. */
@@ -66,7 +58,7 @@ export async function openBench(browser: Browser, site: ScriptPage): Promise<Ben
   return { context, wallet: await installMockWallet(context) };
 }
 
-/** Makes a row's call with a library in a new page, while the wallet misbehaves; tells how it ended. */
+/** Makes a row's call with a library in a new page while the wallet misbehaves. Returns how the call ended. */
 export async function measureFault(
   { context, wallet }: Bench,
   site: ScriptPage,
@@ -80,7 +72,7 @@ export async function measureFault(
     await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(run))}`);
     await page.getByRole('button', { name: 'Go' }).tap();
     const output = page.locator('output');
-    await output.waitFor({ state: 'attached', timeout: PATIENCE + getBound(row) - BOUND });
+    await output.waitFor({ state: 'attached', timeout: OUTCOME_TIMEOUT_MS + getBound(row) - BOUND });
     const outcome = await output.innerText();
     return { outcome, verdict: judge(outcome, row, library) };
   } catch (error) {
@@ -91,7 +83,7 @@ export async function measureFault(
   }
 }
 
-/** The peer's codes are its own, so any of them is right where an error is. */
+/** Where an error is expected, any code of the peer is right, because its codes are different from ours. */
 function judge(outcome: string, row: Row, library: Library): Verdict {
   if (row.outcome === 'success') return outcome === 'success' ? 'right' : 'error for an answer';
   if (outcome === 'success') return 'answer for an error';

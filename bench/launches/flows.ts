@@ -20,21 +20,21 @@ export type Dapp = Readonly<{
   blockhash: string;
 }>;
 
-/** What a dapp does in answer to one tap; gives in words what came back. */
+/** What a dapp does after one tap. Resolves with a description of the outcome. */
 export type Step = (dapp: Dapp) => Promise<string>;
 
-/** What a person does, tap by tap. */
+/** What a user does, tap by tap. */
 export type Flow = Readonly<{
-  /** Whether it begins with a connected account; the launch for that does not count. */
+  /** Whether the flow begins with a connected account. The launch that connects it is not counted. */
   startsConnected?: boolean;
-  /** Whether the wallet has forgotten, by then, what it granted. */
+  /** Whether the wallet has revoked its tokens before the first tap. */
   startsRevoked?: boolean;
   taps: readonly Step[];
 }>;
 
 const CHAIN = 'solana:devnet';
 
-/** What {@link connect} gives where all is well. */
+/** The outcome of a {@link connect} that succeeds. */
 export const CONNECTED = 'connected';
 
 /** Connects. */
@@ -43,7 +43,7 @@ export const connect: Step = async ({ wallet }) => {
   return accounts.length > 0 ? CONNECTED : 'no account';
 };
 
-/** Signs in with a nonce of one letter, repeated; gives the letter of the nonce that was signed. */
+/** Signs in with a nonce of one repeated letter. Returns the letter of the nonce that was signed. */
 const signIn =
   (letter: string): Step =>
   async ({ wallet }) => {
@@ -56,7 +56,7 @@ const signIn =
     return `nonce ${signed}`;
   };
 
-/** Signs messages at the same time, each by a call of its own. */
+/** Signs messages concurrently, each by its own call. */
 const signMessages =
   (count: number): Step =>
   async ({ wallet }) => {
@@ -78,7 +78,7 @@ const signMessages =
     return isOther ? `${count} signed, but signedMessage is something else` : describe('signed', isValid);
   };
 
-/** Signs transactions by one call. */
+/** Signs transactions in one call. */
 const signTransactions =
   (count: number): Step =>
   async ({ wallet, blockhash }) => {
@@ -92,7 +92,7 @@ const signTransactions =
     );
   };
 
-/** Sends transactions by one call. */
+/** Sends transactions in one call. */
 const sendTransactions =
   (count: number): Step =>
   async ({ wallet, blockhash }) => {
@@ -107,7 +107,7 @@ const sendTransactions =
     return describe('sent', isValid);
   };
 
-/** The flows that are measured, by their names. */
+/** The measured flows by name. */
 export const FLOWS = {
   connect: { taps: [connect] },
   'connect and sign in, in one tick': {
@@ -134,7 +134,7 @@ export type FlowName = keyof typeof FLOWS;
 
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
 
-/** As `Promise.all`, but nothing is under way any more when it rejects. */
+/** Like `Promise.all`, but rejects only after all promises have settled. */
 async function settleAll<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -1,16 +1,19 @@
 import { getWallets } from '@wallet-standard/app';
+import { registerMobileWallet } from 'mobile-wallet-standard';
+import { CHAIN, IDENTITY, type Library, showOutput } from '../dapp.js';
+import { registerPeer } from '../peer.js';
 import { connect, type Dapp, FLOWS, type Flow, type FlowName } from './flows.js';
-import { type Library, REGISTER } from './libraries.js';
 
-/** What the page is told, as JSON in the fragment of its address. */
+/** The page's input, as JSON in the fragment of its address. */
 export type PageInput = Readonly<{ library: Library; name: FlowName; blockhash: string }>;
 
-// A dapp with one button: each tap takes the flow's next step, and what came of it is a further output.
+// A dapp with one button: each tap takes the flow's next step and adds an output with its outcome.
 const { library, name, blockhash }: PageInput = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const flow: Flow = FLOWS[name];
 const steps = [...(flow.startsConnected ? [connect] : []), ...flow.taps];
 
-REGISTER[library]();
+if (library === 'peer') registerPeer();
+else registerMobileWallet({ identity: IDENTITY, chains: [CHAIN] });
 const [wallet] = getWallets().get();
 const dapp = { wallet, blockhash } as Dapp;
 
@@ -18,10 +21,8 @@ const button = document.createElement('button');
 button.textContent = 'Next';
 document.body.append(button);
 button.addEventListener('click', async () => {
-  const output = document.createElement('output');
-  output.value =
-    (await steps
-      .shift()?.(dapp)
-      .catch((error: Error) => `rejects: ${error.message}`)) ?? '';
-  document.body.append(output);
+  const outcome = await steps
+    .shift()?.(dapp)
+    .catch((error: Error) => `rejects: ${error.message}`);
+  showOutput(outcome ?? '');
 });

@@ -1,21 +1,19 @@
 import { type Browser, type BrowserContext, devices, errors, type Page } from '@playwright/test';
-import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
-import { installMockWallet } from 'mobile-wallet-standard/mock/playwright';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
+import type { Library } from '../dapp.js';
+import { installFundedWallet } from '../funded-wallet.js';
 import { CONNECTED, FLOWS, type Flow, type FlowName } from './flows.js';
-import type { Library } from './libraries.js';
 import type { PageInput } from './page.js';
 
-/** How often a flow opened the wallet app, and in words what came back. */
+/** How often a flow opened the wallet app, and a description of its outcome. */
 export type Measurement = Readonly<{ launches: number; outcome: string }>;
 
 const BINDING = '__benchLaunch';
 const SCHEME = 'solana-wallet:';
-/** In milliseconds; a launch takes some hundred. */
-const PATIENCE = 10_000;
+/** A tap that has no outcome by then hangs: a launch takes only some hundred milliseconds. */
+const OUTCOME_TIMEOUT_MS = 10_000;
 /** More launches than any library attempts for one tap. */
-const ANY = 1_000;
-const LAMPORTS = 1_000_000_000n;
+const UNLIMITED = 1_000;
 
 /** Serves the page that {@link measureLaunches} opens. */
 export function serveFlows(): Promise<ScriptPage> {
@@ -23,8 +21,8 @@ export function serveFlows(): Promise<ScriptPage> {
 }
 
 /**
- * Goes through a flow with a library's wallet, in a browser context and at a mock wallet of its own. One tap allows one
- * launch, as on a phone; with `hasSpareTaps`, a person taps again after each.
+ * Runs a flow with a library's wallet, in its own browser context and with its own mock wallet. One tap allows one launch,
+ * as on a phone. With `hasSpareTaps` the user taps again after each launch.
  */
 export async function measureLaunches(
   browser: Browser,
@@ -34,14 +32,11 @@ export async function measureLaunches(
   hasSpareTaps = false,
 ): Promise<Measurement> {
   const context = await browser.newContext(devices['Pixel 7']);
-  // The peer does not launch without it.
+  // Without this permission the peer does not launch.
   await context.grantPermissions(['local-network-access'], { origin: site.url });
   const launches = await countLaunches(context, hasSpareTaps);
-  const chain = createLiteSvmChain();
-  const mockWallet = await installMockWallet(context, { chain }, { launchesPerTap: hasSpareTaps ? ANY : 1 });
-  for (const { address } of mockWallet.accounts) chain.airdrop(address, LAMPORTS);
-  const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-  const input: PageInput = { library, name, blockhash: value.blockhash };
+  const { mockWallet, blockhash } = await installFundedWallet(context, hasSpareTaps ? UNLIMITED : 1);
+  const input: PageInput = { library, name, blockhash };
 
   try {
     const page = await context.newPage();
@@ -62,13 +57,13 @@ export async function measureLaunches(
   }
 }
 
-/** Takes the flow's next step; gives what came of it. */
+/** Taps to take the flow's next step. Returns its outcome. */
 async function tap(page: Page): Promise<string> {
   const outputs = page.locator('output');
   const output = outputs.nth(await outputs.count());
   await page.getByRole('button', { name: 'Next' }).tap();
   try {
-    await output.waitFor({ state: 'attached', timeout: PATIENCE });
+    await output.waitFor({ state: 'attached', timeout: OUTCOME_TIMEOUT_MS });
   } catch (error) {
     if (error instanceof errors.TimeoutError) return 'hangs';
     throw error;
@@ -76,7 +71,7 @@ async function tap(page: Page): Promise<string> {
   return output.innerText();
 }
 
-/** Counts the launches that pages attempt; a spare tap is a key press. */
+/** Counts the launches that pages attempt. A spare tap is a key press, which also counts as user activation. */
 async function countLaunches(
   context: BrowserContext,
   hasSpareTaps: boolean,

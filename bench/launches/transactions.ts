@@ -14,7 +14,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** So many transactions, each of another memo, as wire bytes. */
+/** Creates `count` unsigned transactions with different memos, as wire bytes. */
 export function createTransactions(
   count: number,
   payer: Pick<WalletAccount, 'address'>,
@@ -32,13 +32,13 @@ export function createTransactions(
   });
 }
 
-/** Tells whether a signed transaction has a valid signature of the account. */
+/** Whether a signed transaction has a valid signature of the account. */
 export function isSigned(wire: Uint8Array, account: WalletAccount): boolean {
   const signature = getTransactionDecoder().decode(wire).signatures[address(account.address)];
   return signature != null && isSignature(signature, wire, account);
 }
 
-/** Tells whether `signature` is the account's, of the transaction in `wire`. */
+/** Whether `signature` is the account's signature of the transaction in `wire`. */
 export function isSignature(
   signature: Readonly<Uint8Array>,
   wire: Uint8Array,
@@ -48,7 +48,7 @@ export function isSignature(
   return verify(signature, messageBytes, account);
 }
 
-/** Tells whether a signature of 64 bytes is the account's, of `message`. */
+/** Whether a signature of 64 bytes is the account's signature of `message`. */
 export function verify(
   signature: Readonly<ArrayLike<number>>,
   message: Readonly<ArrayLike<number>>,

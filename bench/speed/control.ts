@@ -1,19 +1,19 @@
-/** A page's line to the endpoint. */
+/** A page's connection to the endpoint, by which it controls the endpoint. */
 export type Control = Readonly<{
-  /** Has the endpoint serve an association, at once or after some ms; gives when it listened, by the page's clock. */
+  /** Makes the endpoint serve an association after `after` ms. Resolves with when it listened, by the page's clock. */
   open(uri: string, after?: number): Promise<number>;
-  /** Sets the account that the endpoint grants, in base64. */
+  /** Sets the account that the endpoint grants, as base64. */
   setAccount(address: string): Promise<unknown>;
 }>;
 
 const SAMPLES = 30;
 
-/** Connects to the endpoint, and finds out by how much its clock and the page's differ. */
+/** Connects to the endpoint and measures the difference between its clock and the page's. */
 export async function connectControl(port: number): Promise<Control> {
   const socket = new WebSocket(`ws://localhost:${port}`);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
-    socket.addEventListener('close', () => reject(new Error('The endpoint is not there')));
+    socket.addEventListener('close', () => reject(new Error('The endpoint does not answer')));
   });
   const waiting: ((time: number) => void)[] = [];
   socket.addEventListener('message', ({ data }) => waiting.shift()?.(Number(data)));

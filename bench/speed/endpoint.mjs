@@ -10,23 +10,23 @@ import {
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-// A wallet's end that takes as little time as Node lets it, for whoever connects: it is a program of its own, and
-// signs nothing. Pages tell it by a WebSocket on the printed port what is opened, and hear when it listens.
+// A wallet endpoint that is as fast as Node allows. It signs nothing and runs in its own process, so that the dapp's side
+// never waits for it. A page sends association URIs to the printed port by WebSocket and hears when the endpoint listens.
 
 const PROTOCOL = 'com.solana.mobilewalletadapter.v1';
 const POINT_LENGTH = 65;
 const MAX_PAYLOAD = 64 * 1024 * 1024;
-/** An uncompressed P-256 point behind this is a public key in DER. */
-const POINT_HEAD = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+/** These bytes followed by an uncompressed P-256 point are a public key in DER. */
+const DER_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 const PAYLOADS = Buffer.from('"payloads":[');
 
-/** The account that everyone is granted, base64. */
+/** The account that every session is granted, as base64. */
 let address = Buffer.alloc(32).toString('base64');
 
 const control = new WebSocketServer({ host: 'localhost', port: 0 }, () => {
   process.stdout.write(`${/** @type {import('node:net').AddressInfo} */ (control.address()).port}\n`);
 });
-// Whoever started it has gone.
+// The program that started this one has ended.
 process.stdin.on('end', () => process.exit()).resume();
 
 control.on('connection', (socket) => {
@@ -45,7 +45,7 @@ control.on('connection', (socket) => {
  * Listens for one session.
  *
  * @param {string} uri
- * @param {number} after ms to wait before
+ * @param {number} after ms to wait before it listens
  * @param {() => void} onListening
  */
 function listen(uri, after, onListening) {
@@ -55,19 +55,21 @@ function listen(uri, after, onListening) {
   const sessions = new WebSocketServer({ server, handleProtocols: () => PROTOCOL, maxPayload: MAX_PAYLOAD });
   sessions.on('error', () => {});
   sessions.once('connection', (socket) => {
-    // What still probes must not be kept waiting by what has been closed.
+    // Refuse further connections, so that pending probes of the page fail at once.
     server.close();
     serve(socket, association);
   });
   const port = Number(query.get('port'));
   const start = () => server.listen(port, '127.0.0.1', onListening);
-  // Some program's connection has taken the port: the other loopback address is free.
+  // Another program's connection uses this port. It is free on the other loopback address.
   server.once('error', () => server.listen(port, '::1', onListening));
   if (after > 0) setTimeout(start, after);
   else start();
 }
 
 /**
+ * Serves a session until the socket closes.
+ *
  * @param {import('ws').WebSocket} socket
  * @param {Buffer} association
  */
@@ -91,7 +93,7 @@ function serve(socket, association) {
   const greet = (/** @type {Buffer} */ hello) => {
     const point = hello.subarray(0, POINT_LENGTH);
     const publicKey = createPublicKey({
-      key: Buffer.concat([POINT_HEAD, association]),
+      key: Buffer.concat([DER_PREFIX, association]),
       format: 'der',
       type: 'spki',
     });
@@ -111,7 +113,7 @@ function serve(socket, association) {
 }
 
 /**
- * Answers a request. Payloads come back as they are, without being read.
+ * Answers a request. Returns its payloads unread and unchanged.
  *
  * @param {Buffer} request
  */

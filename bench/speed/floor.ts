@@ -1,10 +1,10 @@
-// The least that a page has to do: no checks, no time-outs, no order, nothing but the bytes of the protocol.
+// The least that a page must do for a session: the bytes of the protocol, without checks, time-outs or queues.
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const POINT_LENGTH = 65;
 
-/** What stands before a launch. */
+/** What a page needs before a launch. */
 export type FloorAssociation = Readonly<{
   keys: CryptoKeyPair;
   point: ArrayBuffer;
@@ -12,17 +12,17 @@ export type FloorAssociation = Readonly<{
   port: number;
 }>;
 
-/** A session of which nothing is checked. */
+/** A session that checks nothing. */
 export type FloorSession = Readonly<{
   call(method: string, params: string): Promise<{ result: unknown }>;
   close(): void;
 }>;
 
-/** What Chromium has and TypeScript's library for ES2022 has not. */
+/** Chromium has these methods, but TypeScript's library for ES2022 does not. */
 type WithBase64 = Uint8Array & { toBase64(): string };
 const decoder = Uint8Array as unknown as { fromBase64(text: string): Uint8Array };
 
-/** Makes the association's key and URI. */
+/** Creates the association's key and URI. */
 export async function createFloorAssociation(): Promise<FloorAssociation> {
   const keys = (await crypto.subtle.generateKey(ECDSA, false, ['sign', 'verify'])) as CryptoKeyPair;
   const point = await crypto.subtle.exportKey('raw', keys.publicKey);
@@ -40,16 +40,16 @@ export async function createFloorAssociation(): Promise<FloorAssociation> {
   };
 }
 
-/** Connects once and shakes hands. */
+/** Connects once and does the handshake. */
 export async function openFloor({ keys, point, port }: FloorAssociation): Promise<FloorSession> {
   const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
   socket.binaryType = 'arraybuffer';
-  let hear = (_message: ArrayBuffer): void => {};
+  let onMessage = (_message: ArrayBuffer): void => {};
   const getNext = (): Promise<ArrayBuffer> =>
     new Promise((resolve) => {
-      hear = resolve;
+      onMessage = resolve;
     });
-  socket.onmessage = ({ data }) => hear(data);
+  socket.onmessage = ({ data }) => onMessage(data);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
     socket.onclose = reject;
@@ -96,7 +96,7 @@ export async function openFloor({ keys, point, port }: FloorAssociation): Promis
   };
 }
 
-/** Has transactions come back, as bytes. */
+/** Sends transactions to be signed. Returns the transactions that come back, as bytes. */
 export async function signByFloor(
   session: FloorSession,
   transactions: readonly Uint8Array[],
@@ -106,7 +106,7 @@ export async function signByFloor(
   return (result as { signed_payloads: string[] }).signed_payloads.map((text) => decoder.fromBase64(text));
 }
 
-/** Twice as fast as `encode`, for text that is ASCII. */
+/** Encodes ASCII text. Twice as fast as `TextEncoder.encode`. */
 function encode(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   new TextEncoder().encodeInto(text, bytes);

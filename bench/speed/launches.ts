@@ -4,24 +4,24 @@ const SCHEME = 'solana-wallet:';
 export type CaughtLaunch = Readonly<{ uri: string; at: number }>;
 
 /**
- * Gives the page's next launch, and cancels its navigation: it is caught where the browser hears of it, the same for
- * every library.
+ * Cancels the page's next launch and resolves with it. Catches the launch in the browser's `navigate` event, which is the
+ * same for every library.
  */
 export function catchLaunch(): Promise<CaughtLaunch> {
   return new Promise((resolve) => {
-    const hear = (event: NavigateEvent): void => {
+    const onNavigate = (event: NavigateEvent): void => {
       const at = performance.now();
       const { url: uri } = event.destination;
       if (!uri.startsWith(SCHEME)) return;
       event.preventDefault();
-      navigation.removeEventListener('navigate', hear);
+      navigation.removeEventListener('navigate', onNavigate);
       resolve({ uri, at });
     };
-    navigation.addEventListener('navigate', hear);
+    navigation.addEventListener('navigate', onNavigate);
   });
 }
 
-/** As on a phone where another app comes to the front; the peer dials only then. */
+/** Fires `blur`, as when another app comes to the front on a phone. The peer dials only then. */
 export function blur(): void {
   window.dispatchEvent(new Event('blur'));
 }

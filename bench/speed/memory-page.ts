@@ -2,10 +2,10 @@ import { connectControl } from './control.js';
 import { runSession, type Who } from './sessions.js';
 import { createSignedTransactions } from './transactions.js';
 
-/** What the page is told, as JSON in the fragment of its address. */
+/** The page's input, as JSON in the fragment of its address. */
 export type MemoryJob = Readonly<{ port: number; who: Who }>;
 
-// A dapp that nobody reloads: each tap is a whole session.
+// A dapp that is never reloaded. Each tap is a whole session.
 const { port, who }: MemoryJob = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const control = await connectControl(port);
 const { transactions } = await createSignedTransactions(1);

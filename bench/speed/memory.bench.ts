@@ -2,14 +2,13 @@ import { expect, test } from '@playwright/test';
 import { getChromiumOptions } from '../../e2e/chromium.js';
 import { createMeter } from '../../e2e/soak/measure.js';
 import { say } from '../../scripts/process.mjs';
-import { describeMachine, describeVersions, formatTable, writeSection } from '../report.js';
+import { describeMachine, describeVersions, formatTable, SESSION_PEER, writeSection } from '../report.js';
 import type { MemoryJob } from './memory-page.js';
 import { openPhone, serveExactly } from './pages.js';
 import type { Who } from './sessions.js';
 import { startEndpoint } from './start-endpoint.js';
 
-const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
-/** Somewhere in the first hundred the heap of some pages takes a step of 80 KiB, once. */
+/** The first hundred sessions are not measured, because in some pages the heap then grows by 80 KiB once. */
 const WARM_UP = 150;
 const SESSIONS = 1_000;
 const WHO: readonly (readonly [Who, string])[] = [
@@ -18,7 +17,7 @@ const WHO: readonly (readonly [Who, string])[] = [
 ];
 const { args, ...chromium } = getChromiumOptions();
 
-// Compiled code is on the heap, too, and would grow for as long as functions get hot.
+// Without the optimising compilers, whose code is on the heap and grows as functions become hot.
 test.use({
   launchOptions: { ...chromium, args: [...args, '--js-flags=--no-opt --no-maglev --no-sparkplug'] },
 });
@@ -39,7 +38,7 @@ test('memory', async ({ browser }) => {
     const goTo = async (from: number, to: number): Promise<Awaited<ReturnType<typeof measure>>> => {
       for (let session = from; session < to; session++) {
         await page.touchscreen.tap(10, 10);
-        // A promise of the page, not a poll: a thousand of those take minutes.
+        // Wait in the page, because a thousand of Playwright's polling assertions would take minutes.
         await page.waitForFunction(
           (text) => document.querySelector('output')?.textContent !== text,
           String(session),
@@ -72,7 +71,7 @@ test('memory', async ({ browser }) => {
     'listeners more',
     'nodes more',
   ];
-  const about = `${describeVersions(browser.version(), PEER)} ${describeMachine()} \`npm run bench -- speed/memory\``;
+  const about = `${describeVersions(browser.version(), SESSION_PEER)} ${describeMachine()} \`npm run bench -- speed/memory\``;
   const section = `${formatTable(heads, rows)}\n\n${about}`;
   writeSection('memory', section);
   say(`\n${section}`);

@@ -3,12 +3,13 @@ import { getWallets } from '@wallet-standard/app';
 import type { WalletAccount, WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
 import { registerMobileWallet } from 'mobile-wallet-standard';
+import { CHAIN, showOutput } from '../dapp.js';
 import { type Control, connectControl } from './control.js';
 import { blur, catchLaunch } from './launches.js';
 import { type Blurring, runSession, type Who } from './sessions.js';
 import { createSignedTransactions, verifyTransactions } from './transactions.js';
 
-/** What the page is told, as JSON in the fragment of its address. Each tap does it once, and its result is an output. */
+/** The page's input, as JSON in the fragment of its address. Each tap does the job once and adds an output. */
 export type Job = Readonly<{ port: number }> &
   (
     | Readonly<{ name: 'ready'; who: Who; after: number; blurring: Blurring }>
@@ -20,10 +21,10 @@ export type Job = Readonly<{ port: number }> &
       }>
   );
 
-/** In ms, from when the wallet listened. */
+/** Times in ms since the wallet listened. */
 export type Ready = Readonly<{ connecting: number; open: number; authorized: number; signed: number }>;
 
-/** In ms: all samples of one number of transactions, and the long tasks meanwhile. */
+/** The samples for one number of transactions, and the long tasks during them, in ms. */
 export type Requests = Readonly<{ count: number; samples: readonly number[]; longTasks: readonly number[] }>;
 
 const job: Job = JSON.parse(decodeURIComponent(location.hash.slice(1)));
@@ -33,9 +34,9 @@ async function start(): Promise<void> {
   const run = job.name === 'ready' ? await prepareReady(job, control) : await prepareRequests(job, control);
   addEventListener('click', async () => {
     const result = await run().catch((error: Error) => ({ error: String(error.stack ?? error) }));
-    show(JSON.stringify(result));
+    showOutput(JSON.stringify(result));
   });
-  show('prepared');
+  showOutput('prepared');
 }
 
 async function prepareReady(
@@ -65,7 +66,7 @@ async function prepareReady(
   };
 }
 
-/** Notes when the last WebSocket was made, and when it opened. */
+/** Records when the last WebSocket was created and when it opened. */
 function watchSockets(): { created: number; open: number } {
   const times = { created: 0, open: 0 };
   const Native = WebSocket;
@@ -105,7 +106,7 @@ async function prepareRequests(
         const signed = await sign(payloads);
         samples.push(performance.now() - start);
         assertSame(signed, payloads);
-        // A long task is told of when it has ended.
+        // The observer reports a long task only after it has ended.
         await new Promise((resolve) => setTimeout(resolve));
       }
       results.push({ count, samples, longTasks: [...longTasks] });
@@ -127,16 +128,16 @@ async function prepareRequests(
     ).result;
 }
 
-/** The Wallet Standard wallet, whose session stays open. It verifies what comes back. */
+/** Measures the Wallet Standard wallet in a session that stays open. It verifies each signature. */
 async function runWallet<T>(
   control: Control,
   measure: (sign: (transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>) => Promise<T>,
 ): Promise<T> {
-  // An earlier page's authorization is of another account.
+  // An earlier page stored an authorization of another account.
   localStorage.clear();
   registerMobileWallet({
     identity: { name: 'Bench' },
-    chains: ['solana:devnet'],
+    chains: [CHAIN],
     local: 'always',
     linger: 600_000,
   });
@@ -153,7 +154,7 @@ async function runWallet<T>(
     const inputs = transactions.map((transaction) => ({
       account: account as WalletAccount,
       transaction,
-      chain: 'solana:devnet' as const,
+      chain: CHAIN,
     }));
     const outputs = await wallet.features['solana:signTransaction'].signTransaction(...inputs);
     return outputs.map(({ signedTransaction }) => signedTransaction);
@@ -167,12 +168,8 @@ function assertSame(signed: readonly Uint8Array[], sent: readonly Uint8Array[]):
     last?.length !== lastSent?.length ||
     last?.at(-1) !== lastSent?.at(-1)
   ) {
-    throw new Error('Other transactions came back');
+    throw new Error('The endpoint returned other transactions');
   }
-}
-
-function show(text: string): void {
-  document.body.append(Object.assign(document.createElement('output'), { textContent: text }));
 }
 
 void start();

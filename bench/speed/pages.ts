@@ -2,27 +2,27 @@ import { type Browser, type BrowserContext, devices, type Page } from '@playwrig
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
 import type { Job } from './page.js';
 
-/** Makes a page cross-origin isolated, where time is told to 5 µs instead of 100. */
+/** Makes a page cross-origin isolated, so that its clock has a resolution of 5 µs instead of 100. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'credentialless',
 };
 
-/** Serves a page whose clock is exact. */
+/** Serves a page with an exact clock. */
 export function serveExactly(entry: string): Promise<ScriptPage> {
   return serveScript(`../bench/speed/${entry}`, {}, ISOLATION);
 }
 
-/** Opens a context as of a phone that lets these pages reach apps on it: the peer does not launch otherwise. */
+/** Opens the context of a phone with the permission to reach local apps, without which the peer does not launch. */
 export async function openPhone(browser: Browser, sites: readonly ScriptPage[]): Promise<BrowserContext> {
   const context = await browser.newContext(devices['Pixel 7']);
   for (const { url } of sites) await context.grantPermissions(['local-network-access'], { origin: url });
-  // The peer's dialogs ask for fonts.
+  // The peer's dialogs load fonts from other sites.
   await context.route('https://**', (route) => route.abort());
   return context;
 }
 
-/** Opens a page that does a job at each tap, and waits until it can. */
+/** Opens a page that does a job at each tap, and waits until it is ready. */
 export async function openJob(context: BrowserContext, site: ScriptPage, job: Job): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(job))}`);
@@ -30,7 +30,7 @@ export async function openJob(context: BrowserContext, site: ScriptPage, job: Jo
   return page;
 }
 
-/** Taps the page; gives the text of the output that comes of it, which must be no error. */
+/** Taps the page. Returns the text of the output that the tap adds. Throws if it is an error. */
 export async function tapForOutput(page: Page, timeout = 60_000): Promise<string> {
   const outputs = page.locator('output');
   const output = outputs.nth(await outputs.count());
@@ -41,7 +41,7 @@ export async function tapForOutput(page: Page, timeout = 60_000): Promise<string
   return text;
 }
 
-/** Reads the text of the page's first output. */
+/** Returns the text of the page's first output. */
 export async function readOutput(page: Page): Promise<string> {
   return page.locator('output').first().innerText();
 }

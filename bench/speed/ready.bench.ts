@@ -1,12 +1,12 @@
 import { type Page, test } from '@playwright/test';
 import { say } from '../../scripts/process.mjs';
+import { SESSION_PEER } from '../report.js';
 import type { Job, Ready } from './page.js';
 import { openJob, openPhone, serveExactly, tapForOutput } from './pages.js';
 import { type Row, writeTimes } from './results.js';
 import type { Blurring, Who } from './sessions.js';
 import { startEndpoint } from './start-endpoint.js';
 
-const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
 const SAMPLES = 25;
 const WHO: readonly Who[] = ['floor', 'own', 'peer'];
 const BLURRINGS: readonly Blurring[] = ['ready', 'launched'];
@@ -41,7 +41,7 @@ test('wallet ready to authorized', async ({ browser }) => {
     );
     for (const { page } of pages) await page.close();
   }
-  writeTimes('ready', rows, browser.version(), { peerName: PEER });
+  writeTimes('ready', rows, browser.version(), { peerName: SESSION_PEER });
   await context.close();
   site.close();
   await endpoint.stop();

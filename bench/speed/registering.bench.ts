@@ -5,7 +5,7 @@ import type { Registering } from './registering/run.js';
 import { type Row, writeTimes } from './results.js';
 import { startEndpoint } from './start-endpoint.js';
 
-/** Fresh pages each, in which all code is cold. */
+/** How many fresh pages each library gets, so that all code is cold. */
 const PAGES = 12;
 const WHO = ['floor', 'own', 'peer'] as const;
 type Who = (typeof WHO)[number];

@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
 import { say } from '../../scripts/process.mjs';
+import { SESSION_PEER } from '../report.js';
 import type { Job, Requests } from './page.js';
 import { openJob, openPhone, serveExactly, tapForOutput } from './pages.js';
 import { type Row, writeTimes } from './results.js';
 import { startEndpoint } from './start-endpoint.js';
 
-const PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
 const COUNTS = [1, 10, 100, 1_000];
-/** How often each is signed in a session. */
+/** How often each of these counts is signed in a session. */
 const TIMES = [30, 30, 15, 8];
 const ROUNDS = 2;
 const WHO = ['floor', 'own', 'peer', 'floor verifying', 'wallet'] as const;
@@ -51,7 +51,7 @@ test('requests', async ({ browser }) => {
     })),
   ];
   const notes = ['peer: tasks over 50 ms', 'ours', 'floor'];
-  writeTimes('requests', rows, browser.version(), { notes, peerName: PEER });
+  writeTimes('requests', rows, browser.version(), { notes, peerName: SESSION_PEER });
   await context.close();
   site.close();
   await endpoint.stop();

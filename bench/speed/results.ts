@@ -2,17 +2,17 @@ import { say } from '../../scripts/process.mjs';
 import { describeMachine, describeVersions, formatTable, writeSection } from '../report.js';
 import { formatRatio, formatTimes } from './statistics.js';
 
-/** One line of a table of times, in ms; the peer may have none. */
+/** One row of a table of times in ms. The peer may be missing. */
 export type Row = Readonly<{
   what: string;
   floor: readonly number[];
   own: readonly number[];
   peer?: readonly number[];
-  /** Cells after the others. */
+  /** Further cells at the end of the row. */
   notes?: readonly string[];
 }>;
 
-/** Writes a table of times into the README of the benches: medians, 95th percentiles, and ratios of medians. */
+/** Writes a table of times into bench/README.md: medians, 95th percentiles, and ratios of medians. */
 export function writeTimes(
   name: string,
   rows: readonly Row[],

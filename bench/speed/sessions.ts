@@ -4,12 +4,13 @@ import {
   base64ToUint8Array,
 } from '@solana-mobile/mobile-wallet-adapter-protocol/encoding';
 import { transact } from 'mobile-wallet-standard/session';
+import { CHAIN as chain, IDENTITY as identity, type Library } from '../dapp.js';
 import type { Control } from './control.js';
 import { createFloorAssociation, openFloor, signByFloor } from './floor.js';
 import { blur, catchLaunch } from './launches.js';
 
-/** The published peer, this library, or a page's bare code. */
-export type Who = 'floor' | 'own' | 'peer';
+/** A library, or a page's bare code (the floor). */
+export type Who = 'floor' | Library;
 
 /** A session whose transactions are bytes. */
 export type BenchSession = Readonly<{
@@ -17,15 +18,12 @@ export type BenchSession = Readonly<{
   sign(transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
 }>;
 
-const identity = { name: 'Bench', uri: location.origin, icon: 'favicon.png' };
-const chain = 'solana:devnet';
-
-/** When the page loses its focus: once the wallet listens, or as soon as it is launched. */
+/** When the page loses its focus: when the wallet listens, or when it is launched. */
 export type Blurring = 'ready' | 'launched';
 
 /**
- * Runs `use` in a session, opened in response to a tap. Gives what `use` gives, and from when on the wallet listened, by
- * the page's clock. The floor connects only then, and once.
+ * Opens a session in response to a tap and calls `use` with it. Resolves with the result of `use` and with the time when
+ * the wallet began to listen, by the page's clock. The floor connects only then, and only once.
  */
 export async function runSession<T>(
   who: Who,

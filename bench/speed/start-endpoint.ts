@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The wallet's end that all are measured against: a program of its own. */
+/** The wallet endpoint that all libraries are measured with, in its own process. */
 export type Endpoint = Readonly<{
-  /** Where pages tell it what is opened. */
+  /** The port by which pages control it. */
   port: number;
   stop(): Promise<void>;
 }>;
@@ -15,7 +15,7 @@ export async function startEndpoint(): Promise<Endpoint> {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const first = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)]);
-  if (!first) throw new Error('The endpoint did not start: its message is above');
+  if (!first) throw new Error('The endpoint did not start: see its message above');
   return {
     port: Number(String(first[0])),
     async stop() {

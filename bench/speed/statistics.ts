@@ -1,22 +1,22 @@
-/** Gives the value below which a share of all values lies: 0.5 is the median. */
+/** Returns the value below which a share of all values lies. 0.5 gives the median. */
 export function getQuantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  if (value === undefined) throw new Error('There is nothing to take a quantile of');
+  if (value === undefined) throw new Error('A quantile needs at least one value');
   return value;
 }
 
-/** Gives the middle value. */
+/** Returns the median. */
 export function getMedian(values: readonly number[]): number {
   return getQuantile(values, 0.5);
 }
 
-/** Words milliseconds: the median, and the 95th percentile in brackets. */
+/** Formats times in ms: the median, and the 95th percentile in brackets. */
 export function formatTimes(values: readonly number[]): string {
   return `${formatMs(getMedian(values))} [${formatMs(getQuantile(values, 0.95))}]`;
 }
 
-/** Words the ratio of two series' medians. */
+/** Formats the ratio of two medians. */
 export function formatRatio(values: readonly number[], base: readonly number[]): string {
   return `${(getMedian(values) / getMedian(base)).toFixed(2)} ×`;
 }

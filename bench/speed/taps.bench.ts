@@ -4,7 +4,7 @@ import type { Launched, Launcher } from './launch-page.js';
 import { openPhone, readOutput, serveExactly, tapForOutput } from './pages.js';
 import { type Row, writeTimes } from './results.js';
 
-/** Fresh pages each: what people tap is cold. */
+/** How many fresh pages each launcher gets, because for a real tap the code is cold too. */
 const PAGES = 12;
 const LAUNCHERS: readonly Launcher[] = [
   'floor',
@@ -23,7 +23,7 @@ test('tap to launch', async ({ browser }) => {
   for (let round = 0; round < PAGES; round++) {
     for (const launcher of LAUNCHERS) {
       const page = await context.newPage();
-      // What is prefetched, or prepared when idle, is there before the tap.
+      // Wait until the page has prefetched and prepared what it does in idle time.
       await page.goto(`${site.url}/#${encodeURIComponent(launcher)}`, { waitUntil: 'networkidle' });
       await readOutput(page);
       results.get(launcher)?.push(JSON.parse(await tapForOutput(page)));

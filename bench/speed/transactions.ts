@@ -1,11 +1,11 @@
 const ED25519 = 'Ed25519';
-/** The most that a transaction may have. */
+/** The longest that a transaction may be, in bytes. */
 const LENGTH = 1_232;
 const SIGNATURE_LENGTH = 64;
-/** Version 0; one signature wanted; one key. */
+/** The start of a message: version 0, one required signature, one account key. */
 const MESSAGE_HEAD = [0x80, 1, 0, 0, 1];
 
-/** Makes a key and so many wire transactions that are signed by it, of 1,232 bytes each. */
+/** Creates a key and `count` transactions of 1,232 bytes that it has signed, as wire bytes. */
 export async function createSignedTransactions(
   count: number,
 ): Promise<Readonly<{ publicKey: Uint8Array<ArrayBuffer>; transactions: readonly Uint8Array[] }>> {
@@ -23,7 +23,7 @@ export async function createSignedTransactions(
   return { publicKey, transactions };
 }
 
-/** Verifies the one signature of each, the shortest way. */
+/** Verifies the signature of each transaction in the fastest way. Throws if one is wrong. */
 export async function verifyTransactions(
   publicKey: Uint8Array<ArrayBuffer>,
   transactions: readonly Uint8Array[],

@@ -1,7 +1,7 @@
 import { registerWallet } from '@wallet-standard/wallet';
 import { runRegistering } from './run.js';
 
-// The least that a wallet does: a look into the store, and the standard's own registration.
+// The least that a wallet does: it reads the store once and registers with the standard's own package.
 runRegistering(() => {
   localStorage.getItem('floor');
   registerWallet({

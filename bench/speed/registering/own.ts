@@ -1,9 +1,5 @@
 import { registerMobileWallet } from 'mobile-wallet-standard';
+import { CHAIN, IDENTITY } from '../../dapp.js';
 import { runRegistering } from './run.js';
 
-runRegistering(() =>
-  registerMobileWallet({
-    identity: { name: 'Bench', uri: location.origin, icon: 'favicon.png' },
-    chains: ['solana:devnet'],
-  }),
-);
+runRegistering(() => registerMobileWallet({ identity: IDENTITY, chains: [CHAIN] }));

@@ -1,20 +1,21 @@
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
+import { showOutput } from '../../dapp.js';
 import { connectControl } from '../control.js';
 import { blur, catchLaunch } from '../launches.js';
 
-/** What registering came to, in ms of the main thread. */
+/** What registering cost, in ms on the main thread. */
 export type Registering = Readonly<{
   /** The call alone. */
   call: number;
-  /** The call, and a first look at the wallet's accounts, as a wallet picker's: this library reads its store then. */
+  /** The call and a first look at the wallet's accounts, as by a wallet picker. This library reads its store then. */
   shown: number;
-  /** Accounts that the wallet has right after the call. */
+  /** How many accounts the wallet has right after the call. */
   accounts: number;
 }>;
 
-/** Registers and shows what it took. A tap connects, so that later pages have a stored authorization. */
+/** Registers and shows the times. A tap connects, so that later pages have a stored authorization. */
 export function runRegistering(register: () => void): void {
   const before = performance.now();
   register();
@@ -24,7 +25,7 @@ export function runRegistering(register: () => void): void {
   const accounts = wallet?.accounts.length ?? 0;
   const shown = end - before + performance.now() - found;
   const result: Registering = { call: end - before, shown, accounts };
-  show(JSON.stringify(result));
+  showOutput(JSON.stringify(result));
   addEventListener('click', async () => {
     const control = await connectControl(Number(location.hash.slice(1)));
     const launched = catchLaunch();
@@ -34,10 +35,6 @@ export function runRegistering(register: () => void): void {
     const connected = connect();
     await control.open((await launched).uri);
     blur();
-    show(`connected ${(await connected).accounts.length}`);
+    showOutput(`connected ${(await connected).accounts.length}`);
   });
-}
-
-function show(text: string): void {
-  document.body.append(Object.assign(document.createElement('output'), { textContent: text }));
 }

@@ -1,0 +1,13 @@
+/** The published peer, or this library. */
+export type Library = 'peer' | 'own';
+
+/** The identity that every bench page passes to both libraries. */
+export const IDENTITY = { name: 'Bench', uri: location.origin, icon: 'favicon.png' };
+
+/** The only chain that bench pages use. */
+export const CHAIN = 'solana:devnet' as const;
+
+/** Adds an `<output>` with this text to the page, where the bench reads it. */
+export function showOutput(text: string): void {
+  document.body.append(Object.assign(document.createElement('output'), { value: text }));
+}
