@@ -260,6 +260,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['waiting', {}],
       ['notFound', {}],
       ['permission', { answers: ['granted'] }],
+      ['tapNeeded', {}],
     ] as const) {
       const dialog = await open(page, name, input);
       if (name === 'permission') await page.keyboard.press('Enter');

@@ -118,6 +118,13 @@ test.describe('where a launch uses up the tap', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test('the dapp can ask in its own way', async ({ page }) => {
+    await open(page, '#own-dialog');
+    await tap(page, 'login');
+    await tap(page, 'Example: signature');
+    expect(await getOutcome(page)).toEqual(SIGNED);
+  });
+
   test('without dialogs it is an error', async ({ page }) => {
     await open(page, '#without-dialogs');
     await tap(page, 'login');

@@ -1,6 +1,6 @@
 export type { Debug } from './dapp/debug-log.js';
 export type { OnProgress, ProgressState } from './dapp/progress.js';
-export type { LoopbackPermission, SessionUi } from './dapp/ui.js';
+export type { LoopbackPermission, SessionUi, Want } from './dapp/ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export {
   isMobileWalletError,

@@ -1,12 +1,22 @@
-import { isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+import { type Dialogs, isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
 // A dapp whose buttons do several things in one tap, with a request to its server between them. The fragment of its
-// address may say `without-dialogs`. The outcome of a button's calls is JSON.
+// address may say `without-dialogs`, or `own-dialog` for one that the dapp shows itself. The outcome of a button's calls is JSON.
+const ownDialog: Dialogs = {
+  tapNeeded: ({ name, want }) =>
+    new Promise((resolve) => {
+      const button = document.createElement('button');
+      button.append(`${name}: ${want}`);
+      button.addEventListener('click', () => resolve(true));
+      document.body.append(button);
+    }),
+};
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
   local: 'always',
   ...(location.hash === '#without-dialogs' && { dialogs: false }),
+  ...(location.hash === '#own-dialog' && { dialogs: ownDialog }),
 });
 if (!registration.registered) throw new Error(registration.reason);
 const { wallet } = registration;
