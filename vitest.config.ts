@@ -2,11 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests again, on another version of a peer. */
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
-  resolve: { alias: { [peer]: version } },
+  resolve: { tsconfigPaths: true, alias: { [peer]: version } },
   test: { name: version, testTimeout: 30_000, include: [...tests] },
 });
-const withKit = (version: string) =>
-  withPeer('@solana/kit', version, 'src/flavours/kit.test.ts', 'src/mock/litesvm-chain.test.ts');
+const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
 const withWeb3js = (version: string) =>
   withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
 
@@ -16,6 +15,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // The packages' own names stand for their sources.
+        resolve: { tsconfigPaths: true },
         test: {
           name: 'units',
           // Loading modules afresh for each file takes longer than the tests themselves.
@@ -23,7 +24,13 @@ export default defineConfig({
           isolate: false,
           // Properties and real sockets take their time on a busy machine.
           testTimeout: 30_000,
-          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: [
+            'src/**/*.test.ts',
+            'mock/src/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       withKit('kit-5'),

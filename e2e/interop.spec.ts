@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { VersionedTransaction } from '@solana/web3.js';
-import { approveAll, declineAll } from '../src/mock/approval.js';
-import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
-import { type InstalledMockWallet, installMockWallet, test } from '../src/mock/playwright.js';
+import { approveAll, declineAll } from '../mock/src/approval.js';
+import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { type InstalledMockWallet, installMockWallet, test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { KEY, PUBLIC_KEY, run, runHere, SEED } from './interop/run.js';
 

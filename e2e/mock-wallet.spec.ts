@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, test } from '@playwright/test';
-import { test as withMockWallet } from '../src/mock/playwright.js';
+import { test as withMockWallet } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 let site: ScriptPage;

@@ -5,7 +5,7 @@ const SCRIPT = `
   const { registerMobileWallet } = await import('mobile-wallet-standard');
   await import('mobile-wallet-standard/session');
   await import('mobile-wallet-standard/kit');
-  await import('mobile-wallet-standard/mock');
+  await import('mock-mobile-wallet');
   console.log(JSON.stringify(registerMobileWallet({ identity: { name: 'Example' } })));
 `;
 

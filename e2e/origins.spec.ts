@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../src/mock/playwright.js';
+import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 let dapp: ScriptPage;

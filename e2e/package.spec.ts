@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ensureInstalled } from '../scripts/install.mjs';
 import { root } from '../scripts/process.mjs';
-import { createDapp, packedFiles } from './package/dapp.js';
+import { createDapp, MOCK_PACKAGES, packedFiles } from './package/dapp.js';
 
 const OLDEST_TYPESCRIPT = 'e2e/package/typescript-5.4';
 const REPOSITORY = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/';
@@ -29,7 +29,7 @@ const CONSUMERS = {
       const { secure } = await walletHandshake(channel, associationPublicKey, getSessionProperties(versions));
       return serveRpc(secure, (method) => ({ error: { code: -32601, message: method } }));
     }`,
-  mock: `import { ChainError, createMockWallet } from 'mobile-wallet-standard/mock';
+  mock: `import { ChainError, createMockWallet } from 'mock-mobile-wallet';
     export const error = new ChainError('replay', 'a', { cause: 'b' });
     export const address: Promise<string | undefined> = createMockWallet().then(({ accounts }) => accounts[0]?.address);`,
   kit: `import type { Address, SignatureBytes, Transaction } from '@solana/kit';
@@ -47,7 +47,7 @@ const CONSUMERS = {
     export const key: PublicKey = getAccountPublicKey({ address: 'AAAA' });`,
 };
 
-const WITHOUT_PEERS = ['main', 'session', 'endpoint', 'mock'] as const;
+const WITHOUT_PEERS = ['main', 'session', 'endpoint'] as const;
 
 /** Compiles consumers against the packed types, with all checks on; returns the compiler's output. */
 function compile(
@@ -119,88 +119,32 @@ test.describe('the package', () => {
   });
 });
 
-const PARTS = {
-  mock: "const { createMockWallet } = await import('mobile-wallet-standard/mock'); await createMockWallet();",
-  'mock/chains':
-    "const { createLiteSvmChain } = await import('mobile-wallet-standard/mock/chains'); createLiteSvmChain();",
-  'mock/server':
-    "const { openAssociation } = await import('mobile-wallet-standard/mock/server'); await openAssociation();",
-  'mock/vite': `const { mockWallet } = await import('mobile-wallet-standard/mock/vite');
-    await mockWallet().configureServer({ config: { cacheDir: '.', root: '.', server: {} } });`,
-  'mock/playwright': "await import('mobile-wallet-standard/mock/playwright');",
-};
+test.describe('the mock wallet', () => {
+  const parts = ['', '/chains', '/server', '/vite', '/playwright'].map((part) => `mock-mobile-wallet${part}`);
 
-/** Runs a part of the mock in a dapp that has only these packages; returns the message of the error that ends it. */
-function fail(
-  part: keyof typeof PARTS,
-  packages: Readonly<Record<string, string | { version: string }>> = {},
-) {
-  const script = `try { ${PARTS[part]} } catch (error) { console.log(error.message); }`;
-  const dapp = createDapp(packages);
-  try {
-    return dapp.run(['--input-type=module', '--eval', script]).output.trim();
-  } finally {
-    dapp.remove();
-  }
-}
-
-test.describe('the mock', () => {
-  const kit = { '@solana/kit': '@solana/kit' };
-  const needed = [
-    ['mock', {}, '@solana/kit 5 or later', '@solana/kit@latest'],
-    [
-      'mock/chains',
-      {},
-      '@solana/kit 5 or later and litesvm 1.4 or later',
-      '@solana/kit@latest litesvm@latest',
-    ],
-    ['mock/chains', kit, 'litesvm 1.4 or later', 'litesvm@latest'],
-    [
-      'mock/chains',
-      { ...kit, litesvm: { version: '0.3.3' } },
-      'litesvm 1.4 or later (not 0.3.3)',
-      'litesvm@latest',
-    ],
-    [
-      'mock/chains',
-      { '@solana/kit': { version: '4.0.0' } },
-      '@solana/kit 5 or later (not 4.0.0)',
-      '@solana/kit@latest',
-    ],
-    ['mock/server', {}, 'ws 8 or later', 'ws@latest'],
-    ['mock/server', { ws: { version: '7.5.10' } }, 'ws 8 or later (not 7.5.10)', 'ws@latest'],
-    [
-      'mock/vite',
-      {},
-      '@solana/kit 5 or later and litesvm 1.4 or later and ws 8 or later',
-      '@solana/kit@latest litesvm@latest ws@latest',
-    ],
-    ['mock/vite', { ...kit, ws: 'ws' }, 'litesvm 1.4 or later', 'litesvm@latest'],
-    ['mock/playwright', {}, '@playwright/test 1.50 or later', '@playwright/test@latest'],
-  ] as const;
-  for (const [part, packages, peers, install] of needed) {
-    test(`says that ${part} needs ${peers}, beside ${Object.keys(packages).join(' and ') || 'nothing'}`, () => {
-      expect(fail(part, packages)).toBe(
-        `\`mobile-wallet-standard/${part}\` needs ${peers}: run \`npm install --save-dev ${install}\`.`,
-      );
-    });
-  }
-
-  test('loads with what it needs, by import and by require', () => {
-    const packages = Object.fromEntries(
-      ['@playwright/test', '@solana/kit', 'litesvm', 'ws'].map((name) => [name, name]),
-    );
-    const parts = Object.keys(PARTS).map((part) => `'mobile-wallet-standard/${part}'`);
+  test('loads with one dev dependency beside Playwright, by import and by require', () => {
     const script = `
       import { createRequire } from 'node:module';
       const require = createRequire(process.cwd() + '/dapp.js');
-      for (const part of [${parts}]) {
+      for (const part of ${JSON.stringify(parts)}) {
         const names = (module) => Object.keys(module).filter((name) => name !== '__esModule').sort().join();
         console.log(String(names(await import(part)) === names(require(part))));
       }`;
-    const dapp = createDapp(packages);
+    const dapp = createDapp({ ...MOCK_PACKAGES, '@playwright/test': '@playwright/test' });
     const { output } = dapp.run(['--no-warnings', '--input-type=module', '--eval', script]);
     dapp.remove();
     expect(output.trim().split('\n')).toEqual(parts.map(() => 'true'));
+  });
+
+  test('says what to install where Playwright is missing, and needs neither it nor Vite elsewhere', () => {
+    const script = `for (const part of ${JSON.stringify(parts)}) {
+      await import(part).catch((error) => console.log(error.message));
+    }`;
+    const dapp = createDapp(MOCK_PACKAGES);
+    const { output } = dapp.run(['--no-warnings', '--input-type=module', '--eval', script]);
+    dapp.remove();
+    expect(output.trim()).toBe(
+      '`mock-mobile-wallet/playwright` needs Playwright: run `npm install --save-dev @playwright/test`.',
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, type Page } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
-import { createLiteSvmChain } from '../src/mock/litesvm-chain.js';
-import { test } from '../src/mock/playwright.js';
+import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 const SEED = new Uint8Array(32).fill(9);

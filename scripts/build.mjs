@@ -7,6 +7,10 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'mock/src',
+  'mock/package.json',
+  'mock/vite.config.ts',
+  'mock/tsconfig.build.json',
   'tsconfig.json',
   'tsconfig.build.json',
 ];
@@ -17,7 +21,7 @@ const SOURCES = [
  */
 export async function ensureBuild() {
   const paths = SOURCES.map((path) => join(root, path));
-  if (!isStale(join(root, 'dist'), paths)) return;
+  if (!['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths))) return;
   say('Building the library …');
   if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
 }

@@ -37,7 +37,7 @@ async function startServer({ port, host }) {
   const { createServer } = await import('vite');
   const server = await createServer({
     root: join(root, 'demo'),
-    configFile: join(root, 'vite.config.ts'),
+    configFile: join(root, 'demo/vite.config.ts'),
     logLevel: 'warn',
     server: {
       ...(port === undefined ? {} : { port, strictPort: true }),

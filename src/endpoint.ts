@@ -34,7 +34,7 @@ export {
   type ProtocolVersion,
   parseAssociationUri,
 } from './protocol/association.js';
-export { CHAINS, DEFAULT_CHAIN } from './protocol/chains.js';
+export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
 export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
 export {
   createAssociationKeyPair,

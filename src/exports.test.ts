@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const SESSION = ['MobileWalletError', 'isMobileWalletError', 'splitSignedMessage', 'transact'];
-const EXPORTS = {
+type Exports = Readonly<Record<string, readonly [load: () => Promise<object>, names: readonly string[]]>>;
+
+const LIBRARY: Exports = {
   '.': [
     () => import('./index.js'),
     ['MobileWalletError', 'createMobileWallet', 'isMobileWalletError', 'registerMobileWallet'],
@@ -15,6 +17,7 @@ const EXPORTS = {
     () => import('./endpoint.js'),
     [
       'CHAINS',
+      'CLUSTERS',
       'DEFAULT_CHAIN',
       'JSON_RPC',
       'MobileWalletError',
@@ -74,8 +77,10 @@ const EXPORTS = {
       'walletHandshake',
     ],
   ],
-  './mock': [
-    () => import('./mock/index.js'),
+};
+const MOCK: Exports = {
+  '.': [
+    () => import('../mock/src/index.js'),
     [
       'ChainError',
       'REFERENCE_QUIRKS',
@@ -87,8 +92,8 @@ const EXPORTS = {
       'parseAssociationUri',
     ],
   ],
-  './mock/chains': [
-    () => import('./mock/load-chains.js'),
+  './chains': [
+    () => import('../mock/src/chains.js'),
     [
       'createClusterChain',
       'createLiteSvmChain',
@@ -97,26 +102,29 @@ const EXPORTS = {
       'handleJsonRpc',
     ],
   ],
-  './mock/server': [() => import('./mock/server.js'), ['openAssociation']],
-  './mock/vite': [() => import('./mock/vite.js'), ['mockWallet']],
-  './mock/playwright': [
-    () => import('./mock/load-playwright.js'),
+  './server': [() => import('../mock/src/server.js'), ['openAssociation']],
+  './vite': [() => import('../mock/src/vite.js'), ['mockWallet']],
+  './playwright': [
+    () => import('../mock/src/load-playwright.js'),
     ['installMockWallet', 'mockWalletFixtures', 'test'],
   ],
-} as const;
+};
+const PACKAGES = [
+  { folder: '../', peers: ['@solana/kit', '@solana/web3.js'], exported: LIBRARY },
+  { folder: '../mock/', peers: ['@playwright/test', 'vite'], exported: MOCK },
+];
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+describe.each(PACKAGES)('the package in $folder', ({ folder, peers, exported }) => {
+  const manifest = JSON.parse(readFileSync(new URL(`${folder}package.json`, import.meta.url), 'utf8'));
+  const { exports, main, types, typesVersions } = manifest;
 
-describe('the package', () => {
   it('exports these subpaths', () => {
-    const { exports } = manifest;
-    expect(Object.keys(exports)).toEqual([...Object.keys(EXPORTS), './package.json']);
+    expect(Object.keys(exports)).toEqual([...Object.keys(exported), './package.json']);
   });
 
   it('gives the same types to tools that do not read `exports`', () => {
-    const { exports, main, types, typesVersions } = manifest;
     expect({ types, default: main }).toEqual(exports['.']);
-    const subpaths = Object.keys(EXPORTS).filter((subpath) => subpath !== '.');
+    const subpaths = Object.keys(exported).filter((subpath) => subpath !== '.');
     expect(typesVersions).toEqual({
       '*': Object.fromEntries(subpaths.map((subpath) => [subpath.slice(2), [exports[subpath].types]])),
     });
@@ -124,14 +132,13 @@ describe('the package', () => {
 
   // npm enforces the range of an optional peer too: an app with another version could not install this package.
   it('has two peers, both optional and of any version', () => {
-    expect(manifest.peerDependencies).toEqual({ '@solana/kit': '*', '@solana/web3.js': '*' });
-    expect(manifest.peerDependenciesMeta).toEqual({
-      '@solana/kit': { optional: true },
-      '@solana/web3.js': { optional: true },
-    });
+    expect(manifest.peerDependencies).toEqual(Object.fromEntries(peers.map((name) => [name, '*'])));
+    expect(manifest.peerDependenciesMeta).toEqual(
+      Object.fromEntries(peers.map((name) => [name, { optional: true }])),
+    );
   });
 
-  it.each(Object.entries(EXPORTS))('exports from %s these values', async (_, [load, names]) => {
+  it.each(Object.entries(exported))('exports from %s these values', async (_, [load, names]) => {
     expect(Object.keys(await load()).sort()).toEqual([...names].sort());
   });
 });

@@ -1,5 +1,5 @@
-import { createMockWallet } from 'mobile-wallet-standard/mock';
-import { openAssociation } from 'mobile-wallet-standard/mock/server';
+import { createMockWallet } from 'mock-mobile-wallet';
+import { openAssociation } from 'mock-mobile-wallet/server';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
 import type { Tab, Window } from '../../e2e/dial/browser.js';
 import { countSent, type Sent } from '../../e2e/dial/count.js';

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, devices, errors } from '@playwright/test';
-import { type InstalledMockWallet, installMockWallet } from 'mobile-wallet-standard/mock/playwright';
+import { type InstalledMockWallet, installMockWallet } from 'mock-mobile-wallet/playwright';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
-import type { Fault } from '../../src/mock/faults/fault.js';
+import type { Fault } from '../../mock/src/faults/fault.js';
 import { BOUND, getBound, type Row } from '../../src/wallet/faults/row.test-support.js';
 import { AUTHORIZE } from '../../src/wallet/faults/rows-authorize.test-support.js';
 import { FRAME_ROWS } from '../../src/wallet/faults/rows-frames.test-support.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { createMockWallet } from '../../src/mock/index.js';
-import { createSocketChannel } from '../../src/mock/socket-channel.js';
+import { createMockWallet } from '../../mock/src/index.js';
+import { createSocketChannel } from '../../mock/src/socket-channel.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 
 /** What the wallet's server makes of a request that is no WebSocket's. */

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { ChainError } from '../../mock/src/chain.js';
+import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { test } from '../../mock/src/playwright.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
-import { ChainError } from '../../src/mock/chain.js';
-import { createLiteSvmChain } from '../../src/mock/litesvm-chain.js';
-import type { MockWalletOptions } from '../../src/mock/mock-wallet.js';
-import { test } from '../../src/mock/playwright.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { BLOCKHASH, KEY, PUBLIC_KEY, run, SEED, start } from './run.js';
 

@@ -1,4 +1,4 @@
-import { createChannelPair, createMockWallet } from '../../src/mock/index.js';
+import { createChannelPair, createMockWallet } from '../../mock/src/index.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
 import { dappHandshake } from '../../src/session/handshake.js';
 import { createRpcClient } from '../../src/session/rpc.js';

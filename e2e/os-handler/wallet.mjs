@@ -1,5 +1,5 @@
-import { createMockWallet } from 'mobile-wallet-standard/mock';
-import { openAssociation } from 'mobile-wallet-standard/mock/server';
+import { createMockWallet } from 'mock-mobile-wallet';
+import { openAssociation } from 'mock-mobile-wallet/server';
 
 // The wallet app: the system starts it with the URI, it serves one session, and ends.
 const [, , uri = ''] = process.argv;

@@ -18,18 +18,31 @@ const DEPENDENCIES = [
   '@wallet-standard/features',
 ];
 
-/** The files that npm would publish, relative to the package. */
-export const packedFiles = listPackedFiles();
+/** What a dapp has installed that has the mock wallet: the package, and what it depends on. */
+export const MOCK_PACKAGES = {
+  'mock-mobile-wallet': 'mock-mobile-wallet',
+  ...Object.fromEntries(['@solana/kit', 'litesvm', 'ws'].map((name) => [name, name])),
+};
 
-function listPackedFiles(): readonly string[] {
+/** The files that npm would publish, relative to the package. */
+export const packedFiles = listPackedFiles('.');
+
+function listPackedFiles(folder: string): readonly string[] {
   // npm is a script of the system's shell on Windows. The tests need a build, so packing must not build once more.
   const { stdout } = spawnSync('npm pack --dry-run --json --ignore-scripts', {
-    cwd: root,
+    cwd: join(root, folder),
     encoding: 'utf8',
     shell: true,
   });
   const [{ files }] = JSON.parse(stdout) as [{ files: readonly Readonly<{ path: string }>[] }];
   return files.map(({ path }) => path);
+}
+
+/** Copies what npm would publish, because a link would find its dependencies in this repository. */
+function copyPackage(from: string, name: string, folder: string): void {
+  for (const path of from === '.' ? packedFiles : listPackedFiles(from)) {
+    cpSync(join(root, from, path), join(folder, 'node_modules', name, path));
+  }
 }
 
 /**
@@ -41,14 +54,14 @@ export function createDapp(
   files: Readonly<Record<string, string>> = {},
 ): Dapp {
   const folder = mkdtempSync(join(tmpdir(), 'dapp-'));
-  for (const path of packedFiles) {
-    cpSync(join(root, path), join(folder, 'node_modules/mobile-wallet-standard', path));
-  }
+  copyPackage('.', 'mobile-wallet-standard', folder);
   const dependencies = Object.fromEntries(DEPENDENCIES.map((name) => [name, name]));
   for (const [name, source] of Object.entries({ ...dependencies, ...packages })) {
     const installed = join(folder, 'node_modules', name);
     mkdirSync(dirname(installed), { recursive: true });
-    if (typeof source === 'string') {
+    if (source === 'mock-mobile-wallet') {
+      copyPackage('mock', source, folder);
+    } else if (typeof source === 'string') {
       symlinkSync(join(root, 'node_modules', source), installed, 'junction');
     } else {
       mkdirSync(installed);

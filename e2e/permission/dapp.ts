@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { test as base } from '../../src/mock/playwright.js';
+import { test as base } from '../../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 
 /** What the browser says about apps on this device. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../../src/mock/playwright.js';
+import { test } from '../../mock/src/playwright.js';
 import { serveScript } from '../bundle.js';
 import { getJob } from './jobs.js';
 import { createMeter, formatFigures, HEADER } from './measure.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { IDENTITY, KEY, SEED } from '../../mock/src/mock-wallet.test-support.js';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { IDENTITY, KEY, SEED } from '../mock/mock-wallet.test-support.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { type AuthorizeParams, type MobileWallet, transact } from './index.js';
 
 const chain = 'solana:devnet';

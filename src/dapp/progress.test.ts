@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import { createServedPhone } from '../flavours/phone.test-support.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import { setUp, setUpConnected } from '../wallet/wallet.test-support.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { createProgressReporter, type ProgressState } from './progress.js';

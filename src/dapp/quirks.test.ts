@@ -2,11 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, address } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { createServedPhone } from '../flavours/phone.test-support.js';
-import { createUnsigned, getTransfer, SOL } from '../mock/chain.test-support.js';
-import { createLiteSvmChain } from '../mock/litesvm-chain.js';
+import { createUnsigned, getTransfer, SOL } from '../../mock/src/chain.test-support.js';
+import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import {
   createPerson,
   IDENTITY,
@@ -14,9 +11,9 @@ import {
   OTHER_KEY,
   OTHER_SEED,
   SEED,
-} from '../mock/mock-wallet.test-support.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
-import type { Quirks } from '../mock/quirks.js';
+} from '../../mock/src/mock-wallet.test-support.js';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
+import type { Quirks } from '../../mock/src/quirks.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import type { JsonObject } from '../protocol/types.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { splitSignedMessage } from './signed-message.js';
 import { transact } from './transact.js';
 

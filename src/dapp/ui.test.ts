@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { MobileWalletError } from '../errors.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { openSession } from './session.js';
 import type { SessionUi } from './ui.js';
 

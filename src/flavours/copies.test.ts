@@ -1,12 +1,12 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { PublicKey, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { KEY, OTHER_KEY, SEED } from '../../mock/src/mock-wallet.test-support.js';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import * as session from '../dapp/index.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
-import { KEY, OTHER_KEY, SEED } from '../mock/mock-wallet.test-support.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { getSignTransaction } from '../wallet/sign-transaction.test-support.js';
 import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';

@@ -17,9 +17,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMessage, getTransfer } from '../../mock/src/chain.test-support.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import * as session from '../dapp/index.js';
-import { createMessage, getTransfer } from '../mock/chain.test-support.js';
 import * as kit from './kit.js';
 import * as legacy from './legacy.js';
 import { createServedPhone, getBlockhash, haveLanded, type ServedPhone } from './phone.test-support.js';

@@ -1,8 +1,8 @@
 import { WebSocket as NodeWebSocket } from 'ws';
+import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import type { SessionConfig } from '../dapp/session.js';
-import { createLiteSvmChain, type LiteSvmChain } from '../mock/litesvm-chain.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../mock/mock-wallet.js';
-import { type OpenAssociation, openAssociation } from '../mock/server.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.

@@ -1,11 +1,11 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../mock/src/faults/fault.js';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import { encodeBase64 } from '../bytes.js';
 import * as session from '../dapp/index.js';
 import type { SessionConfig } from '../dapp/session.js';
-import type { Fault } from '../mock/faults/fault.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';
 import * as kit from './kit.js';

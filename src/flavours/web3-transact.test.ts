@@ -11,10 +11,10 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Chain } from '../../mock/src/chain.js';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64 } from '../bytes.js';
-import type { Chain } from '../mock/chain.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import * as legacy from './legacy.js';
 import type { Web3Transaction } from './web3-transact.js';
 import * as web3js from './web3js.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { openSession } from '../dapp/session.js';
 import { MobileWalletError } from '../errors.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { createEvent, expectNoUnhandledRejections, getError } from './races.test-support.js';
 import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createUi } from './ui.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import type { MockWallet } from '../../mock/src/index.js';
+import { shakeHands } from '../../mock/src/mock-wallet.test-support.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import { editJson, editText, jsonEdits, nasty, textEdits } from '../fuzz.test-support.js';
-import type { MockWallet } from '../mock/index.js';
-import { shakeHands } from '../mock/mock-wallet.test-support.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { type Channel, createChannelPair } from '../session/channel.js';
 import { walletHandshake } from '../session/handshake.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { Phone } from '../../mock/src/phone.test-support.js';
 import { encodeUtf8 } from '../bytes.js';
-import type { MockWalletOptions } from '../mock/mock-wallet.js';
-import type { Phone } from '../mock/phone.test-support.js';
 import { error } from './faults/deeds.test-support.js';
 import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, setUpConnected } from './wallet.test-support.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { transact } from '../dapp/transact.js';
-import { createLiteSvmChain } from '../mock/litesvm-chain.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { getSignTransaction } from './sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from './wallet.test-support.js';
 

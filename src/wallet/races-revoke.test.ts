@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { encodeBase64, encodeUtf8 } from '../bytes.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import { addAuthorization, getTokens, retireToken } from './grant.js';
 import {
   createConnectedRig,

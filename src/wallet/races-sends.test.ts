@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MockWalletOptions } from '../mock/index.js';
+import type { MockWalletOptions } from '../../mock/src/index.js';
 import { createConnectedRig, expectNoUnhandledRejections, getError } from './races.test-support.js';
 import { createTransaction } from './wallet.test-support.js';
 

@@ -1,10 +1,10 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { expect } from 'vitest';
+import type { Channel, MockWalletOptions } from '../../mock/src/index.js';
+import { createPerson } from '../../mock/src/mock-wallet.test-support.js';
+import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import { encodeUtf8 } from '../bytes.js';
-import type { Channel, MockWalletOptions } from '../mock/index.js';
-import { createPerson } from '../mock/mock-wallet.test-support.js';
-import { createPhone, type Phone } from '../mock/phone.test-support.js';
 import type { MobileWalletOptions } from './options.js';
 import { createMobileWallet } from './register.js';
 import { getSignTransaction } from './sign-transaction.test-support.js';

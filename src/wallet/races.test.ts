@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createChannelPair } from '../mock/index.js';
+import { createChannelPair } from '../../mock/src/index.js';
 import type { MobileWalletOptions } from './options.js';
 import {
   createConnectedRig,

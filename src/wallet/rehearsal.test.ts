@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import type { ProgressState } from '../dapp/progress.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import type { FeatureMethods } from './features.js';
 import { getSettings } from './options.js';
 import { createRequests } from './requests.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Phone } from '../mock/phone.test-support.js';
+import type { Phone } from '../../mock/src/phone.test-support.js';
 import { createMobileWallet } from './register.js';
 import { createTransaction, MEMO, setUpConnected } from './wallet.test-support.js';
 

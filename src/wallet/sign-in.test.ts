@@ -1,6 +1,6 @@
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import type { Quirks } from '../mock/quirks.js';
+import type { Quirks } from '../../mock/src/quirks.js';
 import { setUp } from './wallet.test-support.js';
 
 describe('a sign-in', () => {

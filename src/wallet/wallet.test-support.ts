@@ -10,9 +10,9 @@ import {
   address as toAddress,
 } from '@solana/kit';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
+import type { MockWalletOptions } from '../../mock/src/index.js';
+import { createPhone } from '../../mock/src/phone.test-support.js';
 import { encodeUtf8 } from '../bytes.js';
-import type { MockWalletOptions } from '../mock/index.js';
-import { createPhone } from '../mock/phone.test-support.js';
 import type { ChainIdentifier } from '../protocol/types.js';
 import type { Grant } from './grant.js';
 import type { MobileWalletOptions } from './options.js';

@@ -1,9 +1,9 @@
 import type { WalletAccount } from '@wallet-standard/base';
+import { KEY, OTHER_KEY } from '../../../mock/src/mock-wallet.test-support.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../../bytes.js';
 import type { SessionConfig } from '../../dapp/session.js';
 import { transact } from '../../dapp/transact.js';
-import { KEY, OTHER_KEY } from '../../mock/mock-wallet.test-support.js';
 import { getSignTransaction } from '../sign-transaction.test-support.js';
 import type { MobileStandardWallet } from '../wallet.js';
 import { createTransaction } from '../wallet.test-support.js';

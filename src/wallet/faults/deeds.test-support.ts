@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import type { MessageFault, RequestMethod } from '../../../mock/src/faults/fault.js';
 import { type Bytes, concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { MessageFault, RequestMethod } from '../../mock/faults/fault.js';
 import { createSignInText, type SignInFields } from '../../protocol/sign-in.js';
 import type { JsonObject } from '../../protocol/types.js';
 

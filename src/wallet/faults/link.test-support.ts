@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { WebSocket as NodeWebSocket } from 'ws';
+import type { Chain } from '../../../mock/src/chain.js';
+import type { RequestMethod } from '../../../mock/src/faults/fault.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../../mock/src/mock-wallet.js';
+import { SEED } from '../../../mock/src/mock-wallet.test-support.js';
+import { type OpenAssociation, openAssociation } from '../../../mock/src/server.js';
 import type { Dial } from '../../dapp/dial.js';
 import type { Launch } from '../../dapp/launch.js';
-import type { Chain } from '../../mock/chain.js';
-import type { RequestMethod } from '../../mock/faults/fault.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/mock-wallet.js';
-import { SEED } from '../../mock/mock-wallet.test-support.js';
-import { type OpenAssociation, openAssociation } from '../../mock/server.js';
 import { parseAssociationUri } from '../../protocol/association.js';
 import { type Channel, createChannelPair } from '../../session/channel.js';
 import { openWebSocketChannel } from '../../session/web-socket-channel.js';

@@ -1,9 +1,9 @@
 import type { WalletAccount } from '@wallet-standard/base';
+import type { Fault } from '../../../mock/src/faults/fault.js';
+import type { MockWalletOptions } from '../../../mock/src/mock-wallet.js';
 import type { Dial } from '../../dapp/dial.js';
 import type { Launch } from '../../dapp/launch.js';
 import type { MobileWalletErrorCode } from '../../errors.js';
-import type { Fault } from '../../mock/faults/fault.js';
-import type { MockWalletOptions } from '../../mock/mock-wallet.js';
 import { CALLS, type CallName } from './calls.test-support.js';
 import type { Milestone } from './link.test-support.js';
 

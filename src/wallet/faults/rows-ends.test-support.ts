@@ -1,4 +1,4 @@
-import type { MessageFault, RequestMethod } from '../../mock/faults/fault.js';
+import type { MessageFault, RequestMethod } from '../../../mock/src/faults/fault.js';
 import type { CallName } from './calls.test-support.js';
 import { NOTHING } from './deeds.test-support.js';
 import { type Row, rowsAt } from './row.test-support.js';

@@ -1,5 +1,5 @@
+import type { RequestMethod } from '../../../mock/src/faults/fault.js';
 import { encodeBase64 } from '../../bytes.js';
-import type { RequestMethod } from '../../mock/faults/fault.js';
 import type { CallName } from './calls.test-support.js';
 import { error } from './deeds.test-support.js';
 import { type Outcome, type Row, rowsAt } from './row.test-support.js';

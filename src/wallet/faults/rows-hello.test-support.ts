@@ -1,5 +1,5 @@
+import type { MessageFault } from '../../../mock/src/faults/fault.js';
 import { concatBytes } from '../../bytes.js';
-import type { MessageFault } from '../../mock/faults/fault.js';
 import { bytes, flipLast, NOTHING, PING, text } from './deeds.test-support.js';
 import { type Row, rowsAt } from './row.test-support.js';
 

@@ -1,7 +1,7 @@
+import type { MessageFault } from '../../../mock/src/faults/fault.js';
+import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../../../mock/src/mock-wallet.test-support.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { MessageFault } from '../../mock/faults/fault.js';
-import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../../mock/mock-wallet.test-support.js';
 import { SIGN_IN } from './calls.test-support.js';
 import { error, members, NOTHING, signIn, signMessage } from './deeds.test-support.js';
 import { type Row, rowsAt } from './row.test-support.js';

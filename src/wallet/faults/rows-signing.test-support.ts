@@ -1,7 +1,7 @@
+import type { MessageFault } from '../../../mock/src/faults/fault.js';
+import { KEY, OTHER_KEY, OTHER_SEED } from '../../../mock/src/mock-wallet.test-support.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { concatBytes, decodeBase64, encodeBase64 } from '../../bytes.js';
-import type { MessageFault } from '../../mock/faults/fault.js';
-import { KEY, OTHER_KEY, OTHER_SEED } from '../../mock/mock-wallet.test-support.js';
 import type { JsonObject } from '../../protocol/types.js';
 import { createTransaction } from '../wallet.test-support.js';
 import { MESSAGE } from './calls.test-support.js';

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
+import type { Approve } from '../../../mock/src/index.js';
 import { decodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { Approve } from '../../mock/index.js';
 import { createMobileWallet } from '../register.js';
 import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { createTransaction, editStored, setUp, setUpConnected } from '../wallet.test-support.js';

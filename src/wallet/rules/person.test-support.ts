@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from '../../mock/index.js';
+import type { ApprovalDecision } from '../../../mock/src/index.js';
 
 /** A person who takes their time: `asked` resolves when they are, `decide` is their answer. */
 export function createThinker() {

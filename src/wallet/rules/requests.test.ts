@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
+import type { Approve } from '../../../mock/src/index.js';
 import { encodeUtf8 } from '../../bytes.js';
-import type { Approve } from '../../mock/index.js';
 import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from '../wallet.test-support.js';
 

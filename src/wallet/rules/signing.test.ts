@@ -1,9 +1,9 @@
 import { verifySignMessage } from '@solana/wallet-standard-util';
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
+import type { Approve } from '../../../mock/src/index.js';
+import { createLiteSvmChain } from '../../../mock/src/litesvm-chain.js';
 import { encodeBase64, encodeUtf8 } from '../../bytes.js';
-import type { Approve } from '../../mock/index.js';
-import { createLiteSvmChain } from '../../mock/litesvm-chain.js';
 import { createMobileWallet } from '../register.js';
 import { getSignTransaction } from '../sign-transaction.test-support.js';
 import { createTransaction, setUp, setUpConnected } from '../wallet.test-support.js';

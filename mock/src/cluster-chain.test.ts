@@ -1,0 +1,90 @@
+import { inspect } from 'node:util';
+import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createAddress,
+  createFundedSigner,
+  createSigned,
+  createUnsigned,
+  getMemo,
+  getTransfer,
+  SOL,
+  startChain,
+} from './chain.test-support.js';
+import { createClusterChain } from './cluster-chain.js';
+
+// LiteSVM's JSON-RPC stands in for the cluster: the same bytes over a real connection.
+let running: Awaited<ReturnType<typeof startChain>>;
+let cluster: ReturnType<typeof createClusterChain>;
+beforeAll(async () => {
+  running = await startChain();
+  cluster = createClusterChain(running.url);
+});
+afterAll(() => running.close());
+
+describe('a chain behind a cluster’s JSON-RPC', () => {
+  it('describes a transaction as the chain itself does, and sends it', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const recipient = await createAddress();
+    const instructions = [getTransfer(payer.address, recipient, SOL), getMemo('hi')];
+    const unsigned = await createUnsigned(running.chain, payer.address, instructions);
+    const summary = await cluster.describeTransaction(unsigned);
+    expect(summary).toEqual(await running.chain.describeTransaction(unsigned));
+    expect(summary.balanceChanges).toHaveLength(2);
+
+    const wire = await createSigned(running.chain, payer, instructions);
+    const { signature } = await cluster.sendTransaction(wire, { minContextSlot: 0, commitment: 'processed' });
+    expect(signature).toEqual(wire.slice(1, 65));
+    expect(running.chain.getBalance(recipient)).toBe(SOL);
+    await expect(cluster.sendTransaction(wire)).rejects.toMatchObject({
+      reason: 'replay',
+      message: 'Transaction simulation failed: This transaction has already been processed',
+    });
+  });
+
+  it('tells why a transaction was refused', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const instructions = [getTransfer(payer.address, await createAddress(), 5n * SOL)];
+    const wire = await createSigned(running.chain, payer, instructions);
+    await expect(cluster.sendTransaction(wire)).rejects.toMatchObject({
+      reason: 'preflight',
+      logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]),
+    });
+    expect(await cluster.describeTransaction(wire)).toEqual(await running.chain.describeTransaction(wire));
+    const unsigned = await createUnsigned(running.chain, payer.address, instructions);
+    await expect(cluster.sendTransaction(unsigned)).rejects.toMatchObject({ reason: 'signature' });
+    await expect(cluster.sendTransaction(wire, { minContextSlot: 2 ** 50 })).rejects.toMatchObject({
+      reason: 'behind',
+    });
+    await expect(cluster.sendTransaction(new Uint8Array(3))).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
+  it('resolves with a signature, not an outcome, when preflight is skipped', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const wire = await createSigned(running.chain, payer, [
+      getTransfer(payer.address, await createAddress(), 5n * SOL),
+    ]);
+    const { signature } = await cluster.sendTransaction(wire, { skipPreflight: true });
+    const [status] = (await running.rpc.getSignatureStatuses([encodeBase58(signature) as never]).send())
+      .value;
+    expect(status?.err).not.toBeNull();
+  });
+
+  it('out of reach, refuses to send but describes what the bytes tell', async () => {
+    const elsewhere = await startChain();
+    const payer = await createFundedSigner(elsewhere.chain);
+    const wire = await createSigned(elsewhere.chain, payer, [getMemo('anyone?')]);
+    const gone = createClusterChain(`${elsewhere.url}/secret-path?api-key=secret-key`);
+    await elsewhere.close();
+    const refusal = await gone.sendTransaction(wire).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ reason: 'unavailable' });
+    // Whatever prints the error must not print the key in the URL, so not in a cause either.
+    expect(inspect(refusal, { depth: 10 })).not.toContain('secret');
+    await expect(gone.describeTransaction(wire)).resolves.toMatchObject({
+      feePayer: payer.address,
+      instructions: [{ text: 'Memo "anyone?"' }],
+      balanceChanges: [],
+      error: expect.stringMatching(/^The cluster cannot be reached( \([A-Z_]+\))?$/),
+    });
+  });
+});

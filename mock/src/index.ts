@@ -1,0 +1,33 @@
+export type { ChainIdentifier, Identity, TransactionVersion } from 'mobile-wallet-standard/endpoint';
+export {
+  type Association,
+  type AssociationRequest,
+  type Channel,
+  createChannelPair,
+  parseAssociationUri,
+} from 'mobile-wallet-standard/endpoint';
+export type { MockAccount } from './accounts.js';
+export {
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  type Approve,
+  approveAll,
+  declineAll,
+  type TransactionToApprove,
+} from './approval.js';
+export {
+  type BalanceChange,
+  type Chain,
+  ChainError,
+  type ChainErrorReason,
+  type InstructionSummary,
+  isChainError,
+  type SendOptions,
+  type TransactionOutcome,
+  type TransactionSummary,
+} from './chain.js';
+export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './faults/fault.js';
+export type { MockAttestation, MockCapabilities } from './mock-session.js';
+export { createMockWallet, type MockWallet, type MockWalletOptions, type SessionEnd } from './mock-wallet.js';
+export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';

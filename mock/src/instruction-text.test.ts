@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { describe, expect, it } from 'vitest';
+import { getInstructionText } from './instruction-text.js';
+
+const SYSTEM = '11111111111111111111111111111111';
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const BUDGET = 'ComputeBudget111111111111111111111111111111';
+const UNKNOWN = 'Stranger11111111111111111111111111111111111';
+const A = '4wBqAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAigw';
+const B = '9xyzBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBabc';
+const C = 'C1aaCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCend';
+
+const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)];
+const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)];
+const read = (program: string, accounts: readonly string[], data: readonly number[]) =>
+  getInstructionText({ program, accounts, data: Uint8Array.from(data) });
+
+describe('an instruction in words', () => {
+  it.each([
+    [SYSTEM, [A, B], [...u32(2), ...u64(500_000_000n)], 'System', 'Transfer 0.5 SOL to 9xyz…Babc'],
+    [
+      SYSTEM,
+      [A, B],
+      [...u32(0), ...u64(1n), ...u64(165n)],
+      'System',
+      'Create account 9xyz…Babc with 0.000000001 SOL and 165 bytes',
+    ],
+    [SYSTEM, [A], u32(4), 'System', 'Advance nonce 4wBq…Aigw'],
+    [BUDGET, [], [2, ...u32(200_000)], 'Compute Budget', 'Limit compute units to 200,000'],
+    [BUDGET, [], [3, ...u64(1_000n)], 'Compute Budget', 'Pay 1,000 micro-lamports per compute unit'],
+    [TOKEN, [A, B, C], [12, ...u64(1_500_000n), 6], 'Token', 'Transfer 1.5 of token 9xyz…Babc to C1aa…Cend'],
+    [
+      TOKEN,
+      [A, B, C],
+      [4, ...u64(7_000_000n)],
+      'Token',
+      'Allow 9xyz…Babc to spend 7,000,000 units of a token',
+    ],
+    [MEMO, [], [...encodeUtf8('Grüße\n"du"')], 'Memo', 'Memo "Grüße\\n\\"du\\""'],
+    [
+      SYSTEM,
+      ['a lookup table', `${A}[3]`],
+      [...u32(2), ...u64(1n)],
+      'System',
+      `Transfer 0.000000001 SOL to ${A}[3]`,
+    ],
+  ])('%s %j %j', (program, accounts, data, programName, text) => {
+    expect(read(program, accounts, data)).toEqual({ programName, text });
+  });
+
+  it('shows the bytes of what it does not know, and of what breaks off', () => {
+    expect(read(UNKNOWN, [], [0xde, 0xad, 0x00])).toEqual({ text: '0xdead00' });
+    expect(read(SYSTEM, [A, B], [...u32(2), 1])).toEqual({ programName: 'System', text: '0x0200000001' });
+    expect(read(SYSTEM, [A], [...u32(2), ...u64(1n)]).text).toBe('0x020000000100000000000000');
+    expect(read(SYSTEM, [], u32(99)).text).toBe('0x63000000');
+    expect(read(MEMO, [], [0xff])).toEqual({ programName: 'Memo', text: '0xff' });
+    expect(read(TOKEN, [A], []).text).toBe('0x');
+  });
+
+  it('never throws', () => {
+    const programs = fc.constantFrom(SYSTEM, MEMO, TOKEN, BUDGET, UNKNOWN);
+    fc.assert(
+      fc.property(
+        programs,
+        fc.array(fc.constantFrom(A, B, C)),
+        fc.uint8Array(),
+        (program, accounts, data) => {
+          expect(getInstructionText({ program, accounts, data }).text).not.toBe('');
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { getCompiledInstructions } from '../describe-transaction.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { LedgerEntry } from './ledger.js';
+import { type RpcMethod, withContext } from './rpc-method.js';
+import {
+  readAddress,
+  readArray,
+  readBoolean,
+  readChoice,
+  readConfig,
+  readObject,
+  readOptionalInteger,
+  readSignature,
+} from './rpc-params.js';
+import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } from './transaction-json.js';
+
+const STATUS_LIMIT = 256;
+const SIGNATURES_LIMIT = 1_000n;
+const MEMO_PROGRAMS: readonly string[] = [
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+];
+
+/** RPC methods about transactions that were executed. */
+export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
+  /** Nothing here is ever rolled back, so what is executed is final at once. */
+  getSignatureStatuses(ledger, params) {
+    const signatures = readArray(params[0], 'signatures', STATUS_LIMIT).map(readSignature);
+    readBoolean(
+      readObject(params[1] ?? {}, 'options')['searchTransactionHistory'],
+      'searchTransactionHistory',
+    );
+    const statuses = signatures.map((signature) => {
+      const entry = ledger.getEntry(signature);
+      return entry
+        ? {
+            slot: entry.block.slot,
+            confirmations: null,
+            err: entry.err,
+            status: getStatus(entry),
+            confirmationStatus: 'finalized',
+          }
+        : null;
+    });
+    return withContext(ledger, statuses);
+  },
+
+  getSignaturesForAddress(ledger, params) {
+    const account = readAddress(params[0]);
+    const config = readConfig(ledger, params, 1);
+    const limit = readOptionalInteger(config['limit'], 'limit') ?? SIGNATURES_LIMIT;
+    if (limit < 1n || limit > SIGNATURES_LIMIT) {
+      throw createInvalidParamsError(`Invalid limit; max ${SIGNATURES_LIMIT}`);
+    }
+    const newestFirst = [...ledger.getEntries()].reverse();
+    const start = findSignature(newestFirst, config['before'], -1) + 1;
+    const end = findSignature(newestFirst, config['until'], newestFirst.length);
+    return newestFirst
+      .slice(start, end)
+      .filter((entry) => entry.accounts.some(({ address }) => address === account))
+      .slice(0, Number(limit))
+      .map((entry) => ({
+        signature: entry.signature,
+        slot: entry.block.slot,
+        err: entry.err,
+        memo: getMemo(entry),
+        blockTime: entry.block.time,
+        confirmationStatus: 'finalized',
+      }));
+  },
+
+  getTransaction(ledger, params) {
+    const signature = readSignature(params[0]);
+    // The encoding itself is accepted in the options' place.
+    const options = typeof params[1] === 'string' ? { encoding: params[1] } : (params[1] ?? {});
+    const config = readConfig(ledger, [options], 0);
+    const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
+    const newest = readOptionalInteger(
+      config['maxSupportedTransactionVersion'],
+      'maxSupportedTransactionVersion',
+    );
+    const entry = ledger.getEntry(signature);
+    if (!entry) return null;
+    const { version } = entry.decoded.message;
+    if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
+      throw new RpcError(
+        RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION,
+        `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+      );
+    }
+    return {
+      slot: entry.block.slot,
+      blockTime: entry.block.time,
+      transaction: encodeTransaction(entry, encoding),
+      meta: {
+        err: entry.err,
+        status: getStatus(entry),
+        fee: entry.fee,
+        preBalances: entry.preBalances,
+        postBalances: entry.postBalances,
+        innerInstructions:
+          encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
+        logMessages: entry.logs,
+        // Not recorded, which is not the same as none.
+        preTokenBalances: null,
+        postTokenBalances: null,
+        rewards: [],
+        computeUnitsConsumed: entry.unitsConsumed,
+        ...(entry.returnData && { returnData: entry.returnData }),
+        ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry) }),
+      },
+      ...(newest !== undefined && { version }),
+    };
+  },
+
+  getTransactionCount(ledger, params) {
+    readConfig(ledger, params, 0);
+    return ledger.getEntries().length;
+  },
+};
+
+function getStatus({ err }: LedgerEntry) {
+  return err === null ? { Ok: null } : { Err: err };
+}
+
+function findSignature(entries: readonly LedgerEntry[], value: unknown, missing: number): number {
+  if (value === undefined || value === null) return missing;
+  const signature = readSignature(value);
+  const index = entries.findIndex((entry) => entry.signature === signature);
+  return index < 0 ? missing : index;
+}
+
+/** All memos of a transaction, each after its length in bytes, as a validator keeps them; `null` when none. */
+function getMemo({ decoded: { message }, accounts }: LedgerEntry): string | null {
+  const memos = getCompiledInstructions(message).flatMap(({ programIndex, data }) =>
+    MEMO_PROGRAMS.includes(accounts[programIndex]?.address ?? '') ? [data] : [],
+  );
+  return memos.length === 0 ? null : memos.map((data) => `[${data.length}] ${readMemo(data)}`).join('; ');
+}
+
+function readMemo(data: Uint8Array): string {
+  try {
+    return decodeUtf8(data);
+  } catch {
+    return '(unparseable)';
+  }
+}

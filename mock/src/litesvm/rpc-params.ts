@@ -1,0 +1,114 @@
+import { type Address, isAddress, isSignature, type Signature } from '@solana/kit';
+import { decodeBase58, decodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { isChainError } from '../chain.js';
+import { type DecodedTransaction, decodeTransaction } from '../describe-transaction.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { Ledger } from './ledger.js';
+
+/** The positional parameters of a request. */
+export type Params = readonly unknown[];
+
+/** The options object at the end of a request's parameters. */
+export type Config = Readonly<Record<string, unknown>>;
+
+const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
+
+/**
+ * Reads the options at `index` and checks those that every method shares. The chain has one view of itself, so
+ * a commitment must only be a real one; a `minContextSlot` must have been reached.
+ */
+export function readConfig(ledger: Ledger, params: Params, index: number): Config {
+  const config = readObject(params[index] ?? {}, 'options');
+  const { commitment, minContextSlot } = config;
+  if (commitment !== undefined && commitment !== null && !COMMITMENTS.includes(commitment)) {
+    throw createInvalidParamsError(`Invalid param: unknown commitment ${JSON.stringify(commitment)}`);
+  }
+  const { slot } = ledger.clock.tick();
+  if ((readOptionalInteger(minContextSlot, 'minContextSlot') ?? 0n) > slot) {
+    throw new RpcError(RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'Minimum context slot has not been reached', {
+      contextSlot: slot,
+    });
+  }
+  return config;
+}
+
+/** Reads an object with string keys. */
+export function readObject(value: unknown, name: string): Config {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw createInvalidParamsError(`Invalid param: ${name} must be an object`);
+  }
+  return { ...value };
+}
+
+/** Reads a base58 address. */
+export function readAddress(value: unknown, name = 'address'): Address {
+  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
+  if (!isAddress(value)) throw createInvalidParamsError(`Invalid param: ${name} is not a base58 address`);
+  return value;
+}
+
+/** Reads a base58 signature. */
+export function readSignature(value: unknown): Signature {
+  if (typeof value !== 'string')
+    throw createInvalidParamsError('Invalid param: a signature must be a string');
+  if (!isSignature(value)) throw createInvalidParamsError('Invalid param: not a base58 signature');
+  return value;
+}
+
+/** Reads an array of at most `limit` items. */
+export function readArray(value: unknown, name: string, limit: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw createInvalidParamsError(`Invalid param: ${name} must be an array`);
+  if (value.length > limit) throw createInvalidParamsError(`Too many inputs provided; max ${limit}`);
+  return value;
+}
+
+/** Reads a whole number from 0 up, of those that JSON carries without loss. */
+export function readInteger(value: unknown, name: string): bigint {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw createInvalidParamsError(`Invalid param: ${name} must be a whole number from 0 to 2^53 - 1`);
+  }
+  return BigInt(value);
+}
+
+/** The same, where the number may be left out. */
+export function readOptionalInteger(value: unknown, name: string): bigint | undefined {
+  return value === undefined || value === null ? undefined : readInteger(value, name);
+}
+
+/** Reads a switch; left out, it is off. */
+export function readBoolean(value: unknown, name: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== 'boolean') throw createInvalidParamsError(`Invalid param: ${name} must be a boolean`);
+  return value;
+}
+
+/** Reads one of the strings in `allowed`; left out, it is the first. */
+export function readChoice<T extends string>(value: unknown, name: string, allowed: readonly [T, ...T[]]): T {
+  if (value === undefined || value === null) return allowed[0];
+  const choice = allowed.find((candidate) => candidate === value);
+  if (choice !== undefined) return choice;
+  throw createInvalidParamsError(
+    `unsupported ${name}: ${JSON.stringify(value)}. Supported here: ${allowed.join(', ')}`,
+  );
+}
+
+/** Reads bytes in base58 or base64. */
+export function readBytes(value: unknown, encoding: 'base58' | 'base64', name: string): Uint8Array {
+  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
+  try {
+    return encoding === 'base58' ? decodeBase58(value) : decodeBase64(value);
+  } catch {
+    throw createInvalidParamsError(`invalid ${encoding} encoding of ${name}`);
+  }
+}
+
+/** Reads an encoded transaction: base58 unless `encoding` says otherwise, as a validator does. */
+export function readTransaction(value: unknown, encoding: unknown): DecodedTransaction {
+  const wire = readBytes(value, readChoice(encoding, 'encoding', ['base58', 'base64']), 'transaction');
+  try {
+    return decodeTransaction(wire);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    throw createInvalidParamsError(`failed to deserialize transaction: ${error.message}`);
+  }
+}

@@ -1,0 +1,261 @@
+import {
+  AccountRole,
+  type Address,
+  type AddressesByLookupTableAddress,
+  address,
+  appendTransactionMessageInstructions,
+  type Base64EncodedWireTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
+  createTransactionMessage,
+  estimateResourceLimitsFactory,
+  fetchAddressesForLookupTables,
+  generateKeyPairSigner,
+  getAddressEncoder,
+  getCompiledTransactionMessageDecoder,
+  getProgramDerivedAddress,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  type KeyPairSigner,
+  type Nonce,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  setTransactionMessageLifetimeUsingDurableNonce,
+  signTransactionMessageWithSigners,
+  type TransactionMessageBytesBase64,
+} from '@solana/kit';
+import { decodeBase64, encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createAddress,
+  createFundedSigner,
+  createMessage,
+  createSigned,
+  fetchBlockhash,
+  getComputeUnitLimit,
+  getComputeUnitPrice,
+  getCreateAccount,
+  getMemo,
+  getTransfer,
+  SOL,
+  SYSTEM_PROGRAM,
+  startChain,
+} from '../chain.test-support.js';
+
+const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
+
+let running: Awaited<ReturnType<typeof startChain>>;
+let payer: KeyPairSigner;
+beforeAll(async () => {
+  running = await startChain();
+  payer = await createFundedSigner(running.chain, 100n * SOL);
+});
+afterAll(() => running.close());
+
+const sign = async (message: Parameters<typeof signTransactionMessageWithSigners>[0]) =>
+  Uint8Array.from(getTransactionEncoder().encode(await signTransactionMessageWithSigners(message)));
+
+async function createVersion1(instructions: readonly Instruction[], config: object) {
+  const recent = await fetchBlockhash(running.chain);
+  return pipe(
+    createTransactionMessage({ version: 1 }),
+    (message) => setTransactionMessageFeePayerSigner(payer, message),
+    (message) =>
+      setTransactionMessageLifetimeUsingBlockhash({ blockhash: recent, lastValidBlockHeight: 0n }, message),
+    (message) => appendTransactionMessageInstructions(instructions, message),
+    (message) => setTransactionMessageConfig(config, message),
+  );
+}
+
+async function fetchFee(wire: Uint8Array): Promise<bigint | null> {
+  const { messageBytes } = getTransactionDecoder().decode(wire);
+  const message = encodeBase64(Uint8Array.from(messageBytes)) as TransactionMessageBytesBase64;
+  return (await running.rpc.getFeeForMessage(message).send()).value;
+}
+
+describe('fees', () => {
+  it.each([
+    ['one signature', [], 5_000n],
+    ['a price, with the budget of a built-in program', [getComputeUnitPrice(1_000_000n)], 11_000n],
+    ['a price and a program', [getComputeUnitPrice(1_000_000n), getMemo('x')], 211_000n],
+    ['a price and a limit', [getComputeUnitPrice(10_001n), getComputeUnitLimit(1_000)], 5_011n],
+    ['a price and too high a limit', [getComputeUnitPrice(10n), getComputeUnitLimit(9_000_000)], 5_014n],
+  ])('foretell what is charged: %s', async (_, budget, expected) => {
+    const instructions = [...budget, getTransfer(payer.address, payer.address, 1n)];
+    const wire = await createSigned(running.chain, payer, instructions);
+    expect(await fetchFee(wire)).toBe(expected);
+    const before = running.chain.getBalance(payer.address);
+    await running.chain.sendTransaction(wire, { skipPreflight: true });
+    expect(before - running.chain.getBalance(payer.address)).toBe(expected);
+  });
+
+  it('are unknown for a blockhash that is none of this chain', async () => {
+    const message = createMessage(payer, encodeBase58(new Uint8Array(32).fill(1)) as never, [getMemo('x')]);
+    expect(await fetchFee(await sign(message))).toBeNull();
+  });
+});
+
+describe('a version 1 transaction', () => {
+  it('runs with the limits that kit estimates, and pays its priority fee', async () => {
+    const recipient = await createAddress();
+    const instructions = [getTransfer(payer.address, recipient, SOL), getMemo('v1')];
+    const estimate = estimateResourceLimitsFactory({ rpc: running.rpc });
+    const limits = await estimate(await createVersion1(instructions, {}));
+    expect(limits.computeUnitLimit).toBeGreaterThan(0);
+
+    const wire = await sign(
+      await createVersion1(instructions, { ...limits, priorityFeeLamports: 777n } as object),
+    );
+    await expect(running.chain.describeTransaction(wire)).resolves.toMatchObject({ version: 1, fee: 5_777n });
+    const before = running.chain.getBalance(payer.address);
+    const { signature } = await running.chain.sendTransaction(wire);
+    expect(running.chain.getBalance(recipient)).toBe(SOL);
+    expect(before - running.chain.getBalance(payer.address)).toBe(SOL + 5_777n);
+
+    const found = await running.chain.rpc('getTransaction', [
+      encodeBase58(signature),
+      { encoding: 'json', maxSupportedTransactionVersion: 1 },
+    ]);
+    expect(found).toMatchObject({
+      version: 1,
+      transaction: { message: { transactionConfig: { priorityFee: 777n, heapSize: null } } },
+    });
+  });
+});
+
+describe('a durable nonce', () => {
+  it('stands in for a blockhash, once', async () => {
+    const nonceAccount = await generateKeyPairSigner();
+    const initialize = new Uint8Array(36);
+    initialize[0] = 6;
+    initialize.set(getAddressEncoder().encode(payer.address), 4);
+    const sysvars = [
+      'SysvarRecentB1ockHashes11111111111111111111',
+      'SysvarRent111111111111111111111111111111111',
+    ].map((key) => ({ address: address(key), role: AccountRole.READONLY }));
+    const accounts = [{ address: nonceAccount.address, role: AccountRole.WRITABLE }, ...sysvars];
+    await running.chain.sendTransaction(
+      await createSigned(running.chain, payer, [
+        await getCreateAccount(running.chain, payer.address, nonceAccount, 80, SYSTEM_PROGRAM),
+        { programAddress: SYSTEM_PROGRAM, accounts, data: initialize },
+      ]),
+    );
+    const stored = await running.rpc
+      .getAccountInfo(nonceAccount.address, { encoding: 'base64', dataSlice: { offset: 40, length: 32 } })
+      .send();
+    const nonce = encodeBase58(decodeBase64(stored.value?.data[0] ?? '')) as Nonce;
+    const recipient = await createAddress();
+    const create = (amount: bigint) =>
+      sign(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (message) => setTransactionMessageFeePayerSigner(payer, message),
+          (message) =>
+            setTransactionMessageLifetimeUsingDurableNonce(
+              {
+                nonce,
+                nonceAccountAddress: nonceAccount.address,
+                nonceAuthorityAddress: payer.address,
+              },
+              message,
+            ),
+          (message) =>
+            appendTransactionMessageInstructions([getTransfer(payer.address, recipient, amount)], message),
+        ),
+      );
+    const wire = await create(SOL);
+    expect(await fetchFee(wire)).toBe(5_000n);
+    await running.chain.sendTransaction(wire);
+    expect(running.chain.getBalance(recipient)).toBe(SOL);
+    await expect(running.chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'expired' });
+    await expect(running.chain.sendTransaction(await create(2n * SOL))).rejects.toMatchObject({
+      reason: 'expired',
+    });
+  });
+});
+
+describe('an address lookup table', () => {
+  it('is read for a transaction’s accounts, when describing and when executing', async () => {
+    const recipient = await createAddress();
+    const table = await createLookupTable([await createAddress(), recipient]);
+    const tables = await fetchAddressesForLookupTables([table], running.rpc);
+    const wire = await createCompressed([getTransfer(payer.address, recipient, SOL)], tables);
+    const compiled = getCompiledTransactionMessageDecoder().decode(
+      getTransactionDecoder().decode(wire).messageBytes,
+    );
+    expect(compiled.staticAccounts).not.toContain(recipient);
+
+    const summary = await running.chain.describeTransaction(wire);
+    expect(summary.instructions[0]?.accounts).toEqual([payer.address, recipient]);
+    expect(summary.balanceChanges).toContainEqual({ address: recipient, before: 0n, after: SOL });
+    const { signature } = await running.chain.sendTransaction(wire);
+    expect(running.chain.getBalance(recipient)).toBe(SOL);
+    const found = await running.chain.rpc('getTransaction', [
+      encodeBase58(signature),
+      { encoding: 'json', maxSupportedTransactionVersion: 0 },
+    ]);
+    expect(found).toMatchObject({ meta: { loadedAddresses: { writable: [recipient], readonly: [] } } });
+  });
+
+  it('that does not exist shows its accounts by their index, and fails', async () => {
+    const table = await createAddress();
+    const recipient = await createAddress();
+    const wire = await createCompressed([getTransfer(payer.address, recipient, SOL)], {
+      [table]: [recipient],
+    });
+    await expect(running.chain.describeTransaction(wire)).resolves.toMatchObject({
+      instructions: [{ accounts: [payer.address, `${table}[0]`], text: `Transfer 1 SOL to ${table}[0]` }],
+      balanceChanges: [],
+      error: "Transaction loads an address table account that doesn't exist",
+    });
+    const encoded = encodeBase64(wire) as Base64EncodedWireTransaction;
+    const { value } = await running.rpc.simulateTransaction(encoded, { encoding: 'base64' }).send();
+    expect(value).toMatchObject({ err: 'AddressLookupTableNotFound', preBalances: [] });
+  });
+});
+
+async function createCompressed(
+  instructions: readonly Instruction[],
+  tables: AddressesByLookupTableAddress,
+): Promise<Uint8Array> {
+  const recent = await fetchBlockhash(running.chain);
+  return sign(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+      (message) => compressTransactionMessageUsingAddressLookupTables(message, tables),
+      (message) => setTransactionMessageFeePayerSigner(payer, message),
+      (message) =>
+        setTransactionMessageLifetimeUsingBlockhash({ blockhash: recent, lastValidBlockHeight: 0n }, message),
+    ),
+  );
+}
+
+async function createLookupTable(addresses: readonly Address[]): Promise<Address> {
+  const slot = await running.rpc.getSlot().send();
+  const seed = new Uint8Array(8);
+  new DataView(seed.buffer).setBigUint64(0, slot, true);
+  const [table, bump] = await getProgramDerivedAddress({
+    programAddress: LOOKUP_TABLE_PROGRAM,
+    seeds: [getAddressEncoder().encode(payer.address), seed],
+  });
+  const accounts = [
+    { address: table, role: AccountRole.WRITABLE },
+    { address: payer.address, role: AccountRole.READONLY_SIGNER },
+    { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+    { address: SYSTEM_PROGRAM, role: AccountRole.READONLY },
+  ];
+  const create = Uint8Array.from([0, 0, 0, 0, ...seed, bump]);
+  const count = Uint8Array.from([addresses.length, 0, 0, 0, 0, 0, 0, 0]);
+  const keys = addresses.flatMap((key) => [...getAddressEncoder().encode(key)]);
+  const extend = Uint8Array.from([2, 0, 0, 0, ...count, ...keys]);
+  await running.chain.sendTransaction(
+    await createSigned(running.chain, payer, [
+      { programAddress: LOOKUP_TABLE_PROGRAM, accounts, data: create },
+      { programAddress: LOOKUP_TABLE_PROGRAM, accounts, data: extend },
+    ]),
+  );
+  return table;
+}

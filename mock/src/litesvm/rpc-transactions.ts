@@ -1,0 +1,171 @@
+import { getCompiledTransactionMessageDecoder } from '@solana/kit';
+import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { type DecodedTransaction, getLookupTableAddresses } from '../describe-transaction.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { getTransactionErrorText } from '../transaction-error.js';
+import { getAccount } from './account.js';
+import { getFee } from './fee.js';
+import type { Ledger, Simulation } from './ledger.js';
+import { isNonceTransaction } from './nonce.js';
+import { encodeAccount } from './rpc-accounts.js';
+import { type RpcMethod, withContext } from './rpc-method.js';
+import {
+  readAddress,
+  readArray,
+  readBoolean,
+  readBytes,
+  readChoice,
+  readConfig,
+  readObject,
+  readOptionalInteger,
+  readTransaction,
+} from './rpc-params.js';
+import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
+
+const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
+/** A program's account: what it is (4 bytes) and the address of its code. */
+const PROGRAM_SIZE = 36;
+const ACCOUNT_BASE_SIZE = 64;
+const LOOKUP_TABLE_SIZE = 8_248;
+
+/** RPC methods that take transactions. */
+export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
+  getFeeForMessage(ledger, params) {
+    readConfig(ledger, params, 1);
+    const message = readMessage(readBytes(params[0], 'base64', 'message'));
+    const lastValidHeight = ledger.clock.getLastValidBlockHeight(message.lifetimeToken) ?? -1n;
+    const isCurrent =
+      ledger.clock.tick().height <= lastValidHeight || isNonceTransaction(ledger.svm, message);
+    return withContext(ledger, isCurrent ? getFee(message) : null);
+  },
+
+  sendTransaction(ledger, params) {
+    const options = readObject(params[1] ?? {}, 'options');
+    const decoded = readTransaction(params[0], options['encoding']);
+    const config = { ...options, commitment: options['preflightCommitment'] };
+    readConfig(ledger, [config], 0);
+    readOptionalInteger(options['maxRetries'], 'maxRetries');
+    const submission = ledger.submit(decoded, readBoolean(options['skipPreflight'], 'skipPreflight'));
+    if (submission.status === 'bad-signature') {
+      throw new RpcError(
+        RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE,
+        'Transaction signature verification failure',
+      );
+    }
+    if (submission.status === 'failed-preflight') {
+      const { simulation } = submission;
+      assertSane(simulation);
+      throw new RpcError(
+        RPC_ERROR.PREFLIGHT_FAILURE,
+        `Transaction simulation failed: ${getTransactionErrorText(simulation.err ?? 'unknown')}`,
+        encodeSimulation(ledger, decoded, simulation),
+      );
+    }
+    // A validator answers with the signature too when it sends on what can only be dropped.
+    return getSignature(decoded);
+  },
+
+  simulateTransaction(ledger, params) {
+    const config = readConfig(ledger, params, 1);
+    const decoded = readTransaction(params[0], config['encoding']);
+    const verify = readBoolean(config['sigVerify'], 'sigVerify');
+    const replace = readBoolean(config['replaceRecentBlockhash'], 'replaceRecentBlockhash');
+    if (verify && replace) {
+      throw createInvalidParamsError('sigVerify may not be used with replaceRecentBlockhash');
+    }
+    const simulation = ledger.simulate(decoded, { verify, checkAge: !replace });
+    assertSane(simulation);
+    const { blockhash } = ledger.clock.tick();
+    return withContext(ledger, {
+      ...encodeSimulation(ledger, decoded, simulation),
+      accounts: encodePostAccounts(ledger, simulation, config['accounts']),
+      innerInstructions: readBoolean(config['innerInstructions'], 'innerInstructions')
+        ? encodePartlyParsedCalls(simulation)
+        : null,
+      replacementBlockhash: replace
+        ? { blockhash, lastValidBlockHeight: ledger.clock.getLastValidBlockHeight(blockhash) }
+        : null,
+    });
+  },
+};
+
+function encodeSimulation(ledger: Ledger, decoded: DecodedTransaction, simulation: Simulation) {
+  return {
+    accounts: null,
+    err: simulation.err,
+    fee: simulation.fee,
+    innerInstructions: null,
+    loadedAccountsDataSize: getLoadedAccountsDataSize(ledger, decoded, simulation),
+    loadedAddresses: encodeLoadedAddresses(simulation),
+    logs: simulation.logs,
+    preBalances: simulation.preBalances,
+    postBalances: simulation.postBalances,
+    preTokenBalances: null,
+    postTokenBalances: null,
+    replacementBlockhash: null,
+    returnData: simulation.returnData,
+    unitsConsumed: simulation.unitsConsumed,
+  };
+}
+
+function encodePostAccounts(
+  ledger: Ledger,
+  simulation: Simulation,
+  value: unknown,
+): readonly unknown[] | null {
+  if (value === undefined || value === null) return null;
+  const request = readObject(value, 'accounts');
+  const encoding = readChoice(request['encoding'], 'accounts.encoding', ['base64', 'jsonParsed']);
+  const limit = Math.max(simulation.accounts.length, 1);
+  return readArray(request['addresses'], 'accounts.addresses', limit).map((item) => {
+    const requested = readAddress(item);
+    if (simulation.err !== null) return null;
+    const account = simulation.postAccounts.get(requested) ?? getAccount(ledger.svm, requested);
+    return encodeAccount(ledger, account, { encoding });
+  });
+}
+
+/**
+ * The bytes that a transaction's `loadedAccountsDataSizeLimit` has to allow: 64 for each account that exists
+ * and its data, for an upgradeable program the account with its code, and a flat size for each lookup table
+ * (SIMD-0186).
+ */
+function getLoadedAccountsDataSize(
+  { svm }: Ledger,
+  { message }: DecodedTransaction,
+  { accounts }: Simulation,
+): number {
+  const counted = new Set<string>(accounts.map((account) => account.address));
+  for (const key of [...counted]) {
+    const account = getAccount(svm, key);
+    if (account?.owner !== UPGRADEABLE_LOADER || account.data.length !== PROGRAM_SIZE) continue;
+    counted.add(encodeBase58(account.data.subarray(4)));
+  }
+  const sizes = [...counted].map((key) => {
+    const account = getAccount(svm, key);
+    return account ? ACCOUNT_BASE_SIZE + account.data.length : 0;
+  });
+  const tables = getLookupTableAddresses(message).length * LOOKUP_TABLE_SIZE;
+  return sizes.reduce((total, size) => total + size, tables);
+}
+
+/** A validator refuses a message that contradicts itself as a parameter, before it looks at its effects. */
+function assertSane({ err }: Simulation): void {
+  if (err === 'SanitizeFailure') {
+    throw createInvalidParamsError(`invalid transaction: ${getTransactionErrorText(err)}`);
+  }
+}
+
+function readMessage(bytes: Uint8Array) {
+  try {
+    return getCompiledTransactionMessageDecoder().decode(bytes);
+  } catch {
+    throw createInvalidParamsError('failed to deserialize message');
+  }
+}
+
+/** The fee payer's signature; of a transaction without it, 64 zeros, as a validator has it. */
+function getSignature({ transaction }: DecodedTransaction): string {
+  const [signature] = Object.values(transaction.signatures);
+  return encodeBase58(Uint8Array.from(signature ?? new Uint8Array(64)));
+}

@@ -1,0 +1,45 @@
+import {
+  concatBytes,
+  encodeBase64,
+  encodeUtf8,
+  type JsonObject,
+  WALLET_RPC,
+} from 'mobile-wallet-standard/endpoint';
+import type { MockAttestation, MockSession } from '../mock-session.js';
+import { refuse } from '../refusal.js';
+
+const CHALLENGE_LENGTH = 32;
+/** The `info` of the session secret: the specification leaves it open, and this is what wallets are known to take. */
+const SECRET_INFO = 'mwa-attest-origin';
+
+/** Refuses a dapp whose origin has not been attested in this session with -100 and a fresh challenge. */
+export async function assertAttested(
+  params: JsonObject,
+  { uri, context, isAttested }: MockAttestation,
+  session: MockSession,
+): Promise<void> {
+  const { association } = session;
+  const { challenge } = association;
+  if (challenge === 'attested') return;
+  const token = params['attest_origin'];
+  if (
+    challenge &&
+    typeof token === 'string' &&
+    (await isAttested(token, await getHash(challenge, session)))
+  ) {
+    association.challenge = 'attested';
+    return;
+  }
+  const fresh = crypto.getRandomValues(new Uint8Array(CHALLENGE_LENGTH));
+  association.challenge = fresh;
+  refuse(WALLET_RPC.ATTEST_ORIGIN_ANDROID, 'attest origin', {
+    attest_origin_uri: uri,
+    challenge: encodeBase64(fresh),
+    context,
+  });
+}
+
+async function getHash(challenge: Uint8Array, { deriveSecret }: MockSession): Promise<string> {
+  const bound = concatBytes(encodeUtf8('attest-origin'), challenge, await deriveSecret(SECRET_INFO));
+  return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bound)));
+}

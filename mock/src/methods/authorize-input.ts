@@ -1,0 +1,111 @@
+import {
+  CHAINS,
+  type ChainIdentifier,
+  CLUSTERS,
+  DEFAULT_CHAIN,
+  type Identity,
+  JSON_RPC,
+  type JsonObject,
+  type SignInPayload,
+  WALLET_RPC,
+} from 'mobile-wallet-standard/endpoint';
+import { readObject, readText, readTexts } from '../params.js';
+import type { Quirks } from '../quirks.js';
+import { fallSilent, refuse } from '../refusal.js';
+import { readSignInPayload } from './sign-in.js';
+
+/** The parameters of `authorize`, read. */
+export type AuthorizeInput = Readonly<{
+  identity: Identity;
+  token: string | undefined;
+  /** As the dapp wrote it, not necessarily well-formed; `undefined` with a token and no chain. */
+  chain: string | undefined;
+  features: readonly string[];
+  /** Base64. */
+  addresses: readonly string[];
+  signIn: SignInPayload | undefined;
+}>;
+
+/** Stands for a chain that is no text: a name without a colon. */
+const NO_CHAIN = 'null';
+
+/** Reads the parameters of `authorize` (2.0). Nothing of the session has changed when this refuses. */
+export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
+  const identity = readIdentity(params, quirks);
+  const token = readText(params, 'auth_token', quirks) || undefined;
+  return {
+    identity,
+    token,
+    chain: readChain(params, token, quirks),
+    features: readTexts(params, 'features'),
+    addresses: readTexts(params, 'addresses'),
+    signIn: readSignInPayload(params, identity, quirks),
+  };
+}
+
+/** Reads the parameters of `authorize` or, with `auth_token`, `reauthorize` as a 1.x wallet does. */
+export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: boolean): AuthorizeInput {
+  const token = withToken ? readText(params, 'auth_token', quirks) : undefined;
+  if (withToken && !token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  const cluster = readText(params, 'cluster', quirks);
+  return {
+    identity: readIdentity(params, quirks),
+    token,
+    chain: withToken ? undefined : cluster ? (findChain(cluster) ?? refuseChain()) : DEFAULT_CHAIN,
+    features: [],
+    addresses: [],
+    signIn: undefined,
+  };
+}
+
+/** Whether `chain` is written as a chain identifier, `namespace:reference`. */
+export function isWellFormedChain(chain: string): boolean {
+  return chain.includes(':') && !chain.includes(' ');
+}
+
+/** Whether `chain` is a chain identifier that every wallet has heard of. */
+export function isKnownChain(chain: string): boolean {
+  return CHAINS.some((known) => known === chain);
+}
+
+/** Refuses a chain with -7. */
+export function refuseChain(): never {
+  return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'invalid or unsupported cluster for authorization request');
+}
+
+function readIdentity(params: JsonObject, quirks: Quirks): Identity {
+  const identity = readObject(params, 'identity') ?? {};
+  const uri = readText(identity, 'uri', quirks);
+  const icon = readText(identity, 'icon', quirks);
+  const name = readText(identity, 'name', quirks);
+  if (quirks.strictIdentity) {
+    if (uri !== undefined && !/^[^/?#:]+:\/\//.test(uri)) {
+      refuseIdentity('identity.uri must be an absolute, hierarchical URI');
+    }
+    if (icon?.includes(':')) refuseIdentity('identity.icon must be a relative URI');
+    if (name === '') refuseIdentity('identity.name must be a non-empty string');
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(uri === undefined ? {} : { uri }),
+    ...(icon === undefined ? {} : { icon }),
+  };
+}
+
+function refuseIdentity(expectation: string): never {
+  return refuse(JSON_RPC.INVALID_PARAMS, `When specified, ${expectation}`);
+}
+
+function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {
+  const chain = readText(params, 'chain', quirks);
+  // What is no text is no chain either, whatever its JSON is.
+  if (chain !== undefined && typeof params['chain'] !== 'string') return NO_CHAIN;
+  if (chain) return chain;
+  const cluster = readText(params, 'cluster', quirks);
+  if (!cluster) return token === undefined ? DEFAULT_CHAIN : undefined;
+  return findChain(cluster) ?? (quirks.silentOnUnknownCluster ? fallSilent() : refuseChain());
+}
+
+function findChain(cluster: string): ChainIdentifier | undefined {
+  return CHAINS.find((chain) => CLUSTERS[chain] === cluster);
+}

@@ -1,0 +1,113 @@
+import { JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { type Chain, isChainError, type SendOptions } from '../chain.js';
+import { askPerson, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';
+import { readObject, readText, writeBase64Array } from '../params.js';
+import type { Quirks } from '../quirks.js';
+import { fallSilent, refuse } from '../refusal.js';
+import { signTransaction } from '../transaction-signing.js';
+import { assertSignable, describeTransactions, readTransactions } from './signing.js';
+
+type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
+/** What became of one transaction: `signature` where it was submitted, `problem` where it was not. */
+type Submission = Readonly<{ signature: Uint8Array | null; problem?: string }>;
+
+const MAX_INT32 = 2 ** 31 - 1;
+const MIN_INT32 = -(2 ** 31);
+
+/**
+ * Answers `sign_and_send_transactions`: signs all, sends them in order and returns their signatures; -4 with those
+ * that were submitted when not all were. With `wait_for_commitment_to_send_next_transaction` each is sent after the
+ * one before it was taken, and none after one that was not.
+ */
+export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { wallet } = session;
+  const wires = readTransactions(params, wallet);
+  const input = readSendInput(readObject(params, 'options') ?? {}, wallet.quirks);
+  const authorization = assertAuthorized(session);
+  if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined) fallSilent();
+  const signers = assertSignable(wires, authorization, wallet);
+  const transactions = await describeTransactions(wires, wallet);
+  assertApproved(
+    await askPerson(session, authorization, { type: 'sign-and-send-transactions', transactions }),
+  );
+  const signed = await Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+  const submissions = await submit(signed, wallet.chain, input);
+  const signatures = writeBase64Array(submissions.map(({ signature }) => signature));
+  const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;
+  if (problem !== undefined) {
+    refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, { signatures });
+  }
+  return { signatures };
+}
+
+async function submit(
+  signed: readonly Uint8Array[],
+  chain: Chain | undefined,
+  { options, waits }: SendInput,
+): Promise<readonly Submission[]> {
+  if (!waits) return Promise.all(signed.map((wire) => submitOne(wire, chain, options)));
+  const submissions: Submission[] = [];
+  for (const wire of signed) {
+    const isStopped = submissions.some(({ problem }) => problem !== undefined);
+    submissions.push(isStopped ? { signature: null } : await submitOne(wire, chain, options));
+  }
+  return submissions;
+}
+
+async function submitOne(
+  wire: Uint8Array,
+  chain: Chain | undefined,
+  options: SendOptions,
+): Promise<Submission> {
+  if (!chain) return { signature: null, problem: 'the mock wallet has no chain to send to' };
+  try {
+    return await chain.sendTransaction(wire, options);
+  } catch (error) {
+    // A transaction that failed when executed is on the chain: it was submitted, and its signature tells more.
+    if (isChainError(error, 'execution') && error.signature) return { signature: error.signature };
+    return { signature: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readSendInput(options: JsonObject, quirks: Quirks): SendInput {
+  const minContextSlot = readInteger(options, 'min_context_slot', quirks);
+  const maxRetries = readInteger(options, 'max_retries', quirks);
+  const commitment = readText(options, 'commitment', quirks);
+  const skipPreflight = readBoolean(options, 'skip_preflight', quirks);
+  return {
+    options: {
+      ...(minContextSlot !== undefined && { minContextSlot }),
+      ...(maxRetries !== undefined && { maxRetries }),
+      ...(commitment !== undefined && { commitment }),
+      ...(skipPreflight !== undefined && { skipPreflight }),
+    },
+    waits: readBoolean(options, 'wait_for_commitment_to_send_next_transaction', quirks) ?? false,
+  };
+}
+
+function readInteger(options: JsonObject, key: string, { sendIntegers }: Quirks): number | undefined {
+  const value = options[key];
+  if (value === undefined) return undefined;
+  const read = sendIntegers === 'wrap' ? readLooseInteger(value) : value;
+  return typeof read === 'number' && Number.isInteger(read) && read >= MIN_INT32 && read <= MAX_INT32
+    ? read
+    : refuse(JSON_RPC.INVALID_PARAMS, `${key} must be an integer`);
+}
+
+/** Reads an `int` as Android's JSON does: whole numbers of 64 bits wrap, others and texts are cut to the nearest. */
+function readLooseInteger(value: unknown): number | undefined {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
+    return Number(BigInt.asIntN(32, BigInt(value)));
+  }
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) return undefined;
+  return Math.min(Math.max(Math.trunc(number), MIN_INT32), MAX_INT32);
+}
+
+function readBoolean(options: JsonObject, key: string, { sendBooleans }: Quirks): boolean | undefined {
+  const value = options[key];
+  if (value === undefined || typeof value === 'boolean') return value;
+  const text = sendBooleans === 'read' && typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return refuse(JSON_RPC.INVALID_PARAMS, `${key} must be a boolean`);
+}

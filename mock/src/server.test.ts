@@ -1,0 +1,353 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  createAssociationKeyPair,
+  createDappHello,
+  createRpcClient,
+  createWebSocketChannel,
+  dappHandshake,
+  decodeBase64,
+  exportPoint,
+  getAssociationUri,
+  getRandomPort,
+} from 'mobile-wallet-standard/endpoint';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Fault } from './faults/fault.js';
+import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
+import { getResult, KEY, SEED } from './mock-wallet.test-support.js';
+import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
+
+const BINARY = 'com.solana.mobilewalletadapter.v1';
+const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
+
+const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+const open: OpenAssociation[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((association) => association.close()));
+});
+
+async function createUri(port = getRandomPort()) {
+  const keys = await createAssociationKeyPair();
+  const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
+  return { keys, uri, port };
+}
+
+/** Opens an association; tries another port where another program has the first. */
+async function openWallet(options: OpenAssociationOptions = {}, walletOptions: MockWalletOptions = {}) {
+  const wallet = await createMockWallet({ accounts: [{ seed: SEED }], ...walletOptions });
+  const { keys, uri, port } = await createUri();
+  const association = await openAssociation(wallet, uri, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return undefined;
+    throw error;
+  });
+  if (!association) return openWallet(options, walletOptions);
+  open.push(association);
+  return { wallet, keys, uri, port, association, url: `ws://localhost:${port}/solana-wallet` };
+}
+
+async function dial(
+  url: string,
+  protocols: string | string[] = [BINARY, BASE64],
+  options = {},
+): Promise<WebSocket> {
+  const socket = new WebSocket(url, protocols, options);
+  await once(socket, 'open');
+  return socket;
+}
+
+/** Takes a port of 127.0.0.1 as clients do: by a connection to elsewhere. */
+async function connectClient() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.once('close', () => server.close());
+  await once(client, 'connect');
+  const { localPort: port = 0 } = client;
+  // Association ports begin there.
+  if (port >= 49_152) return { client, port };
+  client.destroy();
+  return connectClient();
+}
+
+async function getRefusal(url: string, protocols?: string | string[]): Promise<number | undefined> {
+  const socket = new WebSocket(url, protocols);
+  const [, response] = await once(socket, 'unexpected-response');
+  socket.on('error', () => {});
+  socket.terminate();
+  return response.statusCode;
+}
+
+async function shakeHands(url: string, keys: CryptoKeyPair, timeout?: number) {
+  const socket = await dial(url);
+  const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
+  const session = await dappHandshake(channel, createDappHello(keys), timeout);
+  return { ...session, socket, channel, dapp: createRpcClient(session.secure) };
+}
+
+describe('the local server', () => {
+  it('serves a session from HELLO_REQ to a signature', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, protocol } = await shakeHands(url, keys);
+    expect(protocol).toBe('v1');
+    await getResult(dapp, 'authorize', { chain: 'solana:devnet' });
+    const { signed_payloads } = await getResult(dapp, 'sign_messages', {
+      addresses: [KEY],
+      payloads: ['YWJj'],
+    });
+    const [signed = new Uint8Array()] = (signed_payloads as readonly string[]).map(decodeBase64);
+    expect(ed25519.verify(signed.subarray(-64), signed.subarray(0, -64), ed25519.getPublicKey(SEED))).toBe(
+      true,
+    );
+    dapp.close();
+    await association.ended;
+  });
+
+  it.each([[[BINARY, BASE64]], [[BASE64, BINARY]], [[BINARY]]])(
+    'selects the binary subprotocol of %j',
+    async (offer) => {
+      const { url } = await openWallet();
+      const socket = await dial(url, offer);
+      expect(socket.protocol).toBe(BINARY);
+      socket.close();
+    },
+  );
+
+  it.each([[[BASE64]], [['unknown']], [undefined]])(
+    'answers HTTP 404 to the subprotocols %j',
+    async (offer) => {
+      const { url } = await openWallet();
+      expect(await getRefusal(url, offer)).toBe(404);
+    },
+  );
+
+  it.runIf(HAS_IPV6)('listens on ::1 where a client has the port on 127.0.0.1', async () => {
+    const { client, port } = await connectClient();
+    const wallet = await createMockWallet();
+    const { keys, uri } = await createUri(port);
+    open.push(await openAssociation(wallet, uri));
+    const { dapp } = await shakeHands(`ws://[::1]:${port}/solana-wallet`, keys);
+    expect(await getResult(dapp, 'get_capabilities', {})).toHaveProperty('features');
+    client.destroy();
+  });
+
+  it.runIf(HAS_IPV6)('fails with the first error where the port is taken on both', async () => {
+    const { client, port } = await connectClient();
+    const other = createServer().listen(port, '::1');
+    await once(other, 'listening');
+    const { uri } = await createUri(port);
+    await expect(openAssociation(await createMockWallet(), uri)).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      address: '127.0.0.1',
+    });
+    other.close();
+    client.destroy();
+  });
+
+  it('does not check the path', async () => {
+    const { port } = await openWallet();
+    const socket = await dial(`ws://localhost:${port}/anything?at=all`);
+    expect(socket.protocol).toBe(BINARY);
+    socket.close();
+  });
+
+  it('answers 204 without CORS headers to a plain GET, which prints nothing in a console, and serves a session right after', async () => {
+    const { url, port, keys } = await openWallet();
+    const response = await fetch(`http://localhost:${port}/solana-wallet`, {
+      headers: { origin: 'https://example.com' },
+    });
+    expect(response.status).toBe(204);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect((await shakeHands(url, keys)).protocol).toBe('v1');
+  });
+
+  it('sends nothing before HELLO_RSP', async () => {
+    const { url } = await openWallet({ pingInterval: 100 });
+    const socket = await dial(url);
+    const messages: unknown[] = [];
+    socket.on('message', (message) => messages.push(message));
+    await once(socket, 'ping');
+    expect(messages).toEqual([]);
+    socket.close();
+  });
+
+  it('pings, again and again', async () => {
+    const { url } = await openWallet({ pingInterval: 100 });
+    const socket = await dial(url);
+    await once(socket, 'ping');
+    await once(socket, 'ping');
+    await once(socket, 'ping');
+    socket.close();
+  });
+
+  it('drops a socket that does not answer pings', async () => {
+    const { url } = await openWallet({ pingInterval: 5 });
+    const socket = await dial(url, BINARY, { autoPong: false });
+    expect((await once(socket, 'close'))[0]).toBe(1006);
+  });
+});
+
+describe('an association', () => {
+  it('stops listening after the session', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp } = await shakeHands(url, keys);
+    dapp.close();
+    await association.ended;
+    await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('goes on listening after a socket that never spoke', async () => {
+    const { url, keys } = await openWallet();
+    const socket = await dial(url);
+    socket.close();
+    await once(socket, 'close');
+    expect((await shakeHands(url, keys)).protocol).toBe('v1');
+  });
+
+  it('sends no HELLO_RSP to a second socket after an ended session', async () => {
+    const { url, keys } = await openWallet({ keepsListening: true });
+    const { dapp, socket } = await shakeHands(url, keys);
+    dapp.close();
+    await once(socket, 'close');
+    await expect(shakeHands(url, keys, 50)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+  });
+
+  it('shares one authorization between two sockets at once', async () => {
+    const { url, keys } = await openWallet();
+    const first = await shakeHands(url, keys);
+    const second = await shakeHands(url, keys);
+    await getResult(first.dapp, 'authorize');
+    const params = { addresses: [KEY], payloads: ['YWJj'] };
+    expect(await getResult(second.dapp, 'sign_messages', params)).toHaveProperty('signed_payloads');
+  });
+
+  it('ends when nobody comes in time', async () => {
+    const { url, association } = await openWallet({ listenTimeout: 20 });
+    await association.ended;
+    await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('outlives the time to come when somebody came', async () => {
+    const { url, keys } = await openWallet({ listenTimeout: 300 });
+    const { dapp } = await shakeHands(url, keys);
+    const later = await openWallet({ listenTimeout: 300 });
+    await later.association.ended;
+    expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
+  });
+
+  it.each<[what: string, breach: (socket: WebSocket, frame: Uint8Array) => void]>([
+    ['a text frame', (socket) => socket.send('text is no frame')],
+    ['a frame with a wrong sequence number', (socket, frame) => socket.send(frame.fill(9, 0, 4))],
+    ['a frame with a bad tag', (socket, frame) => socket.send(frame.fill(9, -16))],
+    ['a second HELLO_REQ', (socket) => socket.send(new Uint8Array(129).fill(4))],
+  ])('closes the socket with 1001 after %s', async (_, breach) => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, socket, secure } = await shakeHands(url, keys);
+    await getResult(dapp, 'get_capabilities');
+    const closed = once(socket, 'close');
+    breach(socket, await secure.seal('{}'));
+    expect((await closed)[0]).toBe(1001);
+    await association.ended;
+  });
+
+  it('keeps the socket open after a breach of the protocol, until the dapp closes it, when told to', async () => {
+    const { url, keys, association, wallet } = await openWallet({}, { quirks: { closesOnBreach: false } });
+    const { socket } = await shakeHands(url, keys);
+    socket.send('text is no frame');
+    socket.send(new Uint8Array(3));
+    const pong = once(socket, 'pong');
+    socket.ping();
+    await pong;
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    socket.close();
+    await association.ended;
+    expect(wallet.accounts).toHaveLength(1);
+  });
+
+  it('closes cleanly where the wallet hangs up', async () => {
+    const { url, keys } = await openWallet({}, { quirks: { hangsUpOn: 'authorize' } });
+    const { dapp, socket } = await shakeHands(url, keys);
+    const closed = once(socket, 'close');
+    await expect(dapp.call('authorize', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect((await closed)[0]).toBe(1005);
+  });
+
+  it('drops its socket uncleanly when the app crashes, and listens no more', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp, socket } = await shakeHands(url, keys);
+    const closed = once(socket, 'close');
+    await expect(dapp.call('authorize', { chain: null })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect((await closed)[0]).toBe(1006);
+    await association.ended;
+  });
+
+  it('closes its sockets when it is closed', async () => {
+    const { url, keys, association } = await openWallet();
+    const { dapp } = await shakeHands(url, keys);
+    await association.close();
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001 } });
+  });
+
+  it('closes when its signal aborts', async () => {
+    const controller = new AbortController();
+    const { association } = await openWallet({ signal: controller.signal });
+    controller.abort();
+    await association.ended;
+  });
+});
+
+describe('openAssociation', () => {
+  it('does not listen before the app is ready', async () => {
+    const wallet = await createMockWallet();
+    const { uri, port } = await createUri();
+    const opening = openAssociation(wallet, uri, { readyDelay: 500 });
+    await expect(dial(`ws://localhost:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    open.push(await opening);
+    expect((await dial(`ws://localhost:${port}`)).protocol).toBe(BINARY);
+  });
+
+  it('rejects with the signal’s reason', async () => {
+    const controller = new AbortController();
+    const { uri } = await createUri();
+    const reason = new Error('enough');
+    const wallet = await createMockWallet();
+    const opening = openAssociation(wallet, uri, { readyDelay: 60_000, signal: controller.signal });
+    controller.abort(reason);
+    await expect(opening).rejects.toBe(reason);
+    await expect(openAssociation(wallet, uri, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it('refuses other URIs', async () => {
+    const wallet = await createMockWallet();
+    const remote = getAssociationUri(
+      { type: 'remote', reflector: 'reflect.example', reflectorId: new Uint8Array(2) },
+      await exportPoint(await createAssociationKeyPair()),
+    );
+    for (const uri of [remote, 'https://example.com', 'nonsense']) {
+      await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+  });
+
+  it.each<[what: string, faults: readonly Fault[]]>([
+    ['refuses', []],
+    ['leaves waiting', [{ at: 'connection', answer: 'silence' }]],
+    ['answers with an error', [{ at: 'connection', answer: { status: 500 } }]],
+  ])('survives a client that it %s, and that resets its connection', async (_, faults) => {
+    const { wallet, port } = await openWallet();
+    wallet.misbehave(faults);
+    const client = connect(port, '127.0.0.1');
+    await once(client, 'connect');
+    const upgrade = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    client.write(upgrade);
+    await setImmediate();
+    client.resetAndDestroy();
+    // An error that nothing listens to would end the process, and fails the run of this file.
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(204);
+  });
+});

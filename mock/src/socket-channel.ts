@@ -1,0 +1,59 @@
+import {
+  type Bytes,
+  createInbox,
+  createSessionClosedError,
+  decodeTextFrame,
+  encodeBase64,
+  MobileWalletError,
+} from 'mobile-wallet-standard/endpoint';
+import type { WebSocket } from 'ws';
+import { type FaultyChannel, WalletHangUp } from './faults/fault.js';
+import { WalletCrash } from './refusal.js';
+
+const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
+
+/**
+ * Wraps a server's WebSocket as a {@link Channel}: a text frame that the subprotocol does not have is a breach
+ * of the protocol. Closing it for a `WalletCrash` drops the socket without a closing handshake, for a `WalletHangUp`
+ * sends its close code.
+ */
+export function createSocketChannel(socket: WebSocket): FaultyChannel {
+  const inbox = createInbox();
+  socket.binaryType = 'nodebuffer';
+  const isBase64 = socket.protocol === BASE64;
+  const sendAs = (message: Bytes, isText: boolean): void => {
+    inbox.assertOpen();
+    socket.send(isText ? encodeBase64(message) : message);
+  };
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!isBase64 && !isBinary) {
+      return inbox.end(new MobileWalletError('PROTOCOL_VIOLATION', 'The dapp sent a text frame', {}));
+    }
+    const message = isBase64 ? decodeTextFrame(data.toString()) : Uint8Array.from(data);
+    if (message) return inbox.push(message);
+    inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
+    socket.close();
+  });
+  socket.once('close', (closeCode, reason) =>
+    inbox.end(
+      createSessionClosedError('The dapp closed the connection', {
+        closeCode,
+        closeReason: reason.toString(),
+      }),
+    ),
+  );
+  // What went wrong shows as the close that follows.
+  socket.on('error', () => {});
+  return {
+    send: (message) => sendAs(message, isBase64),
+    sendInOtherKind: (message) => sendAs(message, !isBase64),
+    pause: () => socket.pause(),
+    read: inbox.read,
+    close(reason = createSessionClosedError()) {
+      inbox.end(reason);
+      if (reason instanceof WalletCrash) socket.terminate();
+      else if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
+      else socket.close();
+    },
+  };
+}

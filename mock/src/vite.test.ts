@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import {
+  createAssociationKeyPair,
+  exportPoint,
+  getAssociationUri,
+  getRandomPort,
+} from 'mobile-wallet-standard/endpoint';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mockWallet } from './vite.js';
+
+let directory: string;
+let server: ViteDevServer | undefined;
+
+beforeEach(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), 'vite-')));
+  await mkdir(join(directory, 'project'));
+  await writeFile(join(directory, 'project', 'index.html'), '<!doctype html>');
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server?.close();
+  await rm(directory, { recursive: true });
+});
+
+/** Serves the project; the seeds are kept under `state`. Returns the server's URL. */
+async function serve(state: string): Promise<string> {
+  vi.stubEnv('XDG_STATE_HOME', join(directory, state));
+  server = await createServer({
+    root: join(directory, 'project'),
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [mockWallet({ airdrop: 0 })],
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  await server.listen();
+  return server.resolvedUrls?.local[0] ?? '';
+}
+
+/** Returns the files in which the server has written keys, with what must not be served of them. */
+async function findKeys(): Promise<readonly Readonly<{ file: string; secret: string }>[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith('seeds'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      secret: /[\w+/]{40,}/.exec(await readFile(file, 'utf8'))?.[0] ?? 'no key found',
+    })),
+  );
+}
+
+describe('mockWallet', () => {
+  it.each([
+    ['elsewhere', 'state'],
+    ['in the project itself', 'project/state'],
+  ])('serves the keys of its accounts by no address, kept %s', async (_, state) => {
+    const url = await serve(state);
+    const keys = await findKeys();
+    expect(keys).toHaveLength(1);
+    for (const { file, secret } of keys) {
+      const path = relative(join(directory, 'project'), file);
+      const places = [`@fs${file}`, `@fs/${file}`, path, encodeURIComponent(path), `@id/${file}`];
+      const queries = [
+        '',
+        '?raw',
+        '?url',
+        '?inline',
+        '?import&raw',
+        '?raw??',
+        '?import&url&inline',
+        '?html-proxy',
+      ];
+      for (const place of places) {
+        for (const query of queries) {
+          const response = await fetch(`${url}${place}${query}`);
+          const text = await response.text();
+          expect(text, `${place}${query}`).not.toContain(secret);
+          expect(text, `${place}${query}`).not.toContain(Buffer.from(secret).toString('base64').slice(4, 40));
+        }
+      }
+    }
+  });
+
+  it('removes the keys that were kept where Vite serves them, and nothing else', async () => {
+    const old = join(directory, 'project', '.vite', 'mobile-wallet');
+    await mkdir(old, { recursive: true });
+    await writeFile(join(old, 'seeds.json'), '{}');
+    await writeFile(join(old, 'other.txt'), 'The folder may be the project’s own, where `cacheDir` is.');
+    await serve('state');
+    expect(await readdir(old)).toEqual(['other.txt']);
+    expect((await findKeys()).map(({ file }) => relative(directory, file))).toEqual([
+      expect.stringMatching(/^state/),
+    ]);
+  });
+
+  it('answers no page whose name was made to resolve to this machine', async () => {
+    const url = await serve('state');
+    const headers = { Host: 'evil.example', 'Content-Type': 'application/json' };
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${url}__mobile-wallet/rpc`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.once('error', reject);
+      sent.end('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
+    });
+    expect(status).toBe(403);
+  });
+
+  it('stops listening for the dapp when a server closes that another one is a part of', async () => {
+    vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'));
+    server = await createServer({
+      root: join(directory, 'project'),
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [mockWallet({ airdrop: 0 })],
+      server: { middlewareMode: true },
+    });
+    const outer = createHttpServer(server.middlewares);
+    await once(outer.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(outer.address() as AddressInfo).port}`;
+    const port = getRandomPort();
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
+    const launched = await fetch(`${origin}/__mobile-wallet/launch`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify({ page: '0'.repeat(32), uri }),
+    });
+    expect(launched.status).toBe(200);
+    const address = `http://localhost:${port}`;
+    expect((await fetch(address)).status).toBe(204);
+    await server.close();
+    await expect(fetch(address)).rejects.toThrow();
+    outer.closeAllConnections();
+    outer.close();
+  });
+});

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createAssociationKeyPair,
+  createDappHello,
+  createRpcClient,
+  createWebSocketChannel,
+  dappHandshake,
+  exportPoint,
+  getAssociationUri,
+  getRandomPort,
+  type RpcClient,
+} from 'mobile-wallet-standard/endpoint';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ApprovalState, decodeApprovalState } from '../approval-page/state.js';
+import { createOriginCheck } from './own-origin.js';
+import { createPhone, type Phone } from './phone.js';
+import { createRoutes } from './routes.js';
+
+const PAGE = 'a'.repeat(32);
+const OTHER_PAGE = 'b'.repeat(32);
+
+let directory: string;
+let phone: Phone;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'routes-'));
+  await mkdir(join(directory, 'mock'));
+  await writeFile(join(directory, 'mock', 'page.js'), 'export {};');
+  await writeFile(join(directory, 'secret.json'), '{}');
+  phone = await createPhone({}, join(directory, 'seeds.pem'));
+  const isOwnOrigin = createOriginCheck([]);
+  const client = { walletUriBase: 'https://wallet.example', launchConsumesActivation: true };
+  server = createServer(createRoutes({ phone, pages: directory, client, isOwnOrigin }));
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  phone.close();
+  server.close();
+  server.closeAllConnections();
+  await rm(directory, { recursive: true });
+});
+
+function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${url}/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Launches a wallet from a page, and connects to it as the dapp. */
+async function connect(page: string): Promise<RpcClient> {
+  const keys = await createAssociationKeyPair();
+  const port = getRandomPort();
+  const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
+  const response = await post('launch', { page, uri });
+  // Another program may have the port: as good as any other then.
+  if ((await response.clone().text()).includes('EADDRINUSE')) return connect(page);
+  expect(response.status).toBe(200);
+  const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
+  await once(socket, 'open');
+  const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
+  return createRpcClient((await dappHandshake(channel, createDappHello(keys))).secure);
+}
+
+/** Reads the states of a page as they come. */
+async function* readStates(page: string): AsyncGenerator<ApprovalState> {
+  const { body } = await fetch(`${url}/events?page=${page}`);
+  let text = '';
+  for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const events = `${text}${chunk}`.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) yield decodeApprovalState(event.replace('data: ', ''));
+  }
+}
+
+async function find(page: string, isWanted: (state: ApprovalState) => boolean): Promise<ApprovalState> {
+  for await (const state of readStates(page)) if (isWanted(state)) return state;
+  throw new Error('The events have ended');
+}
+
+describe('createRoutes', () => {
+  it('lets a page decide what its own session asks, and no other page', async () => {
+    const dapp = await connect(PAGE);
+    const answer = dapp.call('authorize', { chain: 'solana:devnet', identity: { name: 'Example' } });
+    const { accounts, requests } = await find(PAGE, (state) => state.requests.length > 0);
+    expect(requests).toMatchObject([{ type: 'authorize', identity: { name: 'Example' } }]);
+    expect(accounts.map(({ label }) => label)).toEqual(['Main', 'Savings']);
+    expect(await find(OTHER_PAGE, () => true)).toMatchObject({ sessions: 0, requests: [] });
+
+    const decision = { id: requests[0]?.id, approved: true, accounts: [accounts[1]?.address] };
+    expect((await post('decisions', { page: OTHER_PAGE, ...decision })).status).toBe(409);
+    expect((await post('decisions', { page: PAGE, ...decision })).status).toBe(204);
+    expect((await post('decisions', { page: PAGE, ...decision })).status).toBe(409);
+    expect(await answer).toMatchObject({ result: { accounts: [{ label: 'Savings' }] } });
+
+    dapp.close();
+    await find(PAGE, (state) => state.sessions === 0);
+  });
+
+  it('ends the sessions of a page that leaves, and only those', async () => {
+    const dapp = await connect(PAGE);
+    const other = await connect(OTHER_PAGE);
+    const answer = dapp.call('authorize', {});
+    await find(PAGE, (state) => state.requests.length > 0);
+    expect((await post('leave', { page: PAGE })).status).toBe(204);
+    await expect(answer).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect(await find(PAGE, (state) => state.sessions === 0)).toMatchObject({ requests: [] });
+    expect(await other.call('get_capabilities', {})).toHaveProperty('result');
+    other.close();
+  });
+
+  it('answers a launch with the number that the states then carry', async () => {
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
+    const response = await post('launch', { page: PAGE, uri });
+    const { launch } = (await response.json()) as { launch: number };
+    expect(await find(PAGE, () => true)).toMatchObject({ launch, sessions: 1 });
+  });
+
+  it('ends a launch whose wallet still starts when its page leaves', async () => {
+    const slow = await createPhone({ readyDelay: 60_000 }, join(directory, 'seeds.pem'));
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
+    const launched = slow.launch(PAGE, uri);
+    slow.leave(OTHER_PAGE);
+    slow.leave(PAGE);
+    await expect(launched).rejects.toThrow('left the wallet');
+    const states: ApprovalState[] = [];
+    slow.desk.watch(PAGE, (state) => states.push(state))();
+    expect(states[0]?.sessions).toBe(0);
+  });
+
+  it('says why a URI cannot be opened, and counts no session for it', async () => {
+    const response = await post('launch', {
+      page: PAGE,
+      uri: 'solana-wallet:/v1/associate/local?port=50000',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('association');
+    expect(await find(PAGE, () => true)).toMatchObject({ sessions: 0 });
+  });
+
+  it.each([
+    ['launch', { page: 'x', uri: 'solana-wallet:' }],
+    ['launch', { page: PAGE }],
+    ['decisions', { page: PAGE, id: '1', approved: true }],
+    ['decisions', { page: PAGE, id: 1, approved: 1 }],
+    ['decisions', { page: PAGE, id: 1, approved: true, accounts: 'x' }],
+    ['decisions', { id: 1, approved: true }],
+    ['leave', {}],
+  ])('refuses %s of %j', async (path, body) => {
+    expect((await post(path, body)).status).toBe(400);
+  });
+
+  it.each(['launch', 'decisions', 'leave'])('refuses %s from another origin', async (path) => {
+    const response = await post(path, { page: PAGE }, { Origin: 'http://localhost:1' });
+    expect(response.status).toBe(403);
+  });
+
+  it.each([
+    'rpc',
+    'rpc/devnet',
+    'events?page=x',
+    'launch',
+    'decisions',
+    'leave',
+    'client.js',
+    'approval/',
+    'assets/mock/page.js',
+  ])('refuses %s to other sites, by POST and by GET', async (path) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    for (const type of ['application/json', 'text/plain']) {
+      const headers = { 'Content-Type': type, Origin: 'https://evil.example' };
+      const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBe(null);
+    }
+    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
+    expect((await fetch(`${url}/${path}`, { headers })).status).toBe(403);
+  });
+
+  it('answers programs that are no browser', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(`${url}/rpc`, { method: 'POST', headers, body })).status).toBe(200);
+    const asText = { 'Content-Type': 'text/plain' };
+    expect((await fetch(`${url}/rpc`, { method: 'POST', headers: asText, body })).status).toBe(415);
+  });
+
+  it.each(['rpc', 'rpc/mainnet-beta', 'rpc/testnet', 'rpc/devnet', 'rpc/localnet'])(
+    'answers the same chain at %s',
+    async (path) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+      expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
+    },
+  );
+
+  it("answers the chain's JSON-RPC, with the first account's money", async () => {
+    const { accounts } = await find(PAGE, () => true);
+    const getBalance = async (address: string | undefined) => {
+      const response = await post('rpc', { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
+      return ((await response.json()) as { result: { value: number } }).result.value;
+    };
+    expect(await getBalance(accounts[0]?.address)).toBe(10_000_000_000);
+    expect(await getBalance(accounts[1]?.address)).toBe(0);
+  });
+
+  it('serves its pages and the built scripts, and nothing else of the folder', async () => {
+    const approval = await fetch(`${url}/approval/?page=${PAGE}`);
+    expect(approval.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    const client = await (await fetch(`${url}/client.js`)).text();
+    expect(client).toContain('https://wallet.example');
+    expect(client).toContain('"launchConsumesActivation":true');
+    const script = await fetch(`${url}/assets/mock/page.js`);
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+    for (const path of ['assets/secret.json', 'assets/mock/none.js', 'assets/%2e%2e/mock/page.js', 'other']) {
+      expect((await fetch(`${url}/${path}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('createPhone', () => {
+  it('has the same accounts again after a restart, and other ones if they are given', async () => {
+    const getAddresses = async (options: Parameters<typeof createPhone>[0]) => {
+      const restarted = await createPhone(options, join(directory, 'seeds.pem'));
+      let addresses: readonly string[] = [];
+      restarted.desk.watch(PAGE, (state) => {
+        addresses = state.accounts.map(({ address }) => address);
+      })();
+      return addresses;
+    };
+    const first = await find(PAGE, () => true);
+    expect(await getAddresses({})).toEqual(first.accounts.map(({ address }) => address));
+    const seed = new Uint8Array(32).fill(1);
+    const given = await getAddresses({ accounts: [{ seed, label: 'Own' }, {}] });
+    expect(given[0]).toBe('AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9');
+    expect(given[1]).toBe(first.accounts[1]?.address);
+  });
+});

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
+
+const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The modules that `package.json` exports; each keeps its own file in `dist`, and so does all they import. */
+const library: UserConfig = {
+  build: {
+    target: 'es2022',
+    minify: false,
+    lib: {
+      entry: ['index', 'chains', 'server', 'vite', 'playwright', 'load-playwright'].map((name) =>
+        root(`src/${name}.ts`),
+      ),
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: /^(?![./]|[a-z]:)/i,
+      output: { preserveModules: true, preserveModulesRoot: root('src'), entryFileNames: '[name].js' },
+    },
+  },
+};
+
+/** What the dev server hands to browsers: whole files, because a page cannot resolve the names of packages. */
+const pages: UserConfig = {
+  build: {
+    target: 'es2022',
+    minify: false,
+    emptyOutDir: false,
+    outDir: 'dist/pages',
+    lib: {
+      entry: {
+        'approval-page': root('src/approval-page/main.ts'),
+        'page-client': root('src/page-client/launch-catcher.ts'),
+      },
+      formats: ['es'],
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'pages' ? pages : library));
