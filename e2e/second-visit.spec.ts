@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test as base } from '../src/mock/playwright.js';
+import { test as base } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 const SIGNED = { result: 64 };

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const SOURCE = fileURLToPath(new URL('.', import.meta.url));
+const SOURCES = ['.', '../mock/src'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const EXPORTED = /^export (?:async )?(?:function|const|class|type) (\w+)/;
-const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.ts$/.test(file) && !/\.(test|test-support|d)\.ts$/.test(file),
-);
+const files = SOURCES.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+).filter((file) => /\.ts$/.test(file) && !/\.(test|test-support|d)\.ts$/.test(file));
 
 /** Names of exported declarations without a docstring right above them. */
 function getUndocumented(text: string): readonly string[] {
@@ -23,7 +24,10 @@ describe('docstrings', () => {
     expect(getUndocumented('/** Does. */\nexport function a() {}\nexport const b = 1;')).toEqual(['b']);
   });
 
-  it.each(files)('stand above every exported declaration of %s', (file) => {
-    expect(getUndocumented(readFileSync(`${SOURCE}/${file}`, 'utf8'))).toEqual([]);
-  });
+  it.each(files.map((file) => [relative(process.cwd(), file), file]))(
+    'stand above every exported declaration of %s',
+    (_, file) => {
+      expect(getUndocumented(readFileSync(file, 'utf8'))).toEqual([]);
+    },
+  );
 });

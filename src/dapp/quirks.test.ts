@@ -14,6 +14,9 @@ import {
 } from '../../mock/src/mock-wallet.test-support.js';
 import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import type { Quirks } from '../../mock/src/quirks.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../bytes.js';
+import { createServedPhone } from '../flavours/phone.test-support.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import type { JsonObject } from '../protocol/types.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';

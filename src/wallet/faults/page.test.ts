@@ -23,7 +23,7 @@ function createPage(): string {
     '',
     `What the wallet of this library does when the wallet app, or the way to it, misbehaves: ${ALL.length} faults, each a`,
     'test of [`src/wallet/faults`](../src/wallet/faults), from whose data this page is made. The [mock',
-    'wallet](../src/mock/faults/fault.ts) misbehaves by its option `faults`, in memory or over a real WebSocket.',
+    'wallet](../mock/src/faults/fault.ts) misbehaves by its option `faults`, in memory or over a real WebSocket.',
     '',
     'An outcome is a result, an error code, or an error of the dapp’s own (of its `launch`, its `signal`) that comes back as it',
     'is. It must be there within the milliseconds named, from the call or, where something ends the waiting (“then …”), from',
