@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import { createLiteSvmChain } from 'mobile-wallet-standard/mock/chains';
-import { type InstalledMockWallet, installMockWallet } from 'mobile-wallet-standard/mock/playwright';
+import { createLiteSvmChain } from 'mock-mobile-wallet/chains';
+import { type InstalledMockWallet, installMockWallet } from 'mock-mobile-wallet/playwright';
 
 const LAMPORTS = 1_000_000_000n;
 
