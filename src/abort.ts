@@ -14,8 +14,8 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The promise itself
- * goes on; its late rejection is not reported as unhandled.
+ * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The promise itself goes on; a later
+ * rejection of it is not reported as unhandled.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -33,20 +33,20 @@ export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | unde
   });
 }
 
-/** Beyond this a deadline's timer did not run in time: the page was frozen, or its timers throttled. */
-const LATE = 1_000;
-const LATE_GRACE = 500;
+/** A timer that runs later than this was held up: the page was frozen, or its timers throttled. */
+const LATE_MS = 1_000;
+const LATE_GRACE_MS = 500;
 
 /**
- * Calls `expire` once `ms` milliseconds have passed, also where timers stood still meanwhile, as in a frozen page. What
- * arrived in that time is handled first. Gives the function that calls it off.
+ * Calls `expire` after `ms` milliseconds, even if timers stood still meanwhile, as they do in a frozen page. A deadline
+ * that passed then expires half a second after the page thaws, so that messages that arrived meanwhile are handled first.
+ *
+ * @returns a function that cancels the deadline
  */
 export function setDeadline(ms: number, expire: () => void): () => void {
-  // The one stands still where a device sleeps, the other may be set back.
-  const countdowns = [performance, Date].map((clock) => {
-    const due = clock.now() + ms;
-    return () => due - clock.now();
-  });
+  const [start, wallStart] = [performance.now(), Date.now()];
+  // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
+  const getTimeLeft = (): number => ms - Math.max(performance.now() - start, Date.now() - wallStart);
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
@@ -59,8 +59,8 @@ export function setDeadline(ms: number, expire: () => void): () => void {
   };
   const check = (): void => {
     clearTimeout(timer);
-    const left = Math.min(...countdowns.map((getLeft) => getLeft()));
-    timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE ? LATE_GRACE : 0);
+    const left = getTimeLeft();
+    timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE_MS ? LATE_GRACE_MS : 0);
   };
   for (const event of ['visibilitychange', 'resume']) {
     globalThis.document?.addEventListener(event, check, ended);
@@ -73,33 +73,31 @@ export function setDeadline(ms: number, expire: () => void): () => void {
 export type AbortScope = Readonly<{
   signal: AbortSignal;
   abort(reason: unknown): void;
-  /** Stops following; leaves no listener behind. */
+  /** Stops following the other signals and the time limit. */
   release(): void;
 }>;
 
 /**
- * Opens an {@link AbortScope} that aborts with the reason of whichever of `signals` aborts first, or, given
- * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds.
+ * Creates an {@link AbortScope} that aborts with the reason of the first of `signals` to abort, or, given `timeout`, with
+ * `timeout.getReason()` after `timeout.ms` milliseconds.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
 ): AbortScope {
   const controller = new AbortController();
-  const released = new AbortController();
+  const followed = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  const follow = (): void => abort(followed.reason);
+  const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
+  const release = (): void => {
+    cancelTimeout?.();
+    followed.removeEventListener('abort', follow);
+  };
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
-  const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
-  const release = (): void => {
-    cancelTimeout?.();
-    released.abort();
-  };
-  for (const signal of signals) {
-    const follow = (): void => abort(signal?.reason);
-    if (signal?.aborted) follow();
-    signal?.addEventListener('abort', follow, released);
-  }
+  followed.addEventListener('abort', follow);
+  if (followed.aborted) follow();
   return { signal: controller.signal, abort, release };
 }

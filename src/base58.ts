@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.js';
 
-/** Bitcoin's alphabet, in which Solana writes addresses and signatures. */
+/** Bitcoin's alphabet, which Solana uses for addresses and signatures. */
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Decodes base58; throws on a character outside the alphabet. */

@@ -1,34 +1,33 @@
-/** What a wallet's JSON-RPC error carried besides its message. */
+/** What a wallet's JSON-RPC error has besides its message. */
 export type RpcErrorContext<TData = unknown> = Readonly<{
-  /** The code on the wire, e.g. -3. */
+  /** The JSON-RPC error code, e.g. -3. */
   rpcCode: number;
-  /** `data` of the error object, parsed when the wallet sent it as a string of JSON. */
+  /** The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. */
   data?: TData;
 }>;
 
 /**
- * Every error code and the facts that come with it. Codes are append-only: none is renamed or given a
- * second meaning.
+ * Every error code with the type of its context. Codes are append-only: none is ever renamed or given another meaning.
  */
 export type MobileWalletErrorContext = Readonly<{
-  /** The caller's input, found before anything opens. */
+  /** The caller's input is wrong. Nothing was opened or sent. */
   INVALID_ARGUMENT: Readonly<{ argument: string }>;
-  /** A launch without user activation. */
+  /** The wallet app cannot be opened without user activation. */
   USER_GESTURE_REQUIRED: Readonly<Record<never, never>>;
   /** The browser's permission for loopback connections is denied. */
   LOOPBACK_BLOCKED: Readonly<Record<never, never>>;
-  /** Nothing answered in the time allowed. */
+  /** No wallet app answered in time. */
   WALLET_NOT_FOUND: Readonly<Record<never, never>>;
-  /** The person came back, or pressed Cancel, before the wallet answered. */
+  /** The user returned to the page, or pressed Cancel, before the wallet answered. */
   USER_CANCELLED: Readonly<Record<never, never>>;
-  /** The wallet says that the person refused. */
+  /** The user refused in the wallet app. */
   USER_REJECTED: RpcErrorContext;
-  /** A privileged call outside an authorization, or a token that the wallet no longer accepts. */
+  /** The session is not authorized, or the wallet no longer accepts the token. */
   NOT_AUTHORIZED: RpcErrorContext;
-  /** The account asked for is not, or no longer, granted. */
+  /** The wallet has not granted the account, or no longer does. */
   ACCOUNT_NOT_AUTHORIZED: Readonly<{ address: string }>;
   CHAIN_NOT_SUPPORTED: RpcErrorContext;
-  /** `valid[i]` tells whether the wallet accepts payload `i`. */
+  /** `valid[i]` is whether the wallet accepts payload `i`. */
   INVALID_PAYLOADS: RpcErrorContext<Readonly<{ valid: readonly boolean[] }>>;
   /**
    * A send of which something was submitted, or may have been. `signatures[i]` is payload `i`'s signature (64 bytes) if
@@ -41,15 +40,15 @@ export type MobileWalletErrorContext = Readonly<{
   NOT_CLONED: RpcErrorContext;
   TOO_MANY_PAYLOADS: RpcErrorContext;
   METHOD_NOT_SUPPORTED: RpcErrorContext;
-  /** The connection ended; the numbers are the WebSocket's, where there was one. */
+  /** The connection has ended. `closeCode` and `closeReason` are those of the WebSocket. */
   SESSION_CLOSED: Readonly<{ closeCode?: number; closeReason?: string }>;
-  /** The wallet fell silent where an answer needs no person. */
+  /** The wallet did not answer in time a request that needs no user. */
   SESSION_TIMEOUT: Readonly<Record<never, never>>;
-  /** The other end broke the session protocol; the session is over. */
+  /** The wallet violated the session protocol, which ends the session. */
   PROTOCOL_VIOLATION: Readonly<Record<never, never>>;
-  /** The wallet answered with something of the wrong shape; `path` says where. */
+  /** The wallet sent a response of the wrong shape. `path` says where. */
   INVALID_RESPONSE: Readonly<{ path: string }>;
-  /** A file of this library could not be loaded: offline, or after a redeploy. A new try loads it again. */
+  /** A file of this library could not be loaded, because the page is offline or was redeployed. Another try loads it again. */
   CODE_NOT_LOADED: Readonly<Record<never, never>>;
   /** Any other JSON-RPC error. */
   WALLET_ERROR: RpcErrorContext;
@@ -58,7 +57,7 @@ export type MobileWalletErrorContext = Readonly<{
 /** The stable string that names an error. */
 export type MobileWalletErrorCode = keyof MobileWalletErrorContext;
 
-/** The built-in `ErrorOptions`, which dapps that compile for ES2020 do not have. */
+/** The built-in `ErrorOptions`, which a dapp that compiles for ES2020 does not have. */
 export type CauseOptions = Readonly<{ cause?: unknown }>;
 
 type ContextArguments<TCode extends MobileWalletErrorCode> =
@@ -67,14 +66,14 @@ type ContextArguments<TCode extends MobileWalletErrorCode> =
     : [context: MobileWalletErrorContext[TCode], options?: CauseOptions];
 
 /**
- * The one error class of this package. Test it with {@link isMobileWalletError} rather than `instanceof`:
- * two copies of the package on one page have two classes.
+ * The error class of this package. Test for it with {@link isMobileWalletError} and not with `instanceof`, because two copies
+ * of the package on one page have two classes.
  */
 export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode> extends Error {
   override readonly name = 'MobileWalletError';
   /** A stable string, e.g. `USER_REJECTED`. */
   readonly code: TCode;
-  /** What is known about this error, by code. */
+  /** What is known about the error. Its type depends on `code`. */
   readonly context: MobileWalletErrorContext[TCode];
 
   constructor(code: TCode, message: string, ...[context, options]: ContextArguments<TCode>) {
@@ -85,8 +84,8 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
 }
 
 /**
- * Tells whether `error` is a {@link MobileWalletError}, and with `code` whether it is that one; narrows
- * `error.context` to what the code carries.
+ * Whether `error` is a {@link MobileWalletError} and, if `code` is given, has that code. Narrows `error.context` to the type
+ * for the code.
  */
 export function isMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
@@ -99,7 +98,7 @@ export function isMobileWalletError<TCode extends MobileWalletErrorCode = Mobile
   );
 }
 
-/** Makes the error for a caller's wrong input; `argument` is its path, e.g. `identity.uri`. */
+/** Creates the error for a caller's wrong input. `argument` is its path, e.g. `identity.uri`. */
 export function createInvalidArgumentError(
   argument: string,
   expectation: string,
@@ -108,17 +107,17 @@ export function createInvalidArgumentError(
   return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, { cause });
 }
 
-/** Makes the error for a file of this library that could not be loaded. */
+/** Creates the error for a file of this library that could not be loaded. */
 export function createCodeNotLoadedError(cause: unknown): MobileWalletError<'CODE_NOT_LOADED'> {
   return new MobileWalletError(
     'CODE_NOT_LOADED',
-    'A file of this library could not be loaded: try again, or load the page anew',
+    'A file of this library could not be loaded: try again, or reload the page',
     {},
     { cause },
   );
 }
 
-/** Throws `INVALID_ARGUMENT` unless `condition` holds; `expectation` goes on from the argument's name. */
+/** Throws `INVALID_ARGUMENT` unless `condition` holds. The message is the argument's name and `expectation`. */
 export function assertArgument(condition: unknown, argument: string, expectation: string): asserts condition {
   if (!condition) throw createInvalidArgumentError(argument, expectation);
 }

@@ -1,7 +1,5 @@
-import { equalBytes } from '../bytes.js';
+import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-
-const SIGNATURE_LENGTH = 64;
 
 /** A signed payload of `signMessages`, taken apart. */
 export type SignedMessage = Readonly<{ message: Uint8Array; signatures: readonly Uint8Array[] }>;

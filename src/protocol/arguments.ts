@@ -2,13 +2,13 @@ import { assertArgument } from '../errors.js';
 import type { SendOptions } from './types.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** Throws `INVALID_ARGUMENT` unless `value` is an object; left out, it is an empty one. */
+/** Returns an object argument, or an empty one if it is absent. @throws `INVALID_ARGUMENT` */
 export function getObject(value: unknown, argument: string): JsonObject {
   assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
   return value ?? {};
 }
 
-/** Gives a copy of an array of texts. @throws `INVALID_ARGUMENT` */
+/** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */
 export function getTexts(texts: readonly string[], argument: string): string[] {
   assertArgument(
     Array.isArray(texts) && [...texts].every((text) => typeof text === 'string'),
@@ -19,8 +19,8 @@ export function getTexts(texts: readonly string[], argument: string): string[] {
 }
 
 /**
- * Copies an object and the arrays in it, because the caller may change its own before it is read. Returns any other value
- * as it is, for the checks to refuse.
+ * Returns a copy of an object and of the arrays in it, because the caller may change its own before it is read. Returns
+ * any other value unchanged, so that the checks refuse it.
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;
@@ -32,7 +32,7 @@ export function copyObject<T>(value: T): T {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Throws `INVALID_ARGUMENT` for send options of the wrong type, or integers that do not fit 32 bits. */
+/** Throws `INVALID_ARGUMENT` for send options of the wrong type, and for integers of more than 32 bits. */
 export function assertSendOptions(options: SendOptions): void {
   const assertOption = (
     key: keyof SendOptions,
@@ -41,7 +41,7 @@ export function assertSendOptions(options: SendOptions): void {
   ): void => assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
 
   for (const key of ['minContextSlot', 'maxRetries'] as const) {
-    assertOption(key, isInt32, 'must be an integer from 0 to 2147483647: wallets read 32 bits');
+    assertOption(key, isInt32, 'must be an integer from 0 to 2147483647, because wallets read 32 bits');
   }
   assertOption(
     'commitment',
@@ -57,7 +57,7 @@ function isInt32(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32;
 }
 
-/** Tells whether `value` is a `Uint8Array`, of this realm or another. */
+/** Whether `value` is a `Uint8Array` of any realm. */
 export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
 }

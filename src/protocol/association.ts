@@ -4,7 +4,7 @@ import { createInvalidArgumentError } from '../errors.js';
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';
 
-/** What an association URI says besides the association token. */
+/** How to reach the dapp, as an association URI says it. */
 export type Association = Readonly<
   | { type: 'local'; port: number }
   | { type: 'remote'; reflector: string; reflectorId: Uint8Array }
@@ -16,7 +16,7 @@ export type AssociationRequest = Readonly<{
   association: Association;
   /** The dapp's association public key: a P-256 point, 65 bytes, uncompressed. */
   associationPublicKey: Bytes;
-  /** Protocol versions offered with `v`, in their order; empty for a legacy dapp. */
+  /** The protocol versions that the dapp offers (`v`), in their order. A legacy dapp offers none. */
   versions: readonly string[];
 }>;
 
@@ -24,39 +24,40 @@ const SCHEME = 'solana-wallet:';
 const TYPES: readonly Association['type'][] = ['local', 'remote', 'local-nostr', 'remote-nostr'];
 const MIN_PORT = 49152;
 const MAX_PORT = 65535;
-/** Linux, and so Android, gives the ports up to 60999 to outgoing connections, and the wallet could not listen there. */
-const FIRST_QUIET_PORT = 61000;
+/** Linux, and so Android, may give any port up to 60999 to an outgoing connection, and a wallet cannot listen on a port in use. */
+const FIRST_UNASSIGNED_PORT = 61000;
 /** Bytes of an uncompressed P-256 point. */
 export const POINT_LENGTH = 65;
 
-/** Picks a random port for a local association, of the part of 49152–65535 that Linux leaves alone. */
+/** Returns a random port for a local association, from 61000 to 65535. The protocol allows 49152 to 65535. */
 export function getRandomPort(): number {
   const [random] = crypto.getRandomValues(new Uint16Array(1));
-  return FIRST_QUIET_PORT + ((random as number) % (MAX_PORT - FIRST_QUIET_PORT + 1));
+  return FIRST_UNASSIGNED_PORT + ((random as number) % (MAX_PORT - FIRST_UNASSIGNED_PORT + 1));
 }
 
 /**
- * `https://`, a host without credentials, and a path without what `URL` would remove or change into a `/`. Without the
- * slashes, browsers resolve the URI against the page that opens it: on an `https:` page `https:good` is a path.
+ * `https://`, a host without credentials, and a path of characters that `URL` neither removes nor changes to `/`. The
+ * slashes are required, because browsers resolve a URI without them against the page: on an `https:` page, `https:good`
+ * is a path.
  */
 const BASE_URI = /^https:\/\/[^/?#\\@\s\p{Cc}]+(\/[^?#\\\s\p{Cc}]*)?$/iu;
-const LONGEST_BASE_URI = 2_048;
+const MAX_BASE_URI_LENGTH = 2_048;
 
 /**
- * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of 2,048
- * characters at most. A scheme of the wallet's own cannot: any app on the phone could claim it (Mobile Wallet Adapter
+ * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of at most
+ * 2,048 characters. A custom scheme cannot be used, because any app on the phone could claim it (Mobile Wallet Adapter
  * 2.0, "Endpoint-specific URIs").
  */
 export function isBaseUri(baseUri: unknown): baseUri is string {
   return (
     typeof baseUri === 'string' &&
-    baseUri.length <= LONGEST_BASE_URI &&
+    baseUri.length <= MAX_BASE_URI_LENGTH &&
     BASE_URI.test(baseUri) &&
     URL.canParse(baseUri)
   );
 }
 
-/** Throws `INVALID_ARGUMENT` unless `baseUri` can be used ({@link isBaseUri}). */
+/** Throws `INVALID_ARGUMENT` unless {@link isBaseUri}. */
 export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
   if (isBaseUri(baseUri)) return;
   throw createInvalidArgumentError(
@@ -66,10 +67,11 @@ export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
 }
 
 /**
- * Builds the URI that makes a wallet app listen (Mobile Wallet Adapter 2.0, "Association").
+ * Returns the URI that opens a wallet app and makes it listen (Mobile Wallet Adapter 2.0, "Association").
  *
  * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
- * @param options.baseUri a wallet's `wallet_uri_base`; `solana-wallet:` without it
+ * @param options.baseUri a wallet's `wallet_uri_base`; by default `solana-wallet:`, which any wallet app may handle
+ * @param options.versions the protocol versions to offer; by default `['v1']`
  * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
  */
 export function getAssociationUri(
@@ -104,7 +106,7 @@ function getParameters(association: Association): Record<string, string> {
 }
 
 /**
- * Reads an association URI as a wallet does, under `solana-wallet:` or any `https:` prefix.
+ * Parses an association URI as a wallet does. It may begin with `solana-wallet:` or any `https:` prefix.
  *
  * @throws `INVALID_ARGUMENT` naming the part that is missing or malformed
  */
@@ -157,7 +159,7 @@ function parsePoint(query: URLSearchParams): Bytes {
 function getParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
   const value = query.get(name);
   if (value === null || !pattern.test(value)) {
-    throw createInvalidArgumentError(name, 'is missing from the association URI, or malformed');
+    throw createInvalidArgumentError(name, 'is missing from the association URI or malformed');
   }
   return value;
 }

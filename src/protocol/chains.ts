@@ -1,7 +1,7 @@
 import { assertArgument } from '../errors.js';
 import type { ChainIdentifier, Cluster } from './types.js';
 
-/** The legacy protocol's name of each chain; it has none for `solana:localnet`. */
+/** The cluster name that the legacy protocol has for each chain. It has none for `solana:localnet`. */
 export const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster | undefined>> = {
   'solana:mainnet': 'mainnet-beta',
   'solana:testnet': 'testnet',
@@ -9,17 +9,16 @@ export const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster | undefined>> = 
   'solana:localnet': undefined,
 };
 
-/** Every chain that has an identifier. */
+/** The identifiers of all chains. */
 export const CHAINS = Object.keys(CLUSTERS) as readonly ChainIdentifier[];
 
-/** The chain that a request means when it names none. */
+/** The chain of a request that names none. */
 export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
 
 /**
- * Gives a chain's identifier from either spelling, `solana:mainnet-beta` included. Wallets crash on a malformed name, so
- * an unknown one is refused here.
+ * Returns the identifier of a chain in either spelling, or in the mixed one (`solana:mainnet-beta`).
  *
- * @throws `INVALID_ARGUMENT`
+ * @throws `INVALID_ARGUMENT` for an unknown chain, because some wallets crash on a malformed one
  */
 export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
   const known = CHAINS.find((identifier) => {

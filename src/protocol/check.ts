@@ -1,22 +1,22 @@
-import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
+import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import { isBaseUri } from './association.js';
 import { isIcon } from './identity.js';
 import { isJsonObject } from './types.js';
 
 /**
- * Reads an untrusted value as a `T`, or throws `INVALID_RESPONSE` naming its `path`. Written here rather
- * than taken from a schema library: these few lines stand in every dapp's first connect.
+ * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. Not from a schema library, because every
+ * dapp loads this code for its first connect.
  */
 export type Check<T> = (value: unknown, path: string) => T;
 
-/** Makes the error for an answer of the wrong shape. */
+/** Creates the error for a response of the wrong shape. */
 export function createInvalidResponseError(
   path: string,
   expectation: string,
   cause?: unknown,
 ): MobileWalletError<'INVALID_RESPONSE'> {
-  const message = `The wallet's answer is malformed: ${path} ${expectation}`;
+  const message = `The wallet's response is malformed: ${path} ${expectation}`;
   return new MobileWalletError(
     'INVALID_RESPONSE',
     message,
@@ -34,10 +34,6 @@ export function attempt<T>(check: Check<T>, value: unknown): T | undefined {
   }
 }
 
-/** Bytes of an Ed25519 signature. */
-export const SIGNATURE_LENGTH = 64;
-const KEY_LENGTH = 32;
-
 const checkTypeOf =
   <T>(type: string): Check<T> =>
   (value, path) => {
@@ -52,7 +48,7 @@ export const checkBoolean: Check<boolean> = checkTypeOf('boolean');
 /** Reads a number. */
 export const checkNumber: Check<number> = checkTypeOf('number');
 
-/** Reads standard base64; with `length`, exactly that many bytes. */
+/** Decodes standard base64, of exactly `length` bytes if given. */
 export const checkBase64 =
   (length?: number): Check<Bytes> =>
   (value, path) => {
@@ -63,7 +59,7 @@ export const checkBase64 =
     return bytes;
   };
 
-/** Reads base64 text that stays text, of `length` bytes if given. */
+/** Reads standard base64 without decoding it, of exactly `length` bytes if given. */
 export const checkEncoded =
   (length?: number): Check<string> =>
   (value, path) => {
@@ -72,8 +68,8 @@ export const checkEncoded =
   };
 
 /**
- * Reads a public key in base64, exactly as it is encoded: a base58 address of 43 characters would decode, too, to another
- * key.
+ * Reads a public key in canonical base64. Otherwise a base58 address of 43 characters would pass too, and decode to
+ * another key.
  */
 export const checkKey: Check<string> = (value, path) => {
   if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
@@ -91,13 +87,13 @@ export const checkArray =
     return value.map((element, index) => item(element, `${path}[${index}]`));
   };
 
-/** Reads a value that may be absent; wallets write `null` for absent, too. */
+/** Reads a value that may be absent. Wallets also write `null` for an absent value. */
 export const checkOptional =
   <T>(check: Check<T>): Check<T | undefined> =>
   (value, path) =>
     value === undefined || value === null ? undefined : check(value, path);
 
-/** Reads an object's known members, drops the others, and leaves out those that are absent. */
+/** Reads the members of an object that `shape` names, and leaves out those that are absent. */
 export const checkObject =
   <T extends object>(shape: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> =>
   (value, path) => {
@@ -116,59 +112,59 @@ function decode(text: string, path: string): Bytes {
   }
 }
 
-/** Most accounts that one authorization may name. */
-export const MOST_ACCOUNTS = 100;
+/** The most accounts of one authorization. */
+export const MAX_ACCOUNTS = 100;
 /** Lengths are characters of JavaScript strings (UTF-16 code units). */
-const LONGEST_TOKEN = 4_096;
-const LONGEST_TEXT = 128;
-const LONGEST_NAME = 64;
-/** Most chains or features of one account, and most features or transaction versions of a wallet. */
-export const MOST_NAMES = 32;
-const LONGEST_ICON = 32_768;
-/** All account icons of one authorization together, because an authorization is kept in the page's `localStorage`. */
-const LONGEST_ICONS = 131_072;
+const MAX_TOKEN_LENGTH = 4_096;
+const MAX_TEXT_LENGTH = 128;
+const MAX_NAME_LENGTH = 64;
+/** The most chains or features of one account, and the most features or transaction versions of a wallet. */
+export const MAX_NAMES = 32;
+const MAX_ICON_LENGTH = 32_768;
+/** All account icons of one authorization together. They are limited because `localStorage` is. */
+const MAX_ICONS_LENGTH = 131_072;
 
-/** Reads a token. An empty one could not be told from none, and a token that is cut would be another one. */
+/** Reads a token. A long one is refused and not cut, because the wallet would not know the rest of it again. */
 export const checkToken: Check<string> = (value, path) => {
   const token = checkString(value, path);
   if (token === '') throw createInvalidResponseError(path, 'must not be empty');
-  if (token.length <= LONGEST_TOKEN) return token;
-  throw createInvalidResponseError(path, `must not be longer than ${LONGEST_TOKEN} characters`);
+  if (token.length <= MAX_TOKEN_LENGTH) return token;
+  throw createInvalidResponseError(path, `must not be longer than ${MAX_TOKEN_LENGTH} characters`);
 };
 
-/** Reads a text for people; only its beginning counts, without characters that could change how the page shows it. */
+/** Reads a text that pages show: its beginning, in plain text ({@link isPlainText}). */
 export const checkLabel: Check<string> = (value, path) =>
-  toPlainText(checkString(value, path).slice(0, LONGEST_TEXT));
+  toPlainText(checkString(value, path).slice(0, MAX_TEXT_LENGTH));
 
-/** Reads a text that means nothing once it is cut or changed; `undefined` where it is too long or not plain. */
+/** Reads a text that must not be cut or changed; `undefined` if it is too long or not plain. */
 export const checkShortText: Check<string | undefined> = (value, path) => {
   const text = checkString(value, path);
-  return text.length <= LONGEST_TEXT && isPlainText(text) ? text : undefined;
+  return text.length <= MAX_TEXT_LENGTH && isPlainText(text) ? text : undefined;
 };
 
 const checkStrings = checkArray(checkString);
 
-/** Reads names of chains or features. Names that are too long, and those beyond the cap, are left out. */
+/** Reads the names of chains or features. Leaves out names that are too long, and names beyond the limit. */
 export const checkNames: Check<readonly string[]> = (value, path) =>
   checkStrings(value, path)
-    .filter((name) => name.length <= LONGEST_NAME)
-    .slice(0, MOST_NAMES);
+    .filter((name) => name.length <= MAX_NAME_LENGTH)
+    .slice(0, MAX_NAMES);
 
-/** Reads an icon; `undefined` where it is too long or not an image in a data URI. */
+/** Reads an icon; `undefined` if it is too long or not an image in a data URI. */
 export const checkIcon: Check<string | undefined> = (value, path) => {
   const icon = checkString(value, path);
-  return icon.length <= LONGEST_ICON && isIcon(icon) ? icon : undefined;
+  return icon.length <= MAX_ICON_LENGTH && isIcon(icon) ? icon : undefined;
 };
 
-/** Reads a `wallet_uri_base`; `undefined` where it could not be used. */
+/** Reads a `wallet_uri_base`; `undefined` if it cannot be used. */
 export const checkBaseUri: Check<string | undefined> = (value, path) => {
   const baseUri = checkString(value, path);
   return isBaseUri(baseUri) ? baseUri : undefined;
 };
 
-/** Gives the accounts with as many of their icons, from the first on, as may be kept. */
-export function withinIconCap<T extends Readonly<{ icon?: string }>>(accounts: readonly T[]): readonly T[] {
-  let left = LONGEST_ICONS;
+/** Returns the accounts without the icons that exceed the limit for all of them together. */
+export function limitIcons<T extends Readonly<{ icon?: string }>>(accounts: readonly T[]): readonly T[] {
+  let left = MAX_ICONS_LENGTH;
   return accounts.map((account) => {
     left -= account.icon?.length ?? 0;
     if (left >= 0) return account;
@@ -178,17 +174,17 @@ export function withinIconCap<T extends Readonly<{ icon?: string }>>(accounts: r
 }
 
 /**
- * Characters that change how the text around them is shown without being seen themselves: control characters (line
- * breaks are among them), line and paragraph separators, bidirectional controls, and halves of surrogate pairs.
+ * Invisible characters that change how the text around them is shown: control characters (including line breaks), line
+ * and paragraph separators, bidirectional controls, and lone surrogates.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Whether `text` has only characters that stay within their line and are shown where they stand. */
+/** Whether `text` is one line without characters that change how the text around them is shown. */
 export function isPlainText(text: string): boolean {
   return text.search(UNSAFE) === -1;
 }
 
-/** Removes all other characters than {@link isPlainText} allows. */
+/** Removes the characters that {@link isPlainText} does not allow. */
 export function toPlainText(text: string): string {
   return text.replace(UNSAFE, '');
 }

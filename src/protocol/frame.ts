@@ -4,12 +4,12 @@ const SEQUENCE_LENGTH = 4;
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 const OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
-/** The last sequence number of a direction; it never wraps. */
+/** The highest sequence number. A session that has used it must end, because the numbers never wrap. */
 export const MAX_SEQUENCE = 0xffff_ffff;
 
 /**
- * Seals one message: `sequence (4, big-endian) || IV (12) || ciphertext || tag (16)`, AES-128-GCM with the
- * sequence bytes as additional data (Mobile Wallet Adapter 2.0, "Encrypted message wrapping").
+ * Encrypts one message with AES-128-GCM: `sequence (4, big-endian) || IV (12) || ciphertext || tag (16)`, with the sequence
+ * bytes as additional data (Mobile Wallet Adapter 2.0, "Encrypted message wrapping").
  */
 export async function sealFrame(
   key: CryptoKey,
@@ -23,12 +23,12 @@ export async function sealFrame(
   return concatBytes(header, iv, new Uint8Array(sealed));
 }
 
-/** Reads a frame's sequence number; `undefined` when the frame is too short to be one. */
+/** Returns a frame's sequence number; `undefined` if the frame is too short. */
 export function getFrameSequence(frame: Bytes): number | undefined {
   return frame.length < OVERHEAD ? undefined : new DataView(frame.buffer, frame.byteOffset).getUint32(0);
 }
 
-/** Opens a frame that is long enough ({@link getFrameSequence}); rejects when its tag does not verify. */
+/** Decrypts a frame that is long enough ({@link getFrameSequence}). Rejects if the tag does not verify. */
 export async function openFrame(key: CryptoKey, frame: Bytes): Promise<Bytes> {
   const ivEnd = SEQUENCE_LENGTH + IV_LENGTH;
   const algorithm = {

@@ -1,17 +1,17 @@
 import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
 import { POINT_LENGTH } from './association.js';
 
-/** ECDH and ECDSA points and signatures here are raw: 65 bytes uncompressed, 64 bytes IEEE P1363. */
-const SIGNATURE_LENGTH = 64;
+/** Bytes of an ECDSA signature in IEEE P1363 format. */
+const ECDSA_SIGNATURE_LENGTH = 64;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
-/** Makes the dapp's association key pair (P-256 ECDSA), one per association. */
+/** Creates the dapp's association key pair (P-256 ECDSA). Every association needs a new one. */
 export function createAssociationKeyPair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ECDSA, false, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
-/** Makes one end's ephemeral key pair (P-256 ECDH), one per session. */
+/** Creates the ephemeral key pair of one end (P-256 ECDH). Every session needs a new one. */
 export function createSessionKeyPair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ECDH, false, ['deriveBits']) as Promise<CryptoKeyPair>;
 }
@@ -21,15 +21,18 @@ export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> 
   return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
 }
 
-/** The dapp's end of a handshake, made beforehand; good for one session. */
+/** The dapp's part of one handshake, created in advance. */
 export type DappHello = Readonly<{
-  /** The association public key, as the association URI carries it: what a launch needs. */
+  /** The association public key for the association URI: 65 bytes. */
   associationPoint: Bytes;
-  /** The private key of the session point, and HELLO_REQ: what is needed once the wallet is there. */
+  /** The dapp's session key and HELLO_REQ, which are needed only when the wallet has connected. */
   request: Promise<Readonly<{ privateKey: CryptoKey; message: Bytes }>>;
 }>;
 
-/** Makes the dapp's end of a handshake: all that can be made before the wallet is there. */
+/**
+ * Creates the dapp's part of a handshake, so that nothing slow is left to do once the wallet has connected. It serves for
+ * one session.
+ */
 export async function createDappHello(
   association: CryptoKeyPair | Promise<CryptoKeyPair> = createAssociationKeyPair(),
 ): Promise<DappHello> {
@@ -38,43 +41,42 @@ export async function createDappHello(
     return { privateKey: own.privateKey, message: await encodeHelloReq(signer, await exportPoint(own)) };
   };
   const request = createRequest();
-  // Who shakes hands hears of that; a launch may fail before.
+  // The handshake reports this error. If the launch fails first there is no handshake, and the error must not be unhandled.
   request.catch(() => {});
   return { associationPoint: await exportPoint(await association), request };
 }
 
-/** Encodes HELLO_REQ: the dapp's session point and the association key's signature of it, 129 bytes. */
+/** Encodes HELLO_REQ, 129 bytes: the dapp's session point, and its signature by the association key. */
 export async function encodeHelloReq(association: CryptoKeyPair, dappPoint: Bytes): Promise<Bytes> {
   const signature = await crypto.subtle.sign(ECDSA, association.privateKey, dappPoint);
   return concatBytes(dappPoint, new Uint8Array(signature));
 }
 
 /**
- * Decodes and verifies HELLO_REQ, and gives the dapp's session point.
+ * Decodes and verifies HELLO_REQ.
  *
- * @returns `undefined` when the length or the signature is wrong
+ * @returns the dapp's session point; `undefined` if the length or the signature is wrong
  */
 export async function decodeHelloReq(
   message: Bytes,
   associationPublicKey: Bytes,
 ): Promise<Bytes | undefined> {
-  if (message.length !== POINT_LENGTH + SIGNATURE_LENGTH) return undefined;
+  if (message.length !== POINT_LENGTH + ECDSA_SIGNATURE_LENGTH) return undefined;
   const dappPoint = message.slice(0, POINT_LENGTH);
   const key = await crypto.subtle.importKey('raw', associationPublicKey, ECDSA, false, ['verify']);
   const isValid = await crypto.subtle.verify(ECDSA, key, message.slice(POINT_LENGTH), dappPoint);
   return isValid ? dappPoint : undefined;
 }
 
-/** Encodes HELLO_RSP: the wallet's session point and, but for a legacy session, the sealed properties. */
+/** Encodes HELLO_RSP: the wallet's session point and, except in a legacy session, the sealed session properties. */
 export function encodeHelloRsp(walletPoint: Uint8Array, sealedProperties?: Uint8Array): Bytes {
   return concatBytes(walletPoint, sealedProperties ?? new Uint8Array());
 }
 
 /**
- * Splits HELLO_RSP into the wallet's session point and the sealed session properties, which a legacy (1.x)
- * wallet leaves out.
+ * Splits HELLO_RSP into the wallet's session point and the sealed session properties, which a legacy (1.x) wallet omits.
  *
- * @returns `undefined` when it is too short to hold a point
+ * @returns `undefined` if the message is too short for a point
  */
 export function decodeHelloRsp(
   message: Bytes,
@@ -87,17 +89,17 @@ export function decodeHelloRsp(
   };
 }
 
-/** What both ends derive from one ECDH secret. */
+/** What both ends derive from their ECDH secret. */
 export type SessionKeys = Readonly<{
-  /** 128-bit AES-GCM. */
+  /** The key that seals frames: AES-GCM, 128 bits. */
   key: CryptoKey;
-  /** Derives 32 bytes for another use, named by `info`, that say nothing of the key. */
+  /** Derives 32 bytes for another purpose, which `info` names. They reveal nothing about `key`. */
   deriveSecret(info: string): Promise<Bytes>;
 }>;
 
 /**
  * Derives the session key: ECDH, then HKDF-SHA-256 salted with the association point, to 128-bit AES-GCM
- * (Mobile Wallet Adapter 2.0, "Session establishment"). Rejects when `peerPoint` is not on the curve.
+ * (Mobile Wallet Adapter 2.0, "Session establishment"). Rejects if `peerPoint` is not on the curve.
  */
 export async function deriveSessionKeys(
   own: CryptoKey,
@@ -120,15 +122,15 @@ export async function deriveSessionKeys(
 }
 
 /**
- * Returns the session properties with which a wallet answers the versions that an association URI offers: `{"v":"v1"}`, or
- * `undefined` where version 1 is not among them, which makes a legacy (1.x) session.
+ * Returns the session properties that a wallet sends for the versions that an association URI offers: `{"v":"v1"}`, or
+ * `undefined` for a legacy (1.x) session if version 1 is not among them.
  */
 export function getSessionProperties(versions: readonly string[]): string | undefined {
   return versions.some((version) => /^v?1$/i.test(version)) ? '{"v":"v1"}' : undefined;
 }
 
 /**
- * Reads the session properties: `{"v":"v1"}`, where `v` may also be `1` or `"1"`, or `"legacy"`.
+ * Parses the session properties, `{"v":"v1"}`. Wallets also write `v` as `1`, `"1"` or `"legacy"`.
  *
  * @returns `undefined` for any other text
  */

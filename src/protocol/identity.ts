@@ -2,20 +2,19 @@ import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
-/** A path that is on the same origin for certain; to resolve others takes a page load a millisecond. */
+/** A path that certainly stays on its origin. Resolving any other takes about a millisecond of a page load. */
 const PLAIN_PATH = /^\/?[\w.-][\w./-]*$/;
-/** Absolute and hierarchical: `scheme://host…`. */
+/** An absolute, hierarchical URI: `scheme://host…`. */
 const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
 
 /**
- * Checks an identity for what wallets refuse or crash on, and gives it as they take it: without what is not set, and
- * with an icon on the origin of `uri` as a path.
+ * Returns an identity as wallets accept it: without absent members, and with an absolute `icon` changed to a path.
  *
- * @throws `INVALID_ARGUMENT` for a `uri` that is not absolute and hierarchical, an `icon` that is not on its origin,
- * an empty `name`
+ * @throws `INVALID_ARGUMENT` for what wallets refuse or crash on: a `uri` that is not absolute and hierarchical, an `icon`
+ * that is not on its origin, an empty `name`
  */
 export function getWireIdentity(identity: Identity): Identity {
-  // Wallets read a JSON null as the text "null", so it counts as not set.
+  // Wallets read a JSON null as the text "null", so it counts as absent.
   const wire = Object.fromEntries(
     (['uri', 'icon', 'name'] as const).flatMap((key) => {
       const value: unknown = getObject(identity, 'identity')[key] ?? undefined;
@@ -34,7 +33,7 @@ export function getWireIdentity(identity: Identity): Identity {
   return icon === undefined ? wire : { ...wire, icon: getIconPath(icon, uri) };
 }
 
-/** Wallets refuse an icon with a colon in it, whatever the colon is for. */
+/** Returns an icon's path with its colons encoded, because wallets refuse an icon with any colon. */
 function getIconPath(icon: string, uri = 'https://relative.invalid'): string {
   if (PLAIN_PATH.test(icon)) return icon;
   const base = new URL(uri);
@@ -50,10 +49,10 @@ function getIconPath(icon: string, uri = 'https://relative.invalid'): string {
   return path.replaceAll(':', '%3A');
 }
 
-/** A whole data URI of an image type that Wallet Standard allows, in padded standard base64. */
+/** A data URI of an image type that Wallet Standard allows, in standard base64. */
 const ICON = /^data:image\/(?:svg\+xml|webp|png|gif);base64,([A-Za-z\d+/]+={0,2})$/;
 
-/** Whether `icon` is a base64 data URI of an SVG, WebP, PNG or GIF image, and nothing besides. */
+/** Whether `icon` is a base64 data URI of an SVG, WebP, PNG or GIF image. */
 export function isIcon(
   icon: unknown,
 ): icon is `data:image/${'svg+xml' | 'webp' | 'png' | 'gif'};base64,${string}` {

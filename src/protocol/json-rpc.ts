@@ -1,10 +1,10 @@
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from './rpc-codes.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** The id of a JSON-RPC 2.0 request; in a response, `null` also means that the request's could not be read. */
+/** The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was unreadable. */
 export type RequestId = number | string | null;
 
-/** A JSON-RPC 2.0 request; `params` is always an object here. */
+/** A JSON-RPC 2.0 request. In this protocol `params` is always an object. */
 export type JsonRpcRequest = Readonly<{ id: RequestId; method: string; params: JsonObject }>;
 
 /** The error object of a JSON-RPC 2.0 response. */
@@ -15,18 +15,18 @@ export type JsonRpcResponse = Readonly<
   { id: RequestId } & ({ result: unknown; error?: never } | { error: JsonRpcError })
 >;
 
-/** Writes a request or a response as JSON-RPC 2.0 text. */
+/** Encodes a request or a response as JSON-RPC 2.0 text. */
 export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string {
   return JSON.stringify({ jsonrpc: '2.0', ...message });
 }
 
-/** Reads a response; `undefined` when the text is not one (JSON-RPC 2.0, section 5). */
+/** Parses a response (JSON-RPC 2.0, section 5); returns `undefined` if the text is not one. */
 export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined {
   const message = parseJson(text);
   if (!isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined;
   const { id = null, error, result } = message;
   if (!isRequestId(id)) return undefined;
-  // Android's JSON writes some answers with both members; a null one counts as absent.
+  // Some Android wallets write both members, one of them null, so null counts as absent.
   if (error === undefined || error === null) {
     return id !== null && 'result' in message ? { id, result } : undefined;
   }
@@ -36,15 +36,15 @@ export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined 
   return { id, error: { code, message: typeof description === 'string' ? description : '', data } };
 }
 
-/** A request as it came in, or the error that answers what is not one; its `id` is `null` where none can be read. */
+/** A request, or the error with which to answer a message that is not a request. `id` is `null` if it cannot be read. */
 export type ParsedJsonRpcRequest = Readonly<
   | { id: RequestId; method: string; params: JsonObject; error?: never }
   | { id: RequestId; method?: never; params?: never; error: JsonRpcError }
 >;
 
 /**
- * Reads a request (JSON-RPC 2.0, section 4). A request without `params` gets an empty object; one without an `id` is
- * refused, because a notification cannot be answered, and every request of this protocol is.
+ * Parses a request (JSON-RPC 2.0, section 4). `params` that are absent become an empty object. A message without an `id`
+ * is refused, because this protocol has no notifications.
  */
 export function parseJsonRpcRequest(text: string): ParsedJsonRpcRequest {
   const message = parseJson(text);

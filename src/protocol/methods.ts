@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../bytes.js';
+import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
 import { CLUSTERS } from './chains.js';
 import {
@@ -18,10 +18,9 @@ import {
   checkShortText,
   checkToken,
   createInvalidResponseError,
-  MOST_ACCOUNTS,
-  MOST_NAMES,
-  SIGNATURE_LENGTH,
-  withinIconCap,
+  limitIcons,
+  MAX_ACCOUNTS,
+  MAX_NAMES,
 } from './check.js';
 import type {
   Account,
@@ -52,23 +51,25 @@ const checkAccount = (chain: ChainIdentifier | undefined): Check<Account> =>
 const checkAccounts =
   (chain: ChainIdentifier | undefined): Check<AuthorizationResult['accounts']> =>
   (value, path) => {
-    if (Array.isArray(value) && value.length > MOST_ACCOUNTS) {
-      throw createInvalidResponseError(path, `must have ${MOST_ACCOUNTS} accounts or fewer`);
+    if (Array.isArray(value) && value.length > MAX_ACCOUNTS) {
+      throw createInvalidResponseError(path, `must have at most ${MAX_ACCOUNTS} accounts`);
     }
-    const [first, ...rest] = withinIconCap(checkArray(checkAccount(chain))(value, path));
-    if (!first) throw createInvalidResponseError(path, 'must have one account or more');
+    const [first, ...rest] = limitIcons(checkArray(checkAccount(chain))(value, path));
+    if (!first) throw createInvalidResponseError(path, 'must have at least one account');
     return [first, ...rest];
   };
 
-/** Reads the `sign_in_result` beside these accounts, if there is one. */
+/** Returns the sign-in that a wallet sent beside `accounts`, if there is one. */
 export type DecodeSignInResult = (
   value: unknown,
   accounts: AuthorizationResult['accounts'],
 ) => SignInResult | undefined;
 
 /**
- * Reads the result of `authorize` or `reauthorize`; an account without `chains` gets the authorized one, or none
- * where that is not known. A sign-in that was not asked for is passed over.
+ * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets `chain`.
+ *
+ * @param chain the authorized chain, if it is known
+ * @param decodeSignInResult is given if the dapp requested a sign-in; otherwise the wallet's is ignored
  */
 export function decodeAuthorizationResult(
   result: unknown,
@@ -95,9 +96,9 @@ const checkTransactionVersion: Check<TransactionVersion> = (value, path) => {
   return version;
 };
 
-/** Legacy (1.x) wallets publish no versions; `legacy` is what all of them sign. */
+/** Legacy (1.x) wallets publish no versions. All of them sign `legacy` transactions. */
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
-  checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MOST_NAMES) ?? ['legacy'];
+  checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MAX_NAMES) ?? ['legacy'];
 
 const checkCapabilities = checkObject<
   Omit<Capabilities, 'features'> & Readonly<{ features?: readonly string[] }>
@@ -113,8 +114,8 @@ const checkCapabilities = checkObject<
 const SIGN_TRANSACTIONS = 'solana:signTransactions';
 
 /**
- * Reads the result of `get_capabilities`. A legacy (1.x) wallet has two booleans in the place of features; all such
- * wallets, and all wallets in a legacy session, sign transactions without sending them.
+ * Decodes the result of `get_capabilities`. A legacy (1.x) wallet sends two booleans instead of features. Such a wallet,
+ * and any wallet in a legacy session, can sign transactions without sending them.
  */
 export function decodeCapabilities(result: unknown, isLegacy = false): Capabilities {
   const capabilities = checkCapabilities(result, 'result');
@@ -131,11 +132,11 @@ export function decodeCapabilities(result: unknown, isLegacy = false): Capabilit
 
 function checkLimit(value: unknown, path: string): number {
   const limit = checkNumber(value, path);
-  if (!Number.isInteger(limit) || limit < 1) throw createInvalidResponseError(path, 'must be 1 or more');
+  if (!Number.isInteger(limit) || limit < 1) throw createInvalidResponseError(path, 'must be at least 1');
   return limit;
 }
 
-/** Writes byte payloads and, for `sign_messages`, base64 addresses. */
+/** Encodes payloads and, for `sign_messages`, adds the base64 addresses. */
 export function encodePayloads(
   payloads: readonly Uint8Array[],
   addresses?: readonly string[],
@@ -143,7 +144,7 @@ export function encodePayloads(
   return { ...(addresses && { addresses }), payloads: payloads.map(encodeBase64) };
 }
 
-/** Writes `payloads` and the nested snake_case `options` of `sign_and_send_transactions`. */
+/** Encodes the parameters of `sign_and_send_transactions`. */
 export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
   const members = Object.entries({
     min_context_slot: options.minContextSlot,
@@ -156,35 +157,35 @@ export function encodeSendParams(transactions: readonly Uint8Array[], options: S
   return members.length > 0 ? { ...payloads, options: Object.fromEntries(members) } : payloads;
 }
 
-/** Reads `signed_payloads`, as many as were asked for. */
+/** Decodes `signed_payloads`, exactly `count` of them. */
 export function decodeSignedPayloads(result: unknown, count: number): Uint8Array[] {
   return checkObject<{ signed_payloads: Uint8Array[] }>({
     signed_payloads: checkArray(checkBase64(), count),
   })(result, 'result').signed_payloads;
 }
 
-/** Reads `signatures`, 64 bytes each and as many as were asked for. */
+/** Decodes `signatures`, exactly `count` of them, 64 bytes each. */
 export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
   return checkObject<{ signatures: Uint8Array[] }>({
     signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
   })(result, 'result').signatures;
 }
 
-/** Reads the valid ones of `signatures` that are malformed as a whole; none where their number is wrong. */
+/** Decodes the valid ones among malformed `signatures`; the others, or all if their number is wrong, are `undefined`. */
 export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
   const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
   const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];
   return Array.from({ length: count }, (_, index) => attempt(checkBase64(SIGNATURE_LENGTH), known[index]));
 }
 
-/** Reads the result of `clone_authorization`: the new token. */
+/** Decodes the result of `clone_authorization`: the new token. */
 export function decodeClonedToken(result: unknown): string {
   return checkObject<{ auth_token: string }>({ auth_token: checkToken })(result, 'result').auth_token;
 }
 
-/** Gives the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for one that it has no name for */
+/** Returns the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for `solana:localnet`, which has none */
 export function getCluster(chain: ChainIdentifier): Cluster {
   const cluster = CLUSTERS[chain];
-  assertArgument(cluster, 'chain', `must be another one: a wallet of protocol 1.x does not know ${chain}`);
+  assertArgument(cluster, 'chain', `must be another chain: wallets of protocol 1.x do not know ${chain}`);
   return cluster;
 }

@@ -1,23 +1,22 @@
 import { decodeBase58 } from '../base58.js';
-import { decodeBase64 } from '../bytes.js';
+import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
 import { isBytes } from './arguments.js';
 
-/** Public keys are 32 bytes: 43 or 44 base58 characters, but for leading zero bytes. */
-const KEY_LENGTH = 32;
+/** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;
 
 /**
- * Gives a copy of an array of one or more items: the caller's may change while a person thinks.
+ * Returns a copy of a non-empty array, because the caller may change its own while the user decides.
  *
  * @throws `INVALID_ARGUMENT`
  */
 export function getItems<T>(items: readonly T[], argument: string): T[] {
-  assertArgument(Array.isArray(items) && items.length > 0, argument, 'must be an array of one or more items');
+  assertArgument(Array.isArray(items) && items.length > 0, argument, 'must be a non-empty array');
   return [...items];
 }
 
-/** Gives a copy of an array of one or more byte arrays. @throws `INVALID_ARGUMENT` naming the item */
+/** Returns a copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
   const items = getItems(payloads, argument);
   items.forEach((payload, index) => {
@@ -27,7 +26,7 @@ export function getPayloads(payloads: readonly Uint8Array[], argument: string): 
 }
 
 /**
- * Gives a copy of an array of one or more 32-byte public keys in standard base64.
+ * Returns a copy of a non-empty array of 32-byte public keys in standard base64.
  *
  * @throws `INVALID_ARGUMENT` naming the item
  */
@@ -39,12 +38,12 @@ export function getBase64Addresses(addresses: readonly string[]): string[] {
   return items;
 }
 
-/** Throws `INVALID_ARGUMENT` unless `value` is a string of one or more characters. */
+/** Throws `INVALID_ARGUMENT` unless `value` is a non-empty string. */
 export function assertText(value: unknown, argument: string): asserts value is string {
-  assertArgument(typeof value === 'string' && value, argument, 'must be a string that is not empty');
+  assertArgument(typeof value === 'string' && value, argument, 'must be a non-empty string');
 }
 
-/** Tells whether `address` is a 32-byte public key in base58. */
+/** Whether `address` is a 32-byte public key in base58. */
 export function isBase58Key(address: unknown): address is string {
   try {
     return (

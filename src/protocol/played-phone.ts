@@ -1,10 +1,10 @@
 /**
- * The name of the symbol under which a page's global object says that something on the page plays the phone, as the mock
- * wallet does: association URIs are answered there, whatever the device is.
+ * The key of the symbol by which a page's global object says that the page itself answers association URIs, as a page with
+ * the mock wallet does. A dapp then registers its wallet on any device.
  */
 export const PLAYED_PHONE = 'mobile-wallet-standard:phone';
 
-/** Says that association URIs are answered on this page. Call it before the dapp registers. */
+/** Declares that this page answers association URIs itself. Call it before the dapp registers its wallet. */
 export function playPhone(): void {
   Object.assign(globalThis, { [Symbol.for(PLAYED_PHONE)]: true });
 }

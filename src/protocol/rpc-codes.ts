@@ -1,25 +1,25 @@
 // Separate constants, so that bundlers drop the unused ones.
-/** On a fresh `authorize`: the person refused. On anything else: not authorized. */
+/** After an `authorize` without a token: the user refused. After any other request: not authorized. */
 export const AUTHORIZATION_FAILED = -1;
-/** The payloads cannot be signed. */
+/** The wallet cannot sign the payloads. */
 export const INVALID_PAYLOADS = -2;
-/** The person refused. */
+/** The user refused. */
 export const NOT_SIGNED = -3;
 /** Not every transaction was submitted. */
 export const NOT_SUBMITTED = -4;
-/** More payloads than one request may have. */
+/** The request has more payloads than the wallet allows. */
 export const TOO_MANY_PAYLOADS = -6;
-/** The wallet does not know the chain. */
+/** The wallet does not support the chain. */
 export const CHAIN_NOT_SUPPORTED = -7;
-/** The wallet wants the page's origin attested first. */
+/** The wallet wants the page's origin to be attested first. */
 export const ATTEST_ORIGIN_ANDROID = -100;
-/** The text was no JSON. */
+/** The message is not JSON. */
 export const PARSE_ERROR = -32700;
-/** The JSON was no request. */
+/** The message is not a request. */
 export const INVALID_REQUEST = -32600;
 /** The wallet has no such method. */
 export const METHOD_NOT_FOUND = -32601;
-/** The parameters were wrong. */
+/** The parameters are wrong. */
 export const INVALID_PARAMS = -32602;
 /** The wallet failed to handle the request. */
 export const INTERNAL_ERROR = -32603;
@@ -36,7 +36,7 @@ export const WALLET_RPC = {
   ATTEST_ORIGIN_ANDROID,
 } as const;
 
-/** The error codes of JSON-RPC 2.0 itself, section 5.1. */
+/** The error codes of JSON-RPC 2.0 (section 5.1). */
 export const JSON_RPC = {
   PARSE_ERROR,
   INVALID_REQUEST,

@@ -1,5 +1,6 @@
+import { SIGNATURE_LENGTH } from '../bytes.js';
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
-import { attempt, checkArray, checkBase64, checkBoolean, checkObject, SIGNATURE_LENGTH } from './check.js';
+import { attempt, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import type { JsonRpcError } from './json-rpc.js';
 import { AUTHORIZATION_FAILED } from './rpc-codes.js';
 
@@ -7,7 +8,7 @@ type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
-/** By the codes of Mobile Wallet Adapter 2.0, and the one of JSON-RPC 2.0 that wallets use (`rpc-codes.ts`). */
+/** By the codes in `rpc-codes.ts`. */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
   '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
   '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this'],
@@ -19,25 +20,27 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
-/** Pages show an error's message; the whole of the wallet's is in the error's `cause`. */
-const LONGEST_MESSAGE = 1_000;
+/** Dapps show the message of an error, so a wallet's part of it is cut. `cause` has all of it. */
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
- * Turns a wallet's JSON-RPC error into the typed one, with the wire's as its `cause`. -1 depends on what was asked: on a
- * fresh `authorize` the person refused; on anything else the session or the token is not authorized.
+ * Creates the typed error for a wallet's JSON-RPC error, which becomes its `cause`.
+ *
+ * @param isFreshAuthorize whether the request was an `authorize` without a token. Then -1 means that the user refused;
+ *   otherwise it means that the session or the token is not authorized.
  */
 export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): MobileWalletError {
   const isRefusal = isFreshAuthorize && error.code === AUTHORIZATION_FAILED;
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
-  const message = error.message ? `${text}: ${error.message.slice(0, LONGEST_MESSAGE)}` : text;
+  const message = error.message ? `${text}: ${error.message.slice(0, MAX_MESSAGE_LENGTH)}` : text;
   const data = readErrorData(code, parseErrorData(error.data));
   const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
   return new MobileWalletError(code, message, context, { cause: error });
 }
 
-/** Malformed data must not hide the error that it came with: it is left out. */
+/** Returns no data if it is malformed, because it must not replace the error that it came with. */
 function readErrorData(code: RpcErrorCode, data: unknown): unknown {
   if (code === 'INVALID_PAYLOADS') return attempt(checkValid, data);
   if (code === 'NOT_SUBMITTED') return attempt(checkSubmitted, data);
@@ -46,14 +49,14 @@ function readErrorData(code: RpcErrorCode, data: unknown): unknown {
 
 const checkValid = checkObject<{ valid: readonly boolean[] }>({ valid: checkArray(checkBoolean) });
 
-/** A signature that cannot be read was submitted, perhaps: it must not look like one that was not. */
+/** An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted. */
 const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null | undefined)[] }>({
   signatures: checkArray((value) =>
     value === null || value === '' ? null : attempt(checkBase64(SIGNATURE_LENGTH), value),
   ),
 });
 
-/** Parses an error's `data`, which the reference wallet sends as a string of JSON. */
+/** Returns the `data` of an error, parsed if it is a string of JSON, as the reference wallet sends it. */
 export function parseErrorData(data: unknown): unknown {
   if (typeof data !== 'string') return data ?? undefined;
   try {

@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../base58.js';
-import { encodeBase64, trimEnd } from '../bytes.js';
+import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../bytes.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { getObject } from './arguments.js';
 import {
@@ -10,17 +10,16 @@ import {
   checkOptional,
   createInvalidResponseError,
   isPlainText,
-  SIGNATURE_LENGTH,
 } from './check.js';
 import { isBase58Key } from './payloads.js';
 import type { Account, SignInPayload, SignInResult } from './types.js';
 import { isJsonObject } from './types.js';
 
-/** A sign-in text's fields; every text has a domain and an address. */
+/** The fields of a sign-in text. Every text has a domain and an address. */
 export type SignInFields = SignInPayload & Readonly<{ domain: string; address: string }>;
 
 const HEADLINE_END = ' wants you to sign in with your Solana account:';
-/** Fields in the order in which they must stand. */
+/** The fields after the statement, in the order of the text. */
 const LABELS = [
   ['uri', 'URI'],
   ['version', 'Version'],
@@ -34,8 +33,8 @@ const LABELS = [
 const RESOURCES = 'Resources:';
 
 /**
- * Writes the text of Sign In With Solana (phantom/sign-in-with-solana, "Message format"): domain, base58
- * address, and after blank lines the statement and the fields that are given.
+ * Creates the text of Sign In With Solana (phantom/sign-in-with-solana, "Message format"): the domain, the base58 address,
+ * the statement and the other fields that are given.
  */
 export function createSignInText(fields: SignInFields): string {
   const lines = [`${fields.domain}${HEADLINE_END}`, fields.address];
@@ -49,10 +48,10 @@ export function createSignInText(fields: SignInFields): string {
 }
 
 /**
- * Reads a Sign In With Solana text. Takes the three newlines that the reference wallet writes before the
- * fields when there is no statement, so compare fields, never whole texts.
+ * Parses a Sign In With Solana text. Compare the fields of two texts and not the texts, because the reference wallet writes
+ * three newlines before the fields if there is no statement.
  *
- * @returns `undefined` when the text is not one
+ * @returns `undefined` if it is not such a text
  */
 export function parseSignInText(text: string): SignInFields | undefined {
   const [headline = '', address = '', ...body] = text.split('\n');
@@ -103,12 +102,11 @@ const TIMES = ['issuedAt', 'expirationTime', 'notBefore'] as const;
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Gives a copy of a sign-in input with its known fields that are set, after checks for what the reference wallet would
- * not answer at all (a short or not alphanumeric nonce, a malformed time, an address that is not a base58 key), and for
- * what would read as other fields in the text.
+ * Returns a copy of a sign-in input: the known fields that are set.
  *
- * @param prefix stands before a field's name in errors
- * @throws `INVALID_ARGUMENT`
+ * @param prefix precedes the name of a field in errors
+ * @throws `INVALID_ARGUMENT` for what the reference wallet never answers (a nonce that is short or not alphanumeric, a
+ * malformed time, an address that is not a base58 key), and for text that would read as another field
  */
 export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
   const object = getObject(input ?? {}, prefix.replace(/\.$/, '') || 'input');
@@ -148,34 +146,37 @@ function readResources(value: unknown, prefix: string): Readonly<{ resources?: r
     if (item === '') throw createInvalidArgumentError(argument, 'must be a non-empty string');
     return assertLine(item, argument);
   });
-  // An empty list is kept, because the text then has a line for it, and verifiers compare texts.
+  // An empty list is kept, because it adds a line to the text, and verifiers compare texts.
   return { resources };
 }
 
 /**
- * The text has a line for each field, which the user reads before signing: a line break would make several, and a
- * bidirectional control could show the line as another one. A lone surrogate has no UTF-8.
+ * Refuses characters that would let a field look like other fields to the user who reads the text before signing: line
+ * breaks and bidirectional controls. A lone surrogate cannot be encoded as UTF-8.
  */
 function assertLine(value: unknown, argument: string): string {
   if (typeof value !== 'string' || !isPlainText(value)) {
     throw createInvalidArgumentError(
       argument,
-      'must be one line of text, without control characters, bidirectional controls and lone surrogates',
+      'must be one line of text, without control characters, bidirectional controls or lone surrogates',
     );
   }
   return value;
 }
 
-/** A statement such as "Nonce: …" would be read as that field. */
+/** Refuses a statement such as "Nonce: …", which would read as that field. */
 function assertStatement({ statement }: SignInPayload, prefix: string): void {
   if (statement === undefined) return;
   const fields = { domain: 'a', address: 'b', statement };
   if (parseSignInText(createSignInText(fields))?.statement !== statement) {
-    throw createInvalidArgumentError(`${prefix}statement`, 'must not read as another field of the text');
+    throw createInvalidArgumentError(
+      `${prefix}statement`,
+      'must not read as another field of the sign-in text',
+    );
   }
 }
 
-/** The address is base64; some wallets send base58. */
+/** Reads an address in base64. Some wallets send base58. */
 const checkAddress: Check<string> = (value, path) =>
   isBase58Key(value) ? encodeBase64(decodeBase58(value)) : checkKey(value, path);
 
@@ -190,8 +191,10 @@ const checkSignInResult = checkObject<SignInResult>({
 });
 
 /**
- * Reads the `sign_in_result` of an authorization. Some wallets, at times, return an empty signature: that is no sign-in,
- * and can still be had by message.
+ * Decodes the `sign_in_result` of an authorization.
+ *
+ * @returns `undefined` if there is none, or if its signature is empty, as some wallets send it. The dapp can then have the
+ * text signed as a message.
  */
 export function decodeSignInResult(value: unknown, accounts: readonly Account[]): SignInResult | undefined {
   const path = 'result.sign_in_result';

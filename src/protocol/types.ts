@@ -10,9 +10,9 @@ export type Chain = ChainIdentifier | Cluster;
 /** A feature identifier, e.g. `solana:signTransactions`. */
 export type Feature = `${string}:${string}`;
 
-/** How the dapp presents itself to the wallet. */
+/** How a dapp presents itself to the wallet. */
 export type Identity = Readonly<{
-  /** Web address of the dapp: absolute and hierarchical. */
+  /** Web address of the dapp: an absolute, hierarchical URI. */
   uri?: string;
   /** Path of an icon image, relative to `uri`. */
   icon?: string;
@@ -25,21 +25,21 @@ export type Account = Readonly<{
   /** Public key, 32 bytes in standard base64. */
   address: string;
   /**
-   * Chains that the account may be used on: those that the wallet named, otherwise the authorized one. Empty where neither
-   * is known, because the authorization was by a token of another session and named no chain.
+   * Chains that the account may be used on: those that the wallet named, otherwise the authorized one. Empty if neither is
+   * known, because the dapp authorized by a token from another session without naming a chain.
    */
   chains: readonly string[];
   label?: string;
   display_address?: string;
   /** Format of `display_address`, e.g. `base58`. */
   display_address_format?: string;
-  /** Features of this account; absent means all features of the wallet. */
+  /** Features of this account. Absent means all features of the wallet. */
   features?: readonly string[];
   /** Data URI of a base64-encoded SVG, WebP, PNG or GIF image. */
   icon?: string;
 }>;
 
-/** What a wallet signed for a `sign_in_payload`. */
+/** What a wallet signed in answer to a `sign_in_payload`. */
 export type SignInResult = Readonly<{
   /** Public key of the account that signed in, 32 bytes in standard base64. */
   address: string;
@@ -51,19 +51,19 @@ export type SignInResult = Readonly<{
   signature_type?: string;
 }>;
 
-/** What a wallet grants. */
+/** What a wallet grants to a dapp. */
 export type AuthorizationResult = Readonly<{
-  /** Token with which the wallet authorizes the same dapp again without asking the person. */
+  /** Token by which the wallet authorizes the same dapp again without asking the user. */
   auth_token: string;
   accounts: readonly [Account, ...Account[]];
-  /** `https:` prefix of association URIs that reach this wallet. */
+  /** The `https:` prefix of association URIs that open this wallet. */
   wallet_uri_base?: string;
   /** Data URI of the wallet's icon. */
   wallet_icon?: string;
   sign_in_result?: SignInResult;
 }>;
 
-/** The input of Sign In With Solana; all of it is optional, times are ISO 8601. */
+/** The input of Sign In With Solana. Every field is optional; times are ISO 8601. */
 export type SignInPayload = Readonly<{
   domain?: string;
   /** Base58. */
@@ -86,9 +86,9 @@ export type TransactionVersion = 'legacy' | number;
 
 /** What a wallet can do. */
 export type Capabilities = Readonly<{
-  /** Most transactions in one request; absent means that no limit is published. */
+  /** The most transactions in one request. Absent means that the wallet publishes no limit. */
   max_transactions_per_request?: number;
-  /** Most messages in one request; absent means that no limit is published. */
+  /** The most messages in one request. Absent means that the wallet publishes no limit. */
   max_messages_per_request?: number;
   supported_transaction_versions: readonly TransactionVersion[];
   /** Optional features that the wallet supports. */
@@ -102,22 +102,22 @@ export type Capabilities = Readonly<{
 /** A commitment level of the network. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** How a wallet submits transactions. Integers are 32-bit: that is what wallets read. */
+/** How a wallet submits transactions. Integers have 32 bits, because wallets read no more. */
 export type SendOptions = Readonly<{
-  /** Least slot at which preflight checks are done. */
+  /** The lowest slot at which the wallet's node may run preflight checks. */
   minContextSlot?: number;
   commitment?: Commitment;
   skipPreflight?: boolean;
-  /** How often the wallet's node sends a transaction again. */
+  /** How many times the wallet's node sends a transaction again. */
   maxRetries?: number;
-  /** Sends each transaction only after the one before it reached `commitment`. */
+  /** Whether the wallet sends each transaction only after the one before it has reached `commitment`. */
   waitForCommitmentToSendNextTransaction?: boolean;
 }>;
 
 /** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tells whether a parsed JSON value is an object (and not an array). */
+/** Whether a parsed JSON value is an object, and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

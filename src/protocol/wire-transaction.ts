@@ -1,19 +1,17 @@
-import { equalBytes } from '../bytes.js';
+import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../bytes.js';
 
-const SIGNATURE_LENGTH = 64;
-const KEY_LENGTH = 32;
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
-/** A version 1 message has its keys after version, header (3), config mask (4), lifetime (32) and two counts. */
-const VERSION_1_KEYS = 1 + 3 + 4 + 32 + 2;
+/** In a version 1 message the keys follow the version (1), header (3), config mask (4), lifetime (32) and two counts (2). */
+const VERSION_1_KEYS_START = 1 + 3 + 4 + 32 + 2;
 
-/** A signer of a wire transaction; `signature` is a view of its 64 bytes there, all zero where it has not signed. */
+/** A signer of a wire transaction. `signature` is a view of its 64 bytes there, all zero if it has not signed. */
 export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uint8Array }>;
 
-/** What of a wire transaction concerns signing, as views of its bytes. */
+/** The parts of a wire transaction that matter for signing, as views of its bytes. */
 export type SigningParts = Readonly<{ message: Uint8Array; signers: readonly TransactionSigner[] }>;
 
-/** Finds the message and the signers of a wire transaction (legacy, version 0 or 1); `undefined` where it is none. */
+/** Parses a wire transaction (legacy, version 0 or 1); returns `undefined` if it is not one. */
 export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
   const isVersion1 = wire[0] === VERSION_1;
   const [count, countLength] = isVersion1 ? [wire[1] ?? 0, 0] : readCompactU16(wire, 0);
@@ -22,7 +20,7 @@ export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
   const messageEnd = isVersion1 ? wire.length - signaturesLength : wire.length;
   const signaturesStart = isVersion1 ? messageEnd : countLength;
   const header = messageStart + ((wire[messageStart] ?? 0) & VERSION_FLAG ? 1 : 0);
-  const keysStart = isVersion1 ? VERSION_1_KEYS : header + 3 + readCompactU16(wire, header + 3)[1];
+  const keysStart = isVersion1 ? VERSION_1_KEYS_START : header + 3 + readCompactU16(wire, header + 3)[1];
   if (count === 0 || wire[header] !== count || keysStart + count * KEY_LENGTH > messageEnd) return undefined;
   return {
     message: wire.subarray(messageStart, messageEnd),
@@ -34,14 +32,14 @@ export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
 }
 
 /**
- * Returns a signed wire transaction with the signatures that the wallet left blank but that were there when it was asked.
- * They still hold where the message is the same; where the wallet altered it, its bytes are returned as they are.
+ * Returns a signed wire transaction with the signatures of the requested one that the wallet left blank. If the wallet has
+ * altered the message those are no longer valid, and its bytes are returned unchanged.
  */
-export function restoreSignatures(getAsked: () => Uint8Array, signed: Uint8Array): Uint8Array {
+export function restoreSignatures(getRequested: () => Uint8Array, signed: Uint8Array): Uint8Array {
   const restored = signed.slice();
   const after = parseTransaction(restored);
   if (!after?.signers.some(({ signature }) => isBlank(signature))) return signed;
-  const before = parseTransaction(getAsked());
+  const before = parseTransaction(getRequested());
   if (!before || !equalBytes(before.message, after.message)) return signed;
   after.signers.forEach(({ signature: slot }, index) => {
     const signature = before.signers[index]?.signature;
@@ -50,7 +48,7 @@ export function restoreSignatures(getAsked: () => Uint8Array, signed: Uint8Array
   return restored;
 }
 
-/** Whether a signature's slot is empty. */
+/** Whether a signature is missing: all of its bytes are zero. */
 export function isBlank(signature: Uint8Array): boolean {
   return signature.every((byte) => byte === 0);
 }
@@ -59,7 +57,7 @@ function getItem(wire: Uint8Array, start: number, length: number, index: number)
   return wire.subarray(start + index * length, start + (index + 1) * length);
 }
 
-/** Reads Solana's compact-u16 (seven bits a byte, least significant first) and how many bytes it took. */
+/** Reads Solana's compact-u16 (seven bits per byte, least significant first) and its length in bytes. */
 function readCompactU16(bytes: Uint8Array, start: number): readonly [value: number, length: number] {
   let value = 0;
   for (let length = 0; length < 3; length++) {

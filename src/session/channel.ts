@@ -1,30 +1,32 @@
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 
-/** A connection that carries whole messages, in order. Both ends of a session stand on one. */
+/** A connection that carries whole messages in order. Each end of a session needs one. */
 export type Channel = Readonly<{
-  /** Hands over one message; throws what ended the channel once it is closed. */
+  /** Sends one message. Once the channel has ended, throws the reason. */
   send(message: Bytes): void;
   /**
-   * Gives the next message. Messages that came before the end are still given; then it rejects, always with
-   * the error that ended the channel. One reader at a time.
+   * Resolves with the next message. Once the channel has ended, first resolves with the messages that are left, then
+   * rejects with the reason. Only one read may be pending at a time.
    */
   read(): Promise<Bytes>;
-  /** Ends the channel and rejects a waiting {@link Channel.read} with `reason`. Idempotent. */
+  /** Ends the channel, and rejects a pending {@link Channel.read} with `reason`. Idempotent. */
   close(reason?: unknown): void;
 }>;
 
-/** The receiving half of a channel: what came is kept until it is read. */
+/** The receiving half of a channel, which keeps messages until they are read. */
 export type Inbox = Readonly<{
+  /** Adds a message. After the end, does nothing. */
   push(message: Bytes): void;
+  /** Reads as {@link Channel.read} does. */
   read(): Promise<Bytes>;
-  /** The first call decides the error that readers get; later ones change nothing. */
+  /** Ends the inbox. Readers get the reason of the first call; later calls do nothing. */
   end(reason: unknown): void;
-  /** Throws what ended it, once it has ended. */
+  /** Throws the reason if the inbox has ended. */
   assertOpen(): void;
 }>;
 
-/** Makes an empty {@link Inbox}. */
+/** Creates an empty {@link Inbox}. */
 export function createInbox(): Inbox {
   const messages: Bytes[] = [];
   let ended: { reason: unknown } | undefined;
@@ -56,7 +58,7 @@ export function createInbox(): Inbox {
   };
 }
 
-/** Makes the error for a session that has ended; the numbers are the WebSocket's. */
+/** Creates the error for a session that has ended. `context` has the close code and reason of its WebSocket. */
 export function createSessionClosedError(
   message = 'The session with the wallet is closed',
   context: Readonly<{ closeCode?: number; closeReason?: string }> = {},
@@ -64,7 +66,7 @@ export function createSessionClosedError(
   return new MobileWalletError('SESSION_CLOSED', message, context);
 }
 
-/** Makes two channels joined in memory: what one sends, the other reads. Closing one closes both. */
+/** Creates two channels joined in memory: each reads what the other sends. Closing one closes both. */
 export function createChannelPair(): readonly [Channel, Channel] {
   const inboxes = [createInbox(), createInbox()] as const;
   const join = (own: Inbox, other: Inbox): Channel => ({

@@ -16,25 +16,27 @@ import {
 import type { Channel } from './channel.js';
 import { createSecureChannel, type SecureChannel } from './secure-channel.js';
 
-/** A session after the handshake: what to speak over, and which version of the protocol. */
+/** A session after the handshake: its encrypted channel and its protocol version. */
 export type EstablishedSession = Readonly<{
   secure: SecureChannel;
   protocol: ProtocolVersion;
   deriveSecret: SessionKeys['deriveSecret'];
 }>;
 
-const HELLO_RSP_TIMEOUT = 10_000;
+const HELLO_RSP_TIMEOUT_MS = 10_000;
 
 /**
- * The dapp's handshake: sends the one HELLO_REQ ({@link createDappHello}), waits up to 10 s for HELLO_RSP, derives the session key. A
- * failure closes the channel.
+ * Does the dapp's handshake: sends HELLO_REQ, waits for HELLO_RSP and derives the session key. Closes the channel if it
+ * fails.
  *
+ * @param hello from {@link createDappHello}, not used before
+ * @param timeoutMs how long to wait for HELLO_RSP, by default 10 s
  * @throws `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`
  */
 export async function dappHandshake(
   channel: Channel,
   hello: DappHello | Promise<DappHello>,
-  timeoutMs = HELLO_RSP_TIMEOUT,
+  timeoutMs = HELLO_RSP_TIMEOUT_MS,
 ): Promise<EstablishedSession> {
   const cancelTimeout = setDeadline(timeoutMs, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
@@ -45,13 +47,13 @@ export async function dappHandshake(
     channel.send(message);
 
     const response = decodeHelloRsp(await readHello(channel));
-    if (!response) throw createViolation('The wallet answered the handshake with too few bytes');
+    if (!response) throw createViolation('The wallet sent a HELLO_RSP that is too short');
     const { key, deriveSecret } = await deriveSessionKeys(
       privateKey,
       response.walletPoint,
       associationPoint,
     ).catch((cause) => {
-      throw createViolation('The wallet answered the handshake with a point that is not on the curve', cause);
+      throw createViolation('The wallet sent a HELLO_RSP with a point that is not on the curve', cause);
     });
     const secure = createSecureChannel(channel, key);
     if (!response.sealedProperties) return { secure, protocol: 'legacy', deriveSecret };
@@ -68,10 +70,11 @@ export async function dappHandshake(
 }
 
 /**
- * The wallet's handshake: waits for HELLO_REQ, verifies it by the association key, answers HELLO_RSP with the
- * session properties, or without them where the dapp offers no known version.
+ * Does the wallet's handshake: waits for HELLO_REQ, verifies it with the association key and sends HELLO_RSP. Closes the
+ * channel if it fails.
  *
- * @param properties the session properties' text; `undefined` makes a legacy session
+ * @param associationPublicKey from the association URI: 65 bytes
+ * @param properties the session properties ({@link getSessionProperties}); `undefined` for a legacy session
  * @throws `SESSION_CLOSED`, `PROTOCOL_VIOLATION`
  */
 export async function walletHandshake(
@@ -94,7 +97,7 @@ export async function walletHandshake(
   }
 }
 
-/** Both ends ignore empty messages: a reflector's APP_PING. */
+/** Reads a message that is not empty, because a reflector's APP_PING is an empty message. */
 async function readHello(channel: Channel): Promise<Bytes> {
   const message = await channel.read();
   return message.length === 0 ? readHello(channel) : message;

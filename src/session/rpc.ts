@@ -13,30 +13,30 @@ import type { JsonObject } from '../protocol/types.js';
 import { createSessionClosedError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
 
-/** How a call ended on the wire. */
+/** A response: either a result or an error. */
 export type RpcOutcome = Readonly<
   { result: unknown; error?: never } | { result?: never; error: JsonRpcError }
 >;
 
-/** The asking end of a session. */
+/** The end of a session that sends requests: the dapp's. */
 export type RpcClient = Readonly<{
-  /** Throws what ended the session, if it has ended. A {@link RpcClient.call} made right after it may reach the wallet. */
+  /** Throws the reason if the session has ended. */
   assertOpen(): void;
   /**
-   * Sends a request and resolves with its answer, matched by id: answers may overtake each other.
+   * Sends a request and resolves with its response. Responses may arrive in any order.
    *
-   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; else whatever ended the session
+   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; the reason if the session ends first
    */
   call(method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome>;
-  /** Ends the session; every pending call rejects with `reason`. */
+  /** Ends the session. Every pending call rejects with `reason`, by default `SESSION_CLOSED`. */
   close(reason?: unknown): void;
-  /** Resolves with the reason when the session has ended, whoever ended it. */
+  /** Resolves with the reason when the session has ended, at either end. */
   closed: Promise<unknown>;
 }>;
 
 type Pending = Readonly<{ resolve: (outcome: RpcOutcome) => void; reject: (reason: unknown) => void }>;
 
-/** Starts the one reader of an established session. */
+/** Creates the client of an established session. It reads all that comes from `secure`, so nothing else may. */
 export function createRpcClient(secure: SecureChannel): RpcClient {
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -44,9 +44,12 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
 
   const settle = (response: JsonRpcResponse | undefined): void => {
     const id = response?.id;
-    // The reference wallet may answer one id twice: an answer to a call that has settled is passed over.
+    // The reference wallet sometimes sends two responses with one id. One for a call that has settled is ignored.
     if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
-      throw new MobileWalletError('PROTOCOL_VIOLATION', 'The wallet sent an answer that answers no request');
+      throw new MobileWalletError(
+        'PROTOCOL_VIOLATION',
+        'The wallet sent a response with an unknown request id',
+      );
     }
     pending.get(id)?.resolve(response);
     pending.delete(id);
@@ -93,7 +96,7 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
   };
 }
 
-/** Returns the client for calls that may have to end before the session: with `signal`, they reject with its reason. */
+/** Returns the client with calls that reject with the signal's reason when it aborts, even if the session goes on. */
 export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
   const assertOpen = (): void => {
     signal.throwIfAborted();
@@ -114,10 +117,10 @@ function createTimeoutError(method: string): MobileWalletError<'SESSION_TIMEOUT'
 }
 
 /**
- * Answers one request of a dapp with `{ result }` or `{ error }`. A rejection is sent as JSON-RPC's internal error (-32603)
- * with the message of what was thrown, so throw nothing that the dapp must not read.
+ * Returns the response to a dapp's request. If it throws, the dapp gets the error -32603 with the message of what was
+ * thrown, so that must not have anything in it that the dapp may not read.
  *
- * @param signal aborts with the reason when the session ends, so that an approval on screen can be dismissed
+ * @param signal aborts when the session ends, so that a wallet can dismiss its approval dialog
  */
 export type AnswerRequest = (
   method: string,
@@ -126,11 +129,11 @@ export type AnswerRequest = (
 ) => RpcOutcome | Promise<RpcOutcome>;
 
 /**
- * Serves the wallet's end of a session: reads requests, gives each to `answer` at once, and sends what it resolves with.
- * Answers leave as they become ready, in any order. A message that is not a request is answered with a JSON-RPC error
- * (-32700, -32600 or -32602); the session goes on.
+ * Serves the wallet's end of a session: calls `answer` for each request as soon as it arrives, and sends each response as
+ * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), after which the
+ * session goes on.
  *
- * @returns a promise that never rejects, and resolves with the reason when the session has ended, whoever ended it
+ * @returns the reason when the session has ended, at either end; never rejects
  */
 export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
   const ended = new AbortController();
@@ -145,7 +148,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
 
   try {
     for (;;) {
-      // Only sending can fail here, which ends the session: the next read rejects with the same reason.
+      // Only sending can fail here. That ends the session, so the next read rejects with the same reason.
       respond(await secure.read()).catch(() => {});
     }
   } catch (reason) {
@@ -157,7 +160,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
 async function encodeAnswer(id: RequestId, answer: () => Promise<RpcOutcome>): Promise<string> {
   try {
     const { error, result } = await answer();
-    // JSON has no `undefined`, and a response without a result is malformed.
+    // JSON has no `undefined`, and a response without `result` would be malformed.
     return encodeJsonRpc(error ? { id, error } : { id, result: result ?? null });
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

@@ -3,24 +3,25 @@ import { MobileWalletError } from '../errors.js';
 import { getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
 import type { Channel } from './channel.js';
 
-/** A {@link Channel} whose messages are sealed texts, numbered from 1 by 1 in each direction. */
+/** A {@link Channel} of encrypted texts. Each direction counts its messages from 1. */
 export type SecureChannel = Readonly<{
-  /** Seals and sends. Sends leave in the order of the calls, whatever their sizes. */
+  /** Encrypts and sends a text. Texts leave in the order of the calls, whatever their sizes. */
   send(text: string): Promise<void>;
-  /** Gives the next text; a breach of the protocol closes the channel and rejects. */
+  /** Resolves with the next text. On a violation of the protocol, closes the channel and rejects. */
   read(): Promise<string>;
-  /** Opens a frame that came in another message, as the session properties do in HELLO_RSP. */
+  /** Decrypts a frame that is part of another message, as the session properties are part of HELLO_RSP. */
   open(frame: Bytes): Promise<string>;
-  /** Seals a text to go in another message. */
+  /** Encrypts a text that becomes part of another message. */
   seal(text: string): Promise<Bytes>;
+  /** Closes the channel under it. */
   close(reason?: unknown): void;
 }>;
 
-/** Seals what goes over `channel`, and opens what comes, with the session key. */
+/** Creates a {@link SecureChannel} over `channel` with the session key. */
 export function createSecureChannel(channel: Channel, key: CryptoKey): SecureChannel {
   let lastSent = 0;
   let lastReceived = 0;
-  // Sealing is asynchronous and a small message can overtake a large one, so sends wait for one another.
+  // Encryption is asynchronous, and a small message could overtake a large one, so each send waits for the one before.
   let lastSend: Promise<void> = Promise.resolve();
 
   const seal = async (text: string): Promise<Bytes> => {
@@ -32,7 +33,9 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
     const sequence = getFrameSequence(frame);
     if (sequence === undefined) throw createViolation('The other end sent a truncated message');
     if (sequence !== lastReceived + 1) {
-      throw createViolation(`The other end sent message ${sequence} where ${lastReceived + 1} was due`);
+      throw createViolation(
+        `The other end sent message ${sequence}; message ${lastReceived + 1} was expected`,
+      );
     }
     lastReceived = sequence;
     try {
@@ -55,7 +58,7 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
 
   const read = async (): Promise<string> => {
     let frame = await channel.read();
-    // A reflector's APP_PING is an empty message, of no meaning once the session stands.
+    // A reflector's APP_PING is an empty message, which means nothing once the session is established.
     while (frame.length === 0) frame = await channel.read();
     try {
       return await open(frame);

@@ -4,14 +4,14 @@ import { type Channel, createInbox, createSessionClosedError } from './channel.j
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
-/** The subprotocols to offer: messages as binary frames, or as text frames of standard base64. */
+/** The WebSocket subprotocols to offer: binary frames, then text frames of standard base64. */
 export const SUBPROTOCOLS: readonly string[] = [BINARY, BASE64];
 const OPEN = 1;
 
 type MessageListener = (event: Readonly<{ data: unknown }>) => void;
 type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
 
-/** What a channel needs of a WebSocket. Those of browsers, of Node and of `ws` have it. */
+/** What a channel needs of a WebSocket. The WebSockets of browsers, Node and `ws` have it. */
 export type WebSocketLike = {
   binaryType: string;
   readonly protocol: string;
@@ -26,8 +26,8 @@ export type WebSocketLike = {
 };
 
 /**
- * Wraps an open WebSocket of a browser, Node or `ws` as a {@link Channel}. Frames follow the subprotocol that
- * the server picked; a frame of the other kind is a `PROTOCOL_VIOLATION`.
+ * Creates a {@link Channel} over an open WebSocket of a browser, Node or `ws`. Frames are binary or text by the subprotocol
+ * that the server has chosen. A frame of the other kind ends the channel with `PROTOCOL_VIOLATION`.
  */
 export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const inbox = createInbox();
@@ -37,7 +37,13 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const receive: MessageListener = (event) => {
     const message = isBase64 ? decodeTextFrame(event.data) : decodeBinary(event.data);
     if (message) inbox.push(message);
-    else close(new MobileWalletError('PROTOCOL_VIOLATION', 'The other end sent a frame of the wrong kind'));
+    else
+      close(
+        new MobileWalletError(
+          'PROTOCOL_VIOLATION',
+          'The other end sent a frame that is not of the chosen subprotocol',
+        ),
+      );
   };
   const hangUp: CloseListener = (event) =>
     close(
@@ -54,7 +60,7 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
   };
   socket.addEventListener('message', receive);
   socket.addEventListener('close', hangUp);
-  // `close` follows and says more, but Node's `ws` throws an error that nobody listens to.
+  // `close` follows and says more, but `ws` throws an error without a listener.
   socket.addEventListener('error', () => {});
   if (socket.readyState !== OPEN) close();
 
@@ -69,9 +75,9 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
 }
 
 /**
- * Opens a WebSocket that offers both {@link SUBPROTOCOLS}, once.
+ * Opens a WebSocket that offers both {@link SUBPROTOCOLS}, and resolves once it is open. Does not try again.
  *
- * @throws `SESSION_CLOSED` when it is refused (close code 1006); the signal's reason when it aborts first
+ * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first
  */
 export function openWebSocketChannel(
   url: string,
@@ -110,10 +116,10 @@ function decodeBinary(data: unknown): Bytes | undefined {
 }
 
 /**
- * Decodes a frame of the base64 subprotocol. The reference library's reflector client breaks its lines after 76 characters,
- * as Android's encoder does by default.
+ * Decodes a frame of the base64 subprotocol. It may have line breaks, because Android's encoder adds them by default, and
+ * the reflector client of the reference wallet uses that.
  *
- * @returns `undefined` where the frame is not base64 text
+ * @returns `undefined` if the frame is not base64 text
  */
 export function decodeTextFrame(data: unknown): Bytes | undefined {
   try {

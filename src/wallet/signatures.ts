@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../base58.js';
-import { type Bytes, equalBytes } from '../bytes.js';
+import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import {
@@ -9,8 +9,6 @@ import {
   type TransactionSigner,
 } from '../protocol/wire-transaction.js';
 import type { TransactionInput } from './inputs.js';
-
-const SIGNATURE_LENGTH = 64;
 
 type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
 
