@@ -13,7 +13,7 @@ import { say } from '../scripts/process.mjs';
 import { measureFetched } from './bundles/fetched.js';
 import { describeVersions, formatTable, writeSection } from './report.js';
 
-const ROOMS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
+const FOLDERS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
 
 test('bytes per import', async ({ browser }) => {
   const rows: string[][] = [];
@@ -56,8 +56,8 @@ test('bytes per import', async ({ browser }) => {
   ];
   const section = [
     formatTable(heads, rows),
-    formatTable(['by then the page has fetched', 'bytes'], steps),
-    formatTable(['file', 'room', 'bytes, about'], parts),
+    formatTable(['step', 'bytes fetched by then'], steps),
+    formatTable(['file', 'folder', 'bytes, about'], parts),
     describeVersions(browser.version()),
   ].join('\n\n');
   writeSection('bundles', section);
@@ -69,20 +69,20 @@ function describeParts(file: string, chunks: Bundle['chunks']): string[][] {
   const bytes = chunks.reduce((sum, { code }) => sum + getGzipSize(code), 0);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
   const total = modules.reduce((sum, [, length]) => sum + length, 0);
-  const rooms = new Map<string, number>();
+  const folders = new Map<string, number>();
   for (const [id, length] of modules) {
-    const room = getRoom(id);
-    rooms.set(room, (rooms.get(room) ?? 0) + length);
+    const folder = getFolder(id);
+    folders.set(folder, (folders.get(folder) ?? 0) + length);
   }
-  return [...rooms]
+  return [...folders]
     .sort(([, a], [, b]) => b - a)
-    .map(([room, length]) => [file, room, format(Math.round((bytes * length) / total / 10) * 10)]);
+    .map(([folder, length]) => [file, folder, format(Math.round((bytes * length) / total / 10) * 10)]);
 }
 
-function getRoom(id: string): string {
+function getFolder(id: string): string {
   if (id.includes('preload-helper')) return "Vite's own preload helper";
-  const room = /dist\/(\w+)\//.exec(id)?.[1] ?? '';
-  if (ROOMS.includes(room)) return `\`${room}\``;
+  const folder = /dist\/(\w+)\//.exec(id)?.[1] ?? '';
+  if (FOLDERS.includes(folder)) return `\`${folder}\``;
   return id.includes('/dist/') ? '`errors`, `bytes`, `abort`, `base58`' : 'the dapp';
 }
 

@@ -90,8 +90,8 @@ test('wallet ready to first request', async () => {
     'peer, ms: median / p90',
     'ours',
     'ratio of the medians',
-    'peer: WebSockets, most',
-    'ours: WebSockets + probes, most',
+    'peer: most WebSockets',
+    'ours: most WebSockets + probes',
   ];
   const section = [
     formatTable(heads, measured),

@@ -60,7 +60,7 @@ test('calls that meet a fault', async ({ browser }) => {
     'faults',
     ...(['peer', 'own'] as const).flatMap((library) =>
       VERDICTS.filter((verdict) => isColumn(library, verdict)).map(
-        (verdict) => `${library === 'peer' ? 'peer' : 'we'}: ${verdict}`,
+        (verdict) => `${library === 'peer' ? 'peer' : 'ours'}: ${verdict}`,
       ),
     ),
   ];
