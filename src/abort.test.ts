@@ -6,7 +6,7 @@ const countListeners = ({ signal }: AbortController): number => getEventListener
 const never = new Promise<never>(() => {});
 
 describe('delay', () => {
-  it('leaves no listener behind when it ends by itself', async () => {
+  it('leaves no listener behind when it ends', async () => {
     const controller = new AbortController();
     const pending = delay(1, controller.signal);
     expect(countListeners(controller)).toBe(1);
@@ -14,7 +14,7 @@ describe('delay', () => {
     expect(countListeners(controller)).toBe(0);
   });
 
-  it('rejects with the reason, before and during', async () => {
+  it('rejects with the reason of an abort, before or while it waits', async () => {
     const controller = new AbortController();
     const pending = delay(60_000, controller.signal);
     controller.abort('reason');
@@ -39,13 +39,13 @@ describe('abortable', () => {
     await expect(abortable(never, controller.signal)).rejects.toBe('reason');
   });
 
-  it('does without a signal', async () => {
+  it('needs no signal', async () => {
     expect(await abortable(Promise.resolve(1), undefined)).toBe(1);
   });
 });
 
 describe('createAbortScope', () => {
-  it('follows the first of its signals, and lets go of the others', () => {
+  it('follows the first of its signals to abort, and releases the others', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const scope = createAbortScope([first.signal, undefined, second.signal]);
     second.abort('second');
@@ -53,13 +53,13 @@ describe('createAbortScope', () => {
     expect(countListeners(first)).toBe(0);
   });
 
-  it('is aborted at once when a signal already is', () => {
+  it('is aborted from the start if a signal is', () => {
     const controller = new AbortController();
     controller.abort('before');
     expect(createAbortScope([controller.signal]).signal.reason).toBe('before');
   });
 
-  it('aborts by its time limit', async () => {
+  it('aborts after its time limit', async () => {
     const scope = createAbortScope([], { ms: 1, getReason: () => 'late' });
     await expect(abortable(never, scope.signal)).rejects.toBe('late');
   });
@@ -80,7 +80,7 @@ describe('setDeadline', () => {
     vi.unstubAllGlobals();
   });
 
-  /** A page whose timers stood still, e.g. frozen, while the clock on the wall went on. */
+  /** Stubs a page that freezes: timers stand still while the wall clock goes on. */
   const freeze = (ms: number) => {
     const page = new EventTarget();
     vi.stubGlobal('document', page);
@@ -92,7 +92,7 @@ describe('setDeadline', () => {
   };
 
   it.each(['resume', 'visibilitychange'])(
-    'ends soon after a page thaws (%s), and after what came meanwhile',
+    'expires soon after a page thaws (%s), after the messages that arrived meanwhile',
     async (event) => {
       const thaw = freeze(65_000);
       const order: string[] = [];
@@ -109,7 +109,7 @@ describe('setDeadline', () => {
     },
   );
 
-  it('ends in time where the clock is set back meanwhile', async () => {
+  it('expires in time if the clock is set back meanwhile', async () => {
     const now = Date.now();
     const start = performance.now();
     const expired = new Promise<void>((resolve) => setDeadline(50, resolve));
@@ -118,7 +118,7 @@ describe('setDeadline', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('goes on where the page thaws in time', async () => {
+  it('goes on if the page thaws in time', async () => {
     const thaw = freeze(10_000);
     let isOver = false;
     const cancel = setDeadline(60_000, () => {

@@ -56,8 +56,10 @@ export {
   type JsonRpcError,
   type JsonRpcRequest,
   type JsonRpcResponse,
+  type ParsedJsonRpcRequest,
   parseJsonRpcRequest,
   parseJsonRpcResponse,
+  type RequestId,
 } from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
 export { PLAYED_PHONE, playPhone } from './protocol/played-phone.js';

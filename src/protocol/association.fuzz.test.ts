@@ -31,16 +31,21 @@ const baseUri = fc.oneof(
 );
 
 describe('an association URI that was changed', () => {
-  fuzz('is read, or refused as INVALID_ARGUMENT', 5, fc.tuple(association, textEdits), ([given, edits]) => {
-    const uri = editText(getAssociationUri(given, point), edits);
-    const request = attempt(() => parseAssociationUri(uri));
-    if (edits.length === 0) expect(request?.association).toEqual(given);
-    if (!request) return;
-    expect(request.associationPublicKey).toHaveLength(65);
-    if (request.association.type !== 'local') return;
-    expect(request.association.port).toBeGreaterThanOrEqual(49_152);
-    expect(request.association.port).toBeLessThanOrEqual(65_535);
-  });
+  fuzz(
+    'is parsed, or refused with INVALID_ARGUMENT',
+    5,
+    fc.tuple(association, textEdits),
+    ([given, edits]) => {
+      const uri = editText(getAssociationUri(given, point), edits);
+      const request = attempt(() => parseAssociationUri(uri));
+      if (edits.length === 0) expect(request?.association).toEqual(given);
+      if (!request) return;
+      expect(request.associationPublicKey).toHaveLength(65);
+      if (request.association.type !== 'local') return;
+      expect(request.association.port).toBeGreaterThanOrEqual(49_152);
+      expect(request.association.port).toBeLessThanOrEqual(65_535);
+    },
+  );
 });
 
 describe('a base URI from a wallet', () => {
@@ -77,12 +82,12 @@ describe('texts of many equal characters', () => {
     expect(performance.now() - start).toBeLessThan(LIMIT);
   };
 
-  it('do not hold up the building of an association URI', () => {
+  it('do not slow down building an association URI', () => {
     const base = `https://wallet.example/${'/'.repeat(MANY)}x`;
     expectQuick(() => getAssociationUri({ type: 'local', port: 50_000 }, point, { baseUri: base }));
   });
 
-  it('do not hold up the reading of an association URI', () => {
+  it('do not slow down parsing an association URI', () => {
     const token = `${'.'.repeat(MANY)}x`;
     expectQuick(() =>
       parseAssociationUri(`solana-wallet:/v1/associate/local?association=${token}&port=50000`),

@@ -7,7 +7,7 @@ const point = await exportPoint(await createAssociationKeyPair());
 const local = { type: 'local', port: 50_000 } as const;
 
 describe('association URIs', () => {
-  it('come back from parsing as they went in', () => {
+  it('are parsed back to what they were built from', () => {
     const key = fc.stringMatching(/^[0-9a-f]{64}$/);
     const association = fc.oneof(
       fc.record({ type: fc.constant('local' as const), port: fc.integer({ min: 49_152, max: 65_535 }) }),
@@ -113,7 +113,7 @@ describe('association URIs', () => {
 });
 
 describe('getRandomPort', () => {
-  it('stays where Linux opens no outgoing connections, and varies', () => {
+  it('is random, among those that Linux keeps from outgoing connections', () => {
     const ports = Array.from({ length: 2_000 }, getRandomPort);
     expect(Math.min(...ports)).toBeGreaterThanOrEqual(61_000);
     expect(Math.max(...ports)).toBeLessThanOrEqual(65_535);

@@ -44,13 +44,13 @@ describe('an icon', () => {
     }
   });
 
-  it.each(BAD_ICONS)('is left out where it is anything else: %j', (icon) => {
+  it.each(BAD_ICONS)('is left out if it is anything else: %j', (icon) => {
     expect(isIcon(icon)).toBe(false);
     expect(decodeAccount({ icon })).not.toHaveProperty('icon');
     expect(decode({ wallet_icon: icon })).not.toHaveProperty('wallet_icon');
   });
 
-  it('is left out where it is longer than 32,768 characters', () => {
+  it('is left out if it is longer than 32,768 characters', () => {
     const prefix = 'data:image/svg+xml;base64,';
     const icon = prefix + 'A'.repeat(4 * Math.floor((32_768 - prefix.length) / 4));
     const tooLong = `${icon}AAAA`;
@@ -60,7 +60,7 @@ describe('an icon', () => {
     expect(decode({ wallet_icon: tooLong })).not.toHaveProperty('wallet_icon');
   });
 
-  it('is left out where all of one authorization are longer than 131,072 characters', () => {
+  it('is left out if all of one authorization are longer than 131,072 characters', () => {
     const { accounts } = decode({ accounts: createAccounts(100, { icon: ICON }) });
     expect(accounts).toHaveLength(100);
     expect(accounts.filter(({ icon }) => icon === ICON)).toHaveLength(Math.floor(131_072 / ICON.length));
@@ -68,7 +68,7 @@ describe('an icon', () => {
 });
 
 describe('an account’s texts', () => {
-  it('are cut: a label to its first 128 characters, never within one', () => {
+  it('are cut: a label to its first 128 characters, never in the middle of one', () => {
     expect(decodeAccount({ label: 'a'.repeat(2_000_000) }).label).toBe('a'.repeat(128));
     expect(decodeAccount({ label: `${'a'.repeat(127)}😀` }).label).toBe('a'.repeat(127));
     expect(decodeAccount({ label: '' }).label).toBe('');
@@ -143,7 +143,7 @@ describe('an answer that cannot be cut', () => {
 });
 
 describe('a base URI', () => {
-  it('is left out where it could not be used', () => {
+  it('is left out if it cannot be used', () => {
     const wallet_uri_base = 'https://wallet.example/mwa';
     expect(decode({ wallet_uri_base })).toHaveProperty('wallet_uri_base', wallet_uri_base);
     for (const bad of ['https:good', 'wallet:/open', `https://wallet.example/${'a'.repeat(2_048)}`]) {

@@ -185,6 +185,6 @@ export function isPlainText(text: string): boolean {
 }
 
 /** Removes the characters that {@link isPlainText} does not allow. */
-export function toPlainText(text: string): string {
+function toPlainText(text: string): string {
   return text.replace(UNSAFE, '');
 }

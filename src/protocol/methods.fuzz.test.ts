@@ -99,10 +99,10 @@ const DECODERS = {
   },
 } as const;
 
-describe('a wallet’s answer', () => {
+describe('a wallet’s response', () => {
   const name = fc.constantFrom(...(Object.keys(DECODERS) as (keyof typeof DECODERS)[]));
 
-  fuzz('is read, or refused as INVALID_RESPONSE', 10, fc.tuple(name, jsonEdits), ([decoder, edits]) => {
+  fuzz('is decoded, or refused with INVALID_RESPONSE', 10, fc.tuple(name, jsonEdits), ([decoder, edits]) => {
     const { answer, check } = DECODERS[decoder];
     try {
       check(editJson(answer, edits));
@@ -123,7 +123,7 @@ describe('a wallet’s error', () => {
   const isText = fc.boolean();
 
   fuzz(
-    'is one of ours whatever comes with it',
+    'becomes a typed error, whatever data it has',
     5,
     fc.tuple(code, nasty, data, isText, fc.boolean()),
     ([rpcCode, message, given, asText, isFresh]) => {
@@ -139,10 +139,10 @@ describe('a wallet’s error', () => {
   );
 });
 
-describe('a text where JSON is due', () => {
+describe('any text in place of JSON', () => {
   const base = '{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1]},"result":{"v":"v1"}}';
 
-  fuzz('is read, or is none', 5, fc.tuple(jsonEdits, textEdits), ([json, text]) => {
+  fuzz('is parsed, or refused', 5, fc.tuple(jsonEdits, textEdits), ([json, text]) => {
     const written = editText(JSON.stringify(editJson(JSON.parse(base), json)) ?? '', text);
     const request = parseJsonRpcRequest(written);
     if (request.error) expect(request.error.code).toBeLessThanOrEqual(-32600);

@@ -99,7 +99,7 @@ describe('an authorization result', () => {
     );
   });
 
-  it('has no sign-in result where its signature is empty', () => {
+  it('has no sign-in result if its signature is empty', () => {
     const sign_in_result = { address: KEY, signed_message: 'AAAA', signature: '', signature_type: 'ed25519' };
     const result = { auth_token: 'token', accounts: [{ address: KEY }], sign_in_result };
     expect(decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult)).not.toHaveProperty(
@@ -217,7 +217,7 @@ describe('capabilities', () => {
 });
 
 describe('payloads', () => {
-  it('come back from a wallet that returns them as they are', () => {
+  it('are decoded as they were encoded', () => {
     fc.assert(
       fc.property(
         fc.array(bytes(), { minLength: 1, maxLength: 5 }),
@@ -238,14 +238,14 @@ describe('payloads', () => {
     );
   });
 
-  it('of a megabyte do, too', () => {
+  it('of a megabyte are, too', () => {
     const payload = new Uint8Array(1_000_003).fill(255);
     const { payloads } = encodePayloads([payload]);
     const [decoded = new Uint8Array()] = decodeSignedPayloads({ signed_payloads: payloads }, 1);
     expect(Buffer.compare(decoded, payload)).toBe(0);
   });
 
-  it('that are signatures come back, when they are 64 bytes', () => {
+  it('that are signatures are decoded, if they have 64 bytes', () => {
     fc.assert(
       fc.property(fc.array(bytes(64), { minLength: 1, maxLength: 5 }), (signatures) => {
         const result = overTheWire({ signatures: signatures.map(encodeBase64) });
@@ -284,7 +284,7 @@ describe('payloads', () => {
 });
 
 describe('send parameters', () => {
-  it('have the options that are set, by their wire names, and else none', () => {
+  it('have the options that are set, by their wire names, and no others', () => {
     const options = fc.record(
       {
         minContextSlot: fc.nat(),

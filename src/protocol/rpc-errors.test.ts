@@ -65,7 +65,7 @@ describe('a wallet’s message', () => {
 });
 
 describe('signatures of -4', () => {
-  it('that cannot be read are unknown, and hide none of the others', () => {
+  it('that cannot be read are unknown, and do not hide the others', () => {
     const data = { signatures: [base64, 'AAAA', null, 7] };
     expect(createRpcError({ code: -4, message: '', data }, false).context).toEqual({
       rpcCode: -4,
@@ -75,7 +75,7 @@ describe('signatures of -4', () => {
 });
 
 describe('isMobileWalletError', () => {
-  it('tells by name and code, and narrows the context', () => {
+  it('tests name and code, and narrows the context', () => {
     const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false);
     expect(isMobileWalletError(error)).toBe(true);
     expect(isMobileWalletError(error, 'USER_REJECTED')).toBe(false);
@@ -84,7 +84,7 @@ describe('isMobileWalletError', () => {
     expect(isMobileWalletError(new Error('other'))).toBe(false);
   });
 
-  it('knows the error of another copy of the package', () => {
+  it('recognizes the error of another copy of the package', () => {
     const copy = Object.assign(new Error('x'), { name: 'MobileWalletError', code: 'SESSION_CLOSED' });
     expect(copy).not.toBeInstanceOf(MobileWalletError);
     expect(isMobileWalletError(copy, 'SESSION_CLOSED')).toBe(true);

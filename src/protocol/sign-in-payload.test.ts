@@ -99,7 +99,7 @@ describe('a sign-in payload', () => {
     );
   });
 
-  it('is refused for characters that cannot be seen, or change what is, in any of its texts', () => {
+  it('is refused for invisible characters, and for those that change how a text is shown, in any field', () => {
     const characters = [
       ...Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)),
       ...Array.from({ length: 0x21 }, (_, code) => String.fromCharCode(0x7f + code)),
@@ -118,7 +118,7 @@ describe('a sign-in payload', () => {
     }
   });
 
-  it('is taken with emoji, joiners and every script', () => {
+  it('is accepted with emoji, joiners and every script', () => {
     const statement = 'Bejelentkezés 👩‍👩‍👧 سجّل الدخول 登录 ';
     expect(getSignInPayload({ statement, resources: [statement] })).toEqual({
       statement,
@@ -126,7 +126,7 @@ describe('a sign-in payload', () => {
     });
   });
 
-  it('is named in errors as the caller names it', () => {
+  it('has the caller’s name in errors', () => {
     const refuse = (input: unknown) => () => getSignInPayload(input, '');
     expect(refuse('text')).toThrow(expect.objectContaining({ context: { argument: 'input' } }));
     expect(refuse({ nonce: 'a' })).toThrow(expect.objectContaining({ context: { argument: 'nonce' } }));

@@ -23,7 +23,7 @@ const FIELDS: SignInFields = {
 };
 
 describe('a signed text', () => {
-  fuzz('is read, or is none, however it was changed', 5, textEdits, (edits) => {
+  fuzz('is parsed or refused, however it was changed', 5, textEdits, (edits) => {
     const fields = parseSignInText(editText(createSignInText(FIELDS), edits));
     if (edits.length === 0) expect(fields).toEqual(FIELDS);
     for (const [key, value] of Object.entries(fields ?? {})) {
@@ -32,7 +32,7 @@ describe('a signed text', () => {
     }
   });
 
-  it('of many line breaks does not hold up its reader', () => {
+  it('with many line breaks does not slow down parsing', () => {
     const text = `dapp.example wants you to sign in with your Solana account:\n${ADDRESS}\n\nx${'\n'.repeat(50_000)}x\n\nURI: a`;
     const start = performance.now();
     parseSignInText(text);

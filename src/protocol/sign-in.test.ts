@@ -24,7 +24,7 @@ const fields = fc.record(
 );
 
 describe('sign-in text', () => {
-  it('agrees with the ecosystem’s writer and reader on any fields', () => {
+  it('agrees with `@solana/wallet-standard-util` on any fields', () => {
     fc.assert(
       fc.property(fields, (input) => {
         const text = createSignInText(input as SignInFields);
@@ -35,12 +35,12 @@ describe('sign-in text', () => {
     );
   });
 
-  it('is read with the three newlines of the reference wallet', () => {
+  it('is parsed with the three newlines of the reference wallet', () => {
     const text = `example.com wants you to sign in with your Solana account:\n${address}\n\n\nNonce: abcdefgh`;
     expect(parseSignInText(text)).toEqual({ domain: 'example.com', address, nonce: 'abcdefgh' });
   });
 
-  it('keeps a statement of several lines apart from the fields', () => {
+  it('keeps a statement of several lines separate from the fields', () => {
     const input = {
       domain: 'a.example',
       address,

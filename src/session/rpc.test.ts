@@ -25,7 +25,7 @@ describe('the RPC client', () => {
     await calls;
   });
 
-  it('matches answers by id when they overtake each other', async () => {
+  it('matches responses by id, in whatever order they arrive', async () => {
     const { client, wallet } = await openEnds();
     const slow = client.call('slow', {});
     const fast = client.call('fast', {});
@@ -35,7 +35,7 @@ describe('the RPC client', () => {
     expect(await slow).toMatchObject({ result: 'slow' });
   });
 
-  it('gives errors with their data', async () => {
+  it('resolves with errors and their data', async () => {
     const { client, wallet } = await openEnds();
     const call = client.call('x', {});
     const error = { code: -4, message: 'not submitted', data: '{"signatures":[null]}' };
@@ -63,7 +63,7 @@ describe('the RPC client', () => {
     expect(await client.closed).toBe(reason);
   });
 
-  it('times out where a limit is given, and passes over the late answer', async () => {
+  it('times out if a limit is given, and ignores the late response', async () => {
     const { client, wallet } = await openEnds();
     const pending = client.call('get_capabilities', {}, 20);
     await expect(pending).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
@@ -73,7 +73,7 @@ describe('the RPC client', () => {
     expect(await next).toMatchObject({ result: 1 });
   });
 
-  it('passes over a second answer to one id', async () => {
+  it('ignores a second response with one id', async () => {
     const { client, wallet } = await openEnds();
     const first = client.call('a', {});
     await wallet.send('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params"}}');

@@ -43,7 +43,7 @@ describe('a dapp whose wallet’s frames are changed on the way', () => {
   const answers = fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 });
 
   fuzz(
-    'gets the true answers before the first change, and typed errors from there on',
+    'gets the true responses before the first change, and typed errors after it',
     15,
     fc.tuple(answers, frameEdits),
     async ([results, edits]) => {
@@ -66,7 +66,7 @@ describe('a dapp whose wallet’s frames are changed on the way', () => {
   );
 });
 
-describe('a dapp whose wallet says anything', () => {
+describe('a dapp whose wallet sends anything', () => {
   const answer = {
     jsonrpc: '2.0',
     id: 1,
@@ -81,7 +81,7 @@ describe('a dapp whose wallet says anything', () => {
   });
 
   fuzz(
-    'gets an answer of the right shape or a typed error for each call',
+    'gets a response of the right shape or a typed error for each call',
     13,
     fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(message, { maxLength: 6 })),
     async ([count, messages]) => {
@@ -138,7 +138,7 @@ describe('a handshake that is changed on the way', () => {
       send(message: Uint8Array<ArrayBuffer>) {
         const sent = editFrames([message], edits);
         sent.forEach(dappEnd.send);
-        // Nothing that the wallet would look at: it waits for as long as the socket is open.
+        // The wallet ignores empty messages, and would wait for as long as the channel is open.
         if (sent.every(({ length }) => length === 0)) dappEnd.close();
       },
     };

@@ -71,7 +71,7 @@ describe('a WebSocket channel', () => {
     expect(() => dapp.send(new Uint8Array(1))).toThrow('closed');
   });
 
-  it('still gives what came before the end', async () => {
+  it('resolves with the messages that arrived before the end', async () => {
     const { dapp, socket } = await connect();
     socket.send(Uint8Array.of(1, 2, 3));
     socket.close();
@@ -96,7 +96,7 @@ describe('a WebSocket channel', () => {
     ['\n', 'the dapp'],
     ['\r\n', 'the dapp'],
     ['\r\n', 'the wallet'],
-  ])('takes base64 frames with %j after 76 characters and at the end: to %s', async (lineBreak, to) => {
+  ])('accepts base64 frames with %j after 76 characters and at the end: to %s', async (lineBreak, to) => {
     picked = base64;
     const bytes = crypto.getRandomValues(new Uint8Array(300));
     const lines = encodeBase64(bytes).replace(/.{1,76}/g, `$&${lineBreak}`);
@@ -133,7 +133,7 @@ describe('openWebSocketChannel', () => {
     });
   });
 
-  it('rejects with the signal’s reason and closes the socket that was connecting', async () => {
+  it('rejects with the signal’s reason, and closes the connecting socket', async () => {
     const controller = new AbortController();
     const pending = openWebSocketChannel(getUrl(), { signal: controller.signal });
     controller.abort('reason');
