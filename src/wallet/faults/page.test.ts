@@ -3,14 +3,14 @@ import { CALLS } from './calls.test-support.js';
 import { getBound, type Row } from './row.test-support.js';
 import { ALL } from './rows.test-support.js';
 
-const HEADS = ['what', 'call', 'over', 'outcome', 'within', 'afterwards'];
+const HEADS = ['fault', 'call', 'over', 'outcome', 'within, ms', 'afterwards'];
 
 describe('the page of faults', () => {
-  it('is that of the rows: renew it with `npx vitest run src/wallet/faults/page -u`', async () => {
+  it('matches the data: update it with `npx vitest run src/wallet/faults/page -u`', async () => {
     await expect(createPage()).toMatchFileSnapshot('../../../e2e/FAULTS.md');
   });
 
-  it('has each row once', () => {
+  it('has no row twice', () => {
     const lines = ALL.map((row) => [row.where, ...getCells(row)].join());
     expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
   });
@@ -21,13 +21,13 @@ function createPage(): string {
   return [
     '# Faults',
     '',
-    `What the wallet of this library does when the wallet app, or the way to it, misbehaves: ${ALL.length} faults, each a`,
-    'test of [`src/wallet/faults`](../src/wallet/faults), from whose data this page is made. The [mock',
+    `What this library’s wallet does when the wallet app or the connection to it misbehaves: ${ALL.length} faults. Each is a`,
+    'test of [`src/wallet/faults`](../src/wallet/faults), whose data generates this page. The [mock',
     'wallet](../mock/src/faults/fault.ts) misbehaves by its option `faults`, in memory or over a real WebSocket.',
     '',
-    'An outcome is a result, an error code, or an error of the dapp’s own (of its `launch`, its `signal`) that comes back as it',
-    'is. It must be there within the milliseconds named, from the call or, where something ends the waiting (“then …”), from',
-    'then. After each fault both ends are closed, no timer, socket or listener is left, and the next call succeeds.',
+    'The outcome is a result, an error code, or “own error”: an error of the dapp’s own `launch` or `signal`, which is thrown',
+    'unchanged. It must come within the given milliseconds, counted from the call or, if something ends a wait (“then …”),',
+    'from that event. After each fault both ends are closed, no timer, socket or listener is left, and the next call succeeds.',
     ...places.flatMap((place) => [
       '',
       `## ${place[0]?.toUpperCase()}${place.slice(1)}`,
