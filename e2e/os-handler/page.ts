@@ -14,6 +14,8 @@ const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
   local: 'always',
+  // Otherwise the second visit would ask for a tap instead of failing.
+  dialogs: false,
   onProgress: (state) => state === 'idle' && endSession(),
 });
 
