@@ -25,6 +25,7 @@ export default defineConfig({
           // Properties and real sockets take their time on a busy machine.
           testTimeout: 30_000,
           include: [
+            'test/**/*.test.ts',
             'src/**/*.test.ts',
             'mock/src/**/*.test.ts',
             'bench/**/*.test.ts',

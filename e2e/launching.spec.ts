@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { createMockWallet, type MockWalletOptions } from '../mock/src/index.js';
-import { createPerson } from '../mock/src/mock-wallet.test-support.js';
 import { type OpenAssociation, openAssociation } from '../mock/src/server.js';
+import { createPerson } from '../test/support/mock-wallet.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 /** A phone that the test plays: launches are only noted until it opens them. */

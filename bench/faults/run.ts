@@ -2,11 +2,11 @@ import { type Browser, type BrowserContext, devices, errors } from '@playwright/
 import { type InstalledMockWallet, installMockWallet } from 'mock-mobile-wallet/playwright';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
 import type { Fault } from '../../mock/src/faults/fault.js';
-import { BOUND, getBound, type Row } from '../../src/wallet/faults/row.test-support.js';
-import { AUTHORIZE } from '../../src/wallet/faults/rows-authorize.test-support.js';
-import { FRAME_ROWS } from '../../src/wallet/faults/rows-frames.test-support.js';
-import { HELLO } from '../../src/wallet/faults/rows-hello.test-support.js';
-import { OPENING } from '../../src/wallet/faults/rows-opening.test-support.js';
+import { BOUND, getBound, type Row } from '../../test/faults/row.js';
+import { AUTHORIZE } from '../../test/faults/rows-authorize.js';
+import { FRAME_ROWS } from '../../test/faults/rows-frames.js';
+import { HELLO } from '../../test/faults/rows-hello.js';
+import { OPENING } from '../../test/faults/rows-opening.js';
 import type { Library } from '../dapp.js';
 
 /** The page's input, as JSON in the fragment of its address. */

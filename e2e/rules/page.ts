@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app';
 import { registerMobileWallet } from 'mobile-wallet-standard';
-import { getSignTransaction } from '../../src/wallet/sign-transaction.test-support.js';
+import { getSignTransaction } from '../../test/support/sign-transaction.js';
 
 // A dapp that registers as its script runs. The button connects a while after the tap, as they do who connect when a
 // choice has been rendered. Outputs are JSON.

@@ -10,7 +10,7 @@ import {
   getTransfer,
   SOL,
   startChain,
-} from './chain.test-support.js';
+} from '../../test/support/chain.js';
 import { createClusterChain } from './cluster-chain.js';
 
 // LiteSVM's JSON-RPC stands in for the cluster: the same bytes over a real connection.

@@ -17,7 +17,13 @@ import {
 } from '@solana/kit';
 import { Connection, Keypair, SystemProgram, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFundedSigner, getTransfer, SOL, startChain, stopReconnecting } from './chain.test-support.js';
+import {
+  createFundedSigner,
+  getTransfer,
+  SOL,
+  startChain,
+  stopReconnecting,
+} from '../../test/support/chain.js';
 
 const FEE = 5_000;
 

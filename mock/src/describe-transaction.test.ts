@@ -11,7 +11,6 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isChainError } from './chain.js';
 import {
   createAddress,
   createFundedSigner,
@@ -25,7 +24,8 @@ import {
   SOL,
   SYSTEM_PROGRAM,
   startChain,
-} from './chain.test-support.js';
+} from '../../test/support/chain.js';
+import { isChainError } from './chain.js';
 import { decodeTransaction } from './describe-transaction.js';
 
 const FEE = 5_000n;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddress, startChain } from './chain.test-support.js';
+import { createAddress, startChain } from '../../test/support/chain.js';
 import { handleJsonRpc } from './json-rpc-server.js';
 
 let running: Awaited<ReturnType<typeof startChain>>;

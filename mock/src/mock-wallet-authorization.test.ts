@@ -1,6 +1,5 @@
 import { createRpcClient, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { declineAll } from './approval.js';
 import {
   connect,
   connectAuthorized,
@@ -14,7 +13,8 @@ import {
   OTHER_SEED,
   SEED,
   shakeHands,
-} from './mock-wallet.test-support.js';
+} from '../../test/support/mock-wallet.js';
+import { declineAll } from './approval.js';
 
 const SIGN = { addresses: [KEY], payloads: ['YWJj'] };
 const TWO_ACCOUNTS = [{ seed: SEED, label: 'Main' }, { seed: OTHER_SEED }];

@@ -10,7 +10,6 @@ import {
   exportPoint,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { createMockWallet } from './mock-wallet.js';
 import {
   connect,
   connectAuthorized,
@@ -21,7 +20,8 @@ import {
   getResult,
   KEY,
   shakeHands,
-} from './mock-wallet.test-support.js';
+} from '../../test/support/mock-wallet.js';
+import { createMockWallet } from './mock-wallet.js';
 
 type Frame = Uint8Array<ArrayBuffer>;
 

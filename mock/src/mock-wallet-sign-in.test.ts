@@ -6,8 +6,6 @@ import {
   type SignInResult,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { declineAll } from './approval.js';
-import type { MockWalletOptions } from './mock-wallet.js';
 import {
   connect,
   connectAuthorized,
@@ -20,7 +18,9 @@ import {
   OTHER_KEY,
   OTHER_SEED,
   SEED,
-} from './mock-wallet.test-support.js';
+} from '../../test/support/mock-wallet.js';
+import { declineAll } from './approval.js';
+import type { MockWalletOptions } from './mock-wallet.js';
 
 const PAYLOAD = { domain: 'example.com', statement: 'Welcome', nonce: 'abcdefgh' };
 

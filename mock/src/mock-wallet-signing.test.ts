@@ -9,11 +9,7 @@ import {
   type JsonObject,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { type ApprovalRequest, approveAll, declineAll } from './approval.js';
-import type { Chain, SendOptions } from './chain.js';
-import { createAddress, createUnsigned, getTransfer } from './chain.test-support.js';
-import { createLiteSvmChain } from './litesvm-chain.js';
-import type { MockWalletOptions } from './mock-wallet.js';
+import { createAddress, createUnsigned, getTransfer } from '../../test/support/chain.js';
 import {
   connectAuthorized,
   getError,
@@ -25,7 +21,11 @@ import {
   OTHER_KEY,
   OTHER_SEED,
   SEED,
-} from './mock-wallet.test-support.js';
+} from '../../test/support/mock-wallet.js';
+import { type ApprovalRequest, approveAll, declineAll } from './approval.js';
+import type { Chain, SendOptions } from './chain.js';
+import { createLiteSvmChain } from './litesvm-chain.js';
+import type { MockWalletOptions } from './mock-wallet.js';
 import type { Quirks } from './quirks.js';
 
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);

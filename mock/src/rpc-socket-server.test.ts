@@ -15,7 +15,7 @@ import {
   SOL,
   SYSTEM_PROGRAM as SYSTEM,
   startChain,
-} from './chain.test-support.js';
+} from '../../test/support/chain.js';
 import type { LiteSvmChain } from './litesvm-chain.js';
 import { createRpcUpgradeHandler } from './rpc-socket-server.js';
 

@@ -16,9 +16,9 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { getResult, KEY, SEED } from '../../test/support/mock-wallet.js';
 import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
-import { getResult, KEY, SEED } from './mock-wallet.test-support.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';

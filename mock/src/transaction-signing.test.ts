@@ -8,8 +8,8 @@ import {
   getTransactionEncoder,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
+import { createMessage, getTransfer } from '../../test/support/chain.js';
 import { createSigner } from './accounts.js';
-import { createMessage, getTransfer } from './chain.test-support.js';
 import { decodeTransaction } from './describe-transaction.js';
 import { getRequiredSigners, signTransaction } from './transaction-signing.js';
 

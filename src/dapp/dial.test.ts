@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { createPhone } from '../../test/support/phone.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { transact } from './transact.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { IDENTITY, KEY, SEED } from '../../mock/src/mock-wallet.test-support.js';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
+import { createPhone } from '../../test/support/phone.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { type AuthorizeParams, type MobileWallet, transact } from './index.js';

@@ -1,11 +1,11 @@
 import { address } from '@solana/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createUnsigned, getTransfer } from '../../mock/src/chain.test-support.js';
 import type { RequestMethod } from '../../mock/src/faults/fault.js';
 import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
-import { createPerson, IDENTITY, KEY, SEED } from '../../mock/src/mock-wallet.test-support.js';
+import { createUnsigned, getTransfer } from '../../test/support/chain.js';
+import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
+import { createServedPhone } from '../../test/support/served-phone.js';
 import { encodeUtf8 } from '../bytes.js';
-import { createServedPhone } from '../flavours/phone.test-support.js';
 import { type MobileWallet, transact } from './index.js';
 
 const chain = 'solana:devnet';

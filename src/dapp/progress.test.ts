@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
-import { createServedPhone } from '../flavours/phone.test-support.js';
-import { setUp, setUpConnected } from '../wallet/wallet.test-support.js';
+import { createPhone, type Phone } from '../../test/support/phone.js';
+import { createServedPhone } from '../../test/support/served-phone.js';
+import { setUp, setUpConnected } from '../../test/support/wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { createProgressReporter, type ProgressState } from './progress.js';
 import { transact } from './transact.js';

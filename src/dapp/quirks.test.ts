@@ -2,21 +2,14 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, address } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { createUnsigned, getTransfer, SOL } from '../../mock/src/chain.test-support.js';
 import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
-import {
-  createPerson,
-  IDENTITY,
-  KEY,
-  OTHER_KEY,
-  OTHER_SEED,
-  SEED,
-} from '../../mock/src/mock-wallet.test-support.js';
-import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
 import type { Quirks } from '../../mock/src/quirks.js';
+import { createUnsigned, getTransfer, SOL } from '../../test/support/chain.js';
+import { createPerson, IDENTITY, KEY, OTHER_KEY, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
+import { createPhone, type Phone } from '../../test/support/phone.js';
+import { createServedPhone } from '../../test/support/served-phone.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { createServedPhone } from '../flavours/phone.test-support.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import type { JsonObject } from '../protocol/types.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';

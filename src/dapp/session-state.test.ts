@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { createPhone } from '../../test/support/phone.js';
 import type { RpcClient } from '../session/rpc.js';
 import { createMobileWallet, type MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';

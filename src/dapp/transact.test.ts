@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { createPhone } from '../../test/support/phone.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { splitSignedMessage } from './signed-message.js';
 import { transact } from './transact.js';

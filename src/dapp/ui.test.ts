@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { createPhone } from '../../test/support/phone.js';
 import { MobileWalletError } from '../errors.js';
 import { openSession } from './session.js';
 import type { SessionUi } from './ui.js';

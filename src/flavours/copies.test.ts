@@ -1,15 +1,15 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { PublicKey, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { KEY, OTHER_KEY, SEED } from '../../mock/src/mock-wallet.test-support.js';
-import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
+import { KEY, OTHER_KEY, SEED } from '../../test/support/mock-wallet.js';
+import { createPhone, type Phone } from '../../test/support/phone.js';
+import { getSignTransaction } from '../../test/support/sign-transaction.js';
+import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import * as session from '../dapp/index.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { createMobileWallet } from '../wallet/register.js';
-import { getSignTransaction } from '../wallet/sign-transaction.test-support.js';
-import { createMemoryStore, createTransaction } from '../wallet/wallet.test-support.js';
 import * as kit from './kit.js';
 import * as web3js from './web3js.js';
 

@@ -15,7 +15,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPhone } from '../../mock/src/phone.test-support.js';
+import { createPhone } from '../../test/support/phone.js';
 import { getAccountAddress, type SignAndSendTransactionMessage, transact } from './kit.js';
 
 // These run on every version of `@solana/kit` that the package admits.

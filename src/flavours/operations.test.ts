@@ -17,12 +17,17 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMessage, getTransfer } from '../../mock/src/chain.test-support.js';
+import { createMessage, getTransfer } from '../../test/support/chain.js';
+import {
+  createServedPhone,
+  getBlockhash,
+  haveLanded,
+  type ServedPhone,
+} from '../../test/support/served-phone.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import * as session from '../dapp/index.js';
 import * as kit from './kit.js';
 import * as legacy from './legacy.js';
-import { createServedPhone, getBlockhash, haveLanded, type ServedPhone } from './phone.test-support.js';
 import * as web3js from './web3js.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };

@@ -12,7 +12,7 @@ import {
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../mock/src/chain.js';
-import { createPhone, type Phone } from '../../mock/src/phone.test-support.js';
+import { createPhone, type Phone } from '../../test/support/phone.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64 } from '../bytes.js';
 import * as legacy from './legacy.js';

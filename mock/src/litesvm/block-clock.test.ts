@@ -19,7 +19,7 @@ import {
   SOL,
   SYSTEM_PROGRAM,
   startChain,
-} from '../chain.test-support.js';
+} from '../../../test/support/chain.js';
 import type { LiteSvmChain } from '../litesvm-chain.js';
 
 const FEE = 5_000n;

@@ -20,7 +20,7 @@ import {
   SOL,
   SYSTEM_PROGRAM,
   startChain,
-} from '../chain.test-support.js';
+} from '../../../test/support/chain.js';
 
 const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const MINT_SIZE = 82;

@@ -19,7 +19,7 @@ import {
   SOL,
   SYSTEM_PROGRAM,
   startChain,
-} from '../chain.test-support.js';
+} from '../../../test/support/chain.js';
 
 let running: Awaited<ReturnType<typeof startChain>>;
 let payer: KeyPairSigner;

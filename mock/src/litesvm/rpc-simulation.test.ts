@@ -9,7 +9,7 @@ import {
   getTransfer,
   SOL,
   startChain,
-} from '../chain.test-support.js';
+} from '../../../test/support/chain.js';
 
 const FEE = 5_000n;
 const encode = (wire: Uint8Array) => encodeBase64(wire) as Base64EncodedWireTransaction;

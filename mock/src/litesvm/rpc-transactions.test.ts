@@ -42,7 +42,7 @@ import {
   SOL,
   SYSTEM_PROGRAM,
   startChain,
-} from '../chain.test-support.js';
+} from '../../../test/support/chain.js';
 
 const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 

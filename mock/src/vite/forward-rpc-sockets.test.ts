@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createAddress, SOL, startChain } from '../chain.test-support.js';
+import { createAddress, SOL, startChain } from '../../../test/support/chain.js';
 import { forwardRpcSockets, getWebSocketUrl } from './forward-rpc-sockets.js';
 
 const servers: Server[] = [];

@@ -16,7 +16,7 @@ import {
 } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { stopReconnecting } from '../chain.test-support.js';
+import { stopReconnecting } from '../../../test/support/chain.js';
 import { mockWallet } from '../vite.js';
 import { RPC_PATH } from './paths.js';
 

@@ -1,0 +1,125 @@
+import { getEventListeners } from 'node:events';
+import { WebSocket as NodeWebSocket } from 'ws';
+import type { Chain } from '../../mock/src/chain.js';
+import type { RequestMethod } from '../../mock/src/faults/fault.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import type { Dial } from '../../src/dapp/dial.js';
+import type { Launch } from '../../src/dapp/launch.js';
+import { parseAssociationUri } from '../../src/protocol/association.js';
+import { type Channel, createChannelPair } from '../../src/session/channel.js';
+import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
+import { SEED } from '../support/mock-wallet.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+
+/** How far a dapp's call has come: to a seam, to sending HELLO_REQ, or to a request that reached the wallet. */
+export type Milestone = 'launch' | 'dial' | 'hello' | RequestMethod;
+
+/** A mock wallet that a dapp reaches in memory, or over a real WebSocket; it sees all that the dapp leaves behind. */
+export type Link = Readonly<{
+  wallet: MockWallet;
+  launch: Launch;
+  dial: Dial;
+  /** Association URIs that were opened. */
+  launches: readonly string[];
+  /** Notes that a seam was called, and with which signal. */
+  note(milestone: Milestone, signal: AbortSignal): void;
+  /** Resolves when the milestone is next reached, or for the `nth` time from now. */
+  whenReached(milestone: Milestone, nth?: number): Promise<void>;
+  /** Resolves when no session is open at the wallet's end, and no port is taken. */
+  whenIdle(): Promise<void>;
+  /** The dapp's ends of channels that are still open. */
+  countOpen(): number;
+  /** Listeners on the signals that the seams were given. */
+  countListeners(): number;
+  /** Leaves the wallet app. */
+  close(): Promise<void>;
+}>;
+
+/** A chain that takes every transaction. */
+const chain: Chain = {
+  sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
+  describeTransaction: async () => {
+    throw new Error('This chain describes nothing');
+  },
+};
+
+/** Makes a {@link Link}. */
+export async function createLink(kind: 'memory' | 'socket', options: MockWalletOptions): Promise<Link> {
+  const launches: string[] = [];
+  const signals = new Set<AbortSignal>();
+  const channels: Channel[] = [];
+  const waiting = new Map<string, () => unknown>();
+  const sessions = new Set<Promise<unknown>>();
+  const associations: OpenAssociation[] = [];
+  const walletEnds: Channel[] = [];
+  const reach = (milestone: string): void => void waiting.get(milestone)?.();
+  const wallet = await createMockWallet({
+    accounts: [{ seed: SEED }],
+    chain,
+    ...options,
+    capabilities: {
+      features: ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'],
+    },
+    onRequest: reach,
+  });
+
+  const connect = async (): Promise<Channel> => {
+    const [dapp, other] = createChannelPair();
+    const session = wallet.attach(other, parseAssociationUri(launches.at(-1) ?? ''));
+    sessions.add(session);
+    walletEnds.push(other);
+    return dapp;
+  };
+
+  return {
+    wallet,
+    launches,
+    async launch(uri) {
+      launches.push(uri);
+      if (kind !== 'socket') return;
+      associations.push(await openAssociation(wallet, uri));
+    },
+    note(milestone, signal) {
+      signals.add(signal);
+      reach(milestone);
+    },
+    async dial(url, options) {
+      const channel = await (kind === 'socket' ? openWebSocketChannel(url, options) : connect());
+      channels.push(channel);
+      return {
+        ...channel,
+        send(message) {
+          channel.send(message);
+          reach('hello');
+        },
+      };
+    },
+    whenReached: (milestone, nth = 1) =>
+      new Promise((resolve) => {
+        let times = 0;
+        waiting.set(milestone, () => ++times === nth && resolve());
+      }),
+    async whenIdle() {
+      await Promise.all([...sessions, ...associations.map(({ ended }) => ended)]);
+    },
+    countOpen: () => channels.filter(isOpen).length,
+    countListeners: () =>
+      [...signals].reduce((count, signal) => count + getEventListeners(signal, 'abort').length, 0),
+    async close() {
+      for (const channel of walletEnds) channel.close();
+      await Promise.all(associations.map((association) => association.close()));
+    },
+  };
+}
+
+function isOpen(channel: Channel): boolean {
+  try {
+    channel.send(new Uint8Array());
+    return true;
+  } catch {
+    return false;
+  }
+}

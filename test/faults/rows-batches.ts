@@ -1,0 +1,142 @@
+import { expect } from 'vitest';
+import type { MessageFault } from '../../mock/src/faults/fault.js';
+import { error, members, NOTHING } from './deeds.js';
+import { type Row, rowsAt } from './row.js';
+
+const SEND = 'sign_and_send_transactions';
+const SIGNATURE = expect.any(Uint8Array);
+
+/** What becomes of 25 inputs when the second request of 10 fails. */
+function getFates<T>(first: T, second: T, third: T): readonly T[] {
+  return [...Array<T>(10).fill(first), ...Array<T>(10).fill(second), ...Array<T>(5).fill(third)];
+}
+
+const signatures = (second: unknown, third: unknown) => ({
+  data: { signatures: getFates<unknown>(SIGNATURE, second, third) },
+});
+const second = (fault: MessageFault): readonly MessageFault[] => [{ ...fault, nth: 2 }];
+
+/** Faults in the second of the three requests that 25 inputs become. */
+export const BATCHES: readonly Row[] = [
+  ...rowsAt('the second of three requests', [
+    {
+      what: 'dropped after the first',
+      call: 'signMessages',
+      link: 'socket',
+      faults: [{ at: 'sign_messages', nth: 1, end: 'drop' }],
+      outcome: 'SESSION_CLOSED',
+      connected: true,
+    },
+    {
+      what: 'closed in its place',
+      call: 'signTransactions',
+      faults: second({ at: 'sign_transactions', ...NOTHING, end: 1000 }),
+      outcome: 'SESSION_CLOSED',
+      connected: true,
+    },
+    {
+      what: 'the person refuses it',
+      call: 'signTransactions',
+      faults: second(error('sign_transactions', -3)),
+      outcome: 'USER_REJECTED',
+      connected: true,
+    },
+    {
+      what: 'code -2',
+      call: 'signTransactions',
+      faults: second(error('sign_transactions', -2, { valid: Array(10).fill(false) })),
+      outcome: 'INVALID_PAYLOADS',
+      context: { data: { valid: getFates(true, false, true) } },
+      connected: true,
+    },
+    {
+      what: 'closed in its place',
+      call: 'sends',
+      link: 'socket',
+      faults: second({ at: SEND, ...NOTHING, end: 1011 }),
+      outcome: 'NOT_SUBMITTED',
+      context: signatures(undefined, null),
+      connected: true,
+    },
+    {
+      what: 'silence, then disconnect',
+      call: 'sendAll',
+      faults: second({ at: SEND, ...NOTHING }),
+      ends: { by: 'disconnect', at: SEND, nth: 2 },
+      outcome: 'success',
+      result: getFates('sent', 'NOT_SUBMITTED', 'NOT_SUBMITTED'),
+      connected: false,
+    },
+    {
+      what: 'the person refuses it',
+      call: 'sends',
+      faults: second(error(SEND, -3)),
+      outcome: 'NOT_SUBMITTED',
+      context: signatures(null, null),
+      connected: true,
+    },
+    {
+      what: 'code -2',
+      call: 'sends',
+      faults: second(error(SEND, -2, { valid: Array(10).fill(false) })),
+      outcome: 'NOT_SUBMITTED',
+      context: signatures(null, null),
+      connected: true,
+    },
+    {
+      what: 'no signatures',
+      call: 'sends',
+      faults: second(members(SEND, { signatures: [] })),
+      outcome: 'NOT_SUBMITTED',
+      context: signatures(undefined, null),
+      connected: true,
+    },
+    {
+      what: 'closed in its place',
+      call: 'sendAll',
+      faults: second({ at: SEND, ...NOTHING, end: 1000 }),
+      outcome: 'success',
+      result: getFates('sent', 'NOT_SUBMITTED', 'NOT_SUBMITTED'),
+      connected: true,
+    },
+    {
+      what: 'the person refuses it',
+      call: 'sendAll',
+      faults: second(error(SEND, -3)),
+      outcome: 'success',
+      result: getFates('sent', 'USER_REJECTED', 'NOT_SUBMITTED'),
+      connected: true,
+    },
+    {
+      what: 'code -2',
+      call: 'sendAll',
+      faults: second(error(SEND, -2)),
+      outcome: 'success',
+      result: getFates('sent', 'INVALID_PAYLOADS', 'sent'),
+      connected: true,
+    },
+    {
+      what: 'code -6, once',
+      call: 'sends',
+      faults: second(error(SEND, -6)),
+      outcome: 'success',
+      connected: true,
+    },
+    {
+      what: 'code -6, every time from then on',
+      call: 'sends',
+      faults: [2, 3].map((nth) => ({ ...error(SEND, -6), nth })),
+      outcome: 'NOT_SUBMITTED',
+      context: signatures(null, null),
+      connected: true,
+    },
+    {
+      what: 'code -6, and then get_capabilities is not answered',
+      call: 'sends',
+      faults: [{ at: 'get_capabilities', ...NOTHING }, ...second(error(SEND, -6))],
+      outcome: 'success',
+      within: 12_000,
+      connected: true,
+    },
+  ]),
+];

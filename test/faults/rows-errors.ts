@@ -1,0 +1,154 @@
+import type { RequestMethod } from '../../mock/src/faults/fault.js';
+import { encodeBase64 } from '../../src/bytes.js';
+import type { CallName } from './calls.js';
+import { error } from './deeds.js';
+import { type Outcome, type Row, rowsAt } from './row.js';
+
+const SIGN = 'sign_messages';
+const SEND = 'sign_and_send_transactions';
+const SIGNATURE = new Uint8Array(64).fill(5);
+const sent = { signatures: [encodeBase64(SIGNATURE)] };
+
+type Case = readonly [code: number, outcome: Outcome];
+
+const ON_CONNECT: readonly Case[] = [
+  [-1, 'USER_REJECTED'],
+  [-3, 'USER_REJECTED'],
+  [-7, 'CHAIN_NOT_SUPPORTED'],
+  [-100, 'WALLET_ERROR'],
+  [-32601, 'METHOD_NOT_SUPPORTED'],
+  [-32602, 'WALLET_ERROR'],
+  [-32603, 'WALLET_ERROR'],
+  [0, 'WALLET_ERROR'],
+  [1.5, 'WALLET_ERROR'],
+];
+
+const ON_SIGN: readonly Case[] = [
+  [-1, 'NOT_AUTHORIZED'],
+  [-2, 'INVALID_PAYLOADS'],
+  [-3, 'USER_REJECTED'],
+  [-6, 'TOO_MANY_PAYLOADS'],
+  [-32601, 'METHOD_NOT_SUPPORTED'],
+  [-32603, 'WALLET_ERROR'],
+];
+
+const ON_SEND: readonly Case[] = [
+  ...ON_SIGN.filter(([code]) => code !== -32603),
+  [-4, 'NOT_SUBMITTED'],
+  [-7, 'CHAIN_NOT_SUPPORTED'],
+  [-32602, 'WALLET_ERROR'],
+  // Whether anything was sent before it went wrong, nobody knows.
+  [-32603, 'NOT_SUBMITTED'],
+  [12_345, 'NOT_SUBMITTED'],
+];
+
+/** `data` beside -2 and -4, and what the dapp gets of it. */
+const DATA: readonly (readonly [what: string, code: -2 | -4, data: unknown, context: object])[] = [
+  ['an object', -2, { valid: [false] }, { data: { valid: [false] } }],
+  ['a string of JSON', -2, '{"valid":[false]}', { data: { valid: [false] } }],
+  ['text', -2, 'garbage', { rpcCode: -2 }],
+  ['null', -2, null, { rpcCode: -2 }],
+  ['numbers', -2, { valid: [0] }, { rpcCode: -2 }],
+  ['an array', -2, [false], { rpcCode: -2 }],
+  ['an object', -4, sent, { data: { signatures: [SIGNATURE] } }],
+  ['a string of JSON', -4, JSON.stringify(sent), { data: { signatures: [SIGNATURE] } }],
+  ['a signature that is null', -4, { signatures: [null] }, { data: { signatures: [null] } }],
+  ['a signature that is empty', -4, { signatures: [''] }, { data: { signatures: [null] } }],
+  [
+    'a signature of 63 bytes',
+    -4,
+    { signatures: [encodeBase64(new Uint8Array(63))] },
+    { data: { signatures: [undefined] } },
+  ],
+  ['text', -4, 'garbage', { data: { signatures: [undefined] } }],
+  ['an array', -4, [1, 2], { data: { signatures: [undefined] } }],
+  ['too few signatures', -4, { signatures: [] }, { data: { signatures: [undefined] } }],
+];
+
+const on = (at: RequestMethod, call: CallName, connected: boolean, cases: readonly Case[]) =>
+  rowsAt(
+    `${at}: an error`,
+    cases.map(([code, outcome]) => ({
+      what: `code ${code}`,
+      call,
+      faults: [error(at, code)],
+      outcome,
+      connected,
+    })),
+  );
+
+/** Errors that the wallet answers. */
+export const ERRORS: readonly Row[] = [
+  ...on('authorize', 'connect', false, ON_CONNECT),
+  ...on(SIGN, 'signMessage', true, ON_SIGN),
+  ...on('sign_transactions', 'signTransaction', true, ON_SIGN),
+  ...on(SEND, 'send', true, ON_SEND),
+  ...on('clone_authorization', 'clone', true, [
+    [-5, 'NOT_CLONED'],
+    [-32601, 'METHOD_NOT_SUPPORTED'],
+  ]),
+  ...on('get_capabilities', 'capabilities', false, [[-32601, 'METHOD_NOT_SUPPORTED']]),
+  ...on('get_capabilities', 'connect', true, [[-32603, 'success']]),
+  ...on('deauthorize', 'revoke', true, [[-32603, 'WALLET_ERROR']]),
+
+  ...rowsAt('authorize: an error, renewing a token', [
+    healed('code -1, once', 'signMessage', error('authorize', -1, undefined, { nth: 1 })),
+    {
+      what: 'code -1, then the person refuses',
+      call: 'signMessage',
+      faults: [error('authorize', -1)],
+      outcome: 'USER_REJECTED',
+      connected: true,
+    },
+    {
+      what: 'code -1, then the person refuses',
+      call: 'send',
+      faults: [error('authorize', -1)],
+      outcome: 'USER_REJECTED',
+      connected: true,
+    },
+    {
+      what: 'code -32603',
+      call: 'send',
+      faults: [error('authorize', -32603)],
+      outcome: 'WALLET_ERROR',
+      connected: true,
+    },
+  ]),
+
+  ...rowsAt('an error, once', [
+    healed('code -1 to sign_messages', 'signMessage', error(SIGN, -1, undefined, { nth: 1 })),
+    healed('code -1 to sign_and_send_transactions', 'send', error(SEND, -1, undefined, { nth: 1 })),
+    healed('code -6 to the second of three', 'signMessages', error(SIGN, -6, undefined, { nth: 2 })),
+    {
+      what: 'code -1 to deauthorize: the token is dead already',
+      call: 'revoke',
+      faults: [error('deauthorize', -1)],
+      outcome: 'success',
+      connected: false,
+    },
+  ]),
+
+  ...rowsAt('the data of an error', [
+    ...DATA.map(([what, code, data, context]) => ({
+      what: `${what}, beside ${code}`,
+      call: 'send' as const,
+      faults: [error(SEND, code, data)],
+      outcome: code === -2 ? ('INVALID_PAYLOADS' as const) : ('NOT_SUBMITTED' as const),
+      context,
+      connected: true,
+    })),
+    {
+      what: 'too many flags, beside -2',
+      call: 'signTransaction',
+      faults: [error('sign_transactions', -2, { valid: [false, true, true] })],
+      outcome: 'INVALID_PAYLOADS',
+      context: { data: { valid: [false] } },
+      connected: true,
+    },
+  ]),
+];
+
+function healed(what: string, call: CallName, fault: ReturnType<typeof error>): Omit<Row, 'where'> {
+  return { what, call, faults: [fault], outcome: 'success', connected: true };
+}

@@ -1,0 +1,129 @@
+import { getEventListeners } from 'node:events';
+import { expect } from 'vitest';
+import { isMobileWalletError } from '../../src/errors.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createMemoryStore } from '../support/wallet.js';
+import { CALLS, type Setting } from './calls.js';
+import { createLink, type Link } from './link.js';
+import { BOUND, getBound, OWN_ERROR, type Row } from './row.js';
+
+const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
+/** What a call may leave behind. */
+const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
+
+/**
+ * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its bound, with
+ * nothing left open at either end; then the wallet behaves, and is expected to be as good as new.
+ */
+export async function runRow(row: Row, countsResources: boolean): Promise<void> {
+  const before = countResources();
+  const link = await createLink(row.link ?? 'memory', row.phone ?? {});
+  const fault = { isOn: false };
+  const controller = new AbortController();
+  const config = getSeams(link, row, fault);
+  const wallet = createMobileWallet({
+    identity,
+    chains: ['solana:devnet'],
+    store: createMemoryStore(),
+    ...(row.linger !== undefined && { linger: row.linger }),
+    ...config,
+  });
+  const setting: Setting = { wallet, config, signal: controller.signal };
+  const { run, startsConnected } = CALLS[row.call];
+  if (startsConnected) await wallet.features['standard:connect'].connect();
+  await within(BOUND, link.whenIdle(), 'the sessions before the fault');
+
+  fault.isOn = true;
+  link.wallet.misbehave(row.faults ?? []);
+  const reached = row.ends ? link.whenReached(row.ends.at, row.ends.nth) : Promise.resolve();
+  const settled = run(setting).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  let ending: Promise<void> = Promise.resolve();
+  if (row.ends) {
+    await within(BOUND, reached, `the call's way to ${row.ends.at}`);
+    if (row.ends.by === 'abort') controller.abort(OWN_ERROR);
+    else ending = wallet.features['standard:disconnect'].disconnect();
+  }
+  expectOutcome(row, await within(getBound(row), settled, 'the call'));
+  await within(BOUND, ending, 'the disconnect');
+  expect(wallet.accounts.length > 0).toBe(row.connected);
+  if (row.isRight) expect(wallet.accounts[0]).toSatisfy(row.isRight);
+  if (row.isLeft) await link.close();
+  await expectNothingLeft(link, controller.signal);
+
+  fault.isOn = false;
+  link.wallet.misbehave([]);
+  const next = wallet.accounts.length > 0 ? CALLS.signMessage : CALLS.connect;
+  await within(BOUND, next.run(setting), 'the next call');
+  expect(wallet.accounts).not.toHaveLength(0);
+  expect(link.launches.at(-1)).toContain(row.base ?? 'solana-wallet:/');
+  await expectNothingLeft(link, controller.signal);
+  if (countsResources) await expectResources(before);
+}
+
+function getSeams(link: Link, row: Row, fault: Readonly<{ isOn: boolean }>): Pick<Link, 'launch' | 'dial'> {
+  const faultyDial = row.dial?.(link.dial);
+  return {
+    async launch(uri, options) {
+      link.note('launch', options.signal);
+      await (fault.isOn && row.launch ? row.launch : link.launch)(uri, options);
+    },
+    dial(url, options) {
+      link.note('dial', options.signal);
+      return (fault.isOn && faultyDial ? faultyDial : link.dial)(url, options);
+    },
+  };
+}
+
+function expectOutcome(row: Row, settled: Readonly<{ result?: unknown; error?: unknown }>): void {
+  if (row.outcome === 'success') {
+    if ('error' in settled) throw settled.error;
+    if (row.result !== undefined) expect(settled.result).toMatchObject(row.result);
+    return;
+  }
+  const { error } = settled;
+  if (row.outcome === 'own error') {
+    expect(error).toBe(OWN_ERROR);
+    return;
+  }
+  expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
+  expect(isMobileWalletError(error)).toBe(true);
+}
+
+async function expectNothingLeft(link: Link, signal: AbortSignal): Promise<void> {
+  await until(() => link.countOpen() === 0, 'the dapp’s end to be closed');
+  await within(BOUND, link.whenIdle(), 'the wallet’s end to be closed');
+  await until(() => link.countListeners() === 0, 'the signals to be let go');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+}
+
+function countResources(): number {
+  return process.getActiveResourcesInfo().filter((name) => RESOURCES.includes(name)).length;
+}
+
+async function expectResources(before: number): Promise<void> {
+  await until(() => countResources() <= before, 'timers and sockets to be released');
+}
+
+async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited more than ${ms} ms for ${what}`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** For what has no event. */
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const start = Date.now();
+  while (!isSo()) {
+    if (Date.now() - start > BOUND) throw new Error(`Waited more than ${BOUND} ms for ${what}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
+import { isMobileWalletError } from '../../src/errors.js';
+import { parseSessionProperties } from '../../src/protocol/hello.js';
+import { parseJsonRpcRequest, parseJsonRpcResponse } from '../../src/protocol/json-rpc.js';
+import {
+  decodeAuthorizationResult,
+  decodeCapabilities,
+  decodeClonedToken,
+  decodeSignatures,
+  decodeSignedPayloads,
+} from '../../src/protocol/methods.js';
+import { createRpcError } from '../../src/protocol/rpc-errors.js';
+import { decodeSignInResult } from '../../src/protocol/sign-in.js';
+import { attempt, editJson, editText, expectTyped, fuzz, jsonEdits, nasty, textEdits } from './fuzz.js';
+
+const KEY = encodeBase64(new Uint8Array(32).fill(7));
+const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
+
+const expectLength = (bytes: Uint8Array, length: number) => expect(bytes.length).toBe(length);
+
+/** For each decoder an answer that it takes, and what holds of whatever it gives. */
+const DECODERS = {
+  authorization: {
+    answer: {
+      auth_token: 'token',
+      accounts: [
+        { address: KEY, chains: ['solana:devnet'], label: 'a', icon: 'data:', features: ['b'] },
+        { address: encodeBase64(new Uint8Array(32)) },
+      ],
+      wallet_uri_base: 'https://wallet.example',
+      sign_in_result: {
+        address: KEY,
+        signed_message: 'AAAA',
+        signature: SIGNATURE,
+        signature_type: 'ed25519',
+      },
+    },
+    check(answer: unknown) {
+      const { auth_token, accounts, sign_in_result } = decodeAuthorizationResult(
+        answer,
+        'solana:devnet',
+        decodeSignInResult,
+      );
+      expect(auth_token).toMatch(/./s);
+      expect(accounts.length).toBeGreaterThan(0);
+      for (const { address, chains } of accounts) {
+        expectLength(decodeBase64(address), 32);
+        expect(chains.every((chain) => typeof chain === 'string')).toBe(true);
+      }
+      if (!sign_in_result) return;
+      expect(accounts.map(({ address }) => address)).toContain(sign_in_result.address);
+      expectLength(decodeBase64(sign_in_result.signature), 64);
+    },
+  },
+  capabilities: {
+    answer: {
+      max_transactions_per_request: 10,
+      max_messages_per_request: 10,
+      supported_transaction_versions: ['legacy', 0],
+      features: ['solana:signTransactions'],
+      supports_clone_authorization: false,
+    },
+    check(answer: unknown) {
+      const capabilities = decodeCapabilities(answer);
+      expect(capabilities.features.every((name) => typeof name === 'string')).toBe(true);
+      for (const version of capabilities.supported_transaction_versions) {
+        expect(version === 'legacy' || (Number.isInteger(version) && version >= 0)).toBe(true);
+      }
+      expect(capabilities.max_messages_per_request ?? 1).toBeGreaterThanOrEqual(1);
+      expect(capabilities.max_transactions_per_request ?? 1).toBeGreaterThanOrEqual(1);
+    },
+  },
+  payloads: {
+    answer: { signed_payloads: ['AAAA', SIGNATURE] },
+    check: (answer: unknown) => expectLength(new Uint8Array(decodeSignedPayloads(answer, 2).length), 2),
+  },
+  signatures: {
+    answer: { signatures: [SIGNATURE, SIGNATURE] },
+    check(answer: unknown) {
+      const signatures = decodeSignatures(answer, 2);
+      expect(signatures).toHaveLength(2);
+      for (const signature of signatures) expectLength(signature, 64);
+    },
+  },
+  token: {
+    answer: { auth_token: 'token' },
+    check: (answer: unknown) => expect(decodeClonedToken(answer)).toMatch(/./s),
+  },
+} as const;
+
+describe('a wallet’s response', () => {
+  const name = fc.constantFrom(...(Object.keys(DECODERS) as (keyof typeof DECODERS)[]));
+
+  fuzz('is decoded, or refused with INVALID_RESPONSE', 10, fc.tuple(name, jsonEdits), ([decoder, edits]) => {
+    const { answer, check } = DECODERS[decoder];
+    try {
+      check(editJson(answer, edits));
+    } catch (error) {
+      if (!isMobileWalletError(error, 'INVALID_RESPONSE')) throw error;
+      expect(error.context.path).toMatch(/^result/);
+      expect(edits).not.toEqual([]);
+    }
+  });
+});
+
+describe('a wallet’s error', () => {
+  const code = fc.oneof(fc.integer({ min: -8, max: 0 }), fc.constantFrom(-100, -32601, -32602), nasty);
+  const data = fc.oneof(
+    jsonEdits.map((edits) => editJson({ signatures: [SIGNATURE, null], valid: [true] }, edits)),
+    nasty,
+  );
+  const isText = fc.boolean();
+
+  fuzz(
+    'becomes a typed error, whatever data it has',
+    5,
+    fc.tuple(code, nasty, data, isText, fc.boolean()),
+    ([rpcCode, message, given, asText, isFresh]) => {
+      const error = { code: rpcCode, message, data: asText ? JSON.stringify(given) : given };
+      const response = parseJsonRpcResponse(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
+      if (!response?.error) return;
+      const typed = createRpcError(response.error, isFresh);
+      expectTyped(typed);
+      if (!isMobileWalletError(typed, 'NOT_SUBMITTED')) return;
+      for (const signature of typed.context.data?.signatures ?? [])
+        if (signature) expectLength(signature, 64);
+    },
+  );
+});
+
+describe('any text in place of JSON', () => {
+  const base = '{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1]},"result":{"v":"v1"}}';
+
+  fuzz('is parsed, or refused', 5, fc.tuple(jsonEdits, textEdits), ([json, text]) => {
+    const written = editText(JSON.stringify(editJson(JSON.parse(base), json)) ?? '', text);
+    const request = parseJsonRpcRequest(written);
+    if (request.error) expect(request.error.code).toBeLessThanOrEqual(-32600);
+    else expect(request).toMatchObject({ method: expect.any(String), params: expect.any(Object) });
+    const response = parseJsonRpcResponse(written);
+    if (response?.error) expect(response.error).toMatchObject({ code: expect.any(Number) });
+    expect(['v1', 'legacy', undefined]).toContain(attempt(() => parseSessionProperties(written)));
+  });
+});

@@ -1,0 +1,104 @@
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import { deriveSignInMessageText } from '@solana/wallet-standard-util';
+import type { WalletAccount } from '@wallet-standard/base';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../src/base58-encode.js';
+import { decodeUtf8, encodeUtf8 } from '../../src/bytes.js';
+import {
+  createSignInText,
+  getSignInPayload,
+  parseSignInText,
+  type SignInFields,
+} from '../../src/protocol/sign-in.js';
+import { attempt, editText, fuzz, nasty, textEdits } from './fuzz.js';
+
+const ADDRESS = encodeBase58(new Uint8Array(32).fill(7));
+const FIELDS: SignInFields = {
+  domain: 'dapp.example',
+  address: ADDRESS,
+  statement: 'Sign in',
+  uri: 'https://dapp.example',
+  version: '1',
+  chainId: 'solana:devnet',
+  nonce: 'abcdefgh',
+  issuedAt: '2026-11-20T00:00:00.000Z',
+  requestId: 'one',
+  resources: ['https://dapp.example/a', 'https://dapp.example/b'],
+};
+
+describe('a signed text', () => {
+  fuzz('is parsed or refused, however it was changed', 5, textEdits, (edits) => {
+    const fields = parseSignInText(editText(createSignInText(FIELDS), edits));
+    if (edits.length === 0) expect(fields).toEqual(FIELDS);
+    for (const [key, value] of Object.entries(fields ?? {})) {
+      if (key === 'resources') expect(value).toEqual(expect.any(Array));
+      else expect(value).toEqual(expect.any(String));
+    }
+  });
+
+  it('with many line breaks does not slow down parsing', () => {
+    const text = `dapp.example wants you to sign in with your Solana account:\n${ADDRESS}\n\nx${'\n'.repeat(50_000)}x\n\nURI: a`;
+    const start = performance.now();
+    parseSignInText(text);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('a sign-in input', () => {
+  const fragment = fc.oneof(
+    fc.constantFrom(
+      'URI: a',
+      'Nonce: abcdefgh',
+      'Resources:',
+      '- a',
+      ' wants you to sign in with',
+      '\u2028',
+      '\u202e',
+      '\x85',
+      '\ud83d',
+      ':',
+      ' ',
+    ),
+    fc.string({ unit: 'binary', maxLength: 10 }),
+  );
+  const line = fc.oneof(
+    fc.array(fragment, { maxLength: 3 }).map((parts) => parts.join('')),
+    nasty,
+  );
+  const input = fc.record(
+    {
+      domain: line,
+      address: fc.oneof({ weight: 4, arbitrary: fc.constant(ADDRESS) }, { weight: 1, arbitrary: line }),
+      statement: line,
+      uri: line,
+      version: line,
+      chainId: line,
+      nonce: fc.oneof(fc.constant('abcdefgh'), line),
+      issuedAt: fc.oneof(fc.constant(FIELDS.issuedAt), line),
+      expirationTime: fc.oneof(fc.constant(FIELDS.issuedAt), line),
+      notBefore: fc.constant(FIELDS.issuedAt),
+      requestId: line,
+      resources: fc.oneof(fc.array(line, { maxLength: 3 }), nasty),
+    },
+    { requiredKeys: [] },
+  );
+
+  fuzz('is refused, or is exactly what the text says', 5, input, (given) => {
+    const payload = attempt(() => getSignInPayload(given));
+    if (!payload) return;
+    const fields = {
+      ...payload,
+      domain: payload.domain ?? 'dapp.example',
+      address: payload.address ?? ADDRESS,
+    };
+    const text = createSignInText(fields);
+    expect(parseSignInText(text)).toEqual(fields);
+    expect(text.split('\n')).toEqual(text.split(/[\r\n\v\f\x85\u2028\u2029]/));
+    expect(decodeUtf8(encodeUtf8(text))).toBe(text);
+    expect(/[\p{Bidi_Control}\p{Cs}]/u.test(text)).toBe(false);
+    const account = { address: fields.address, publicKey: new Uint8Array(32) } as unknown as WalletAccount;
+    const output = { account, signedMessage: encodeUtf8(text), signature: new Uint8Array(64) };
+    expect(deriveSignInMessageText(payload as SolanaSignInInput, output)).toBe(text);
+  });
+});

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const SESSION = ['MobileWalletError', 'isMobileWalletError', 'splitSignedMessage', 'transact'];
+type Exports = Readonly<Record<string, readonly [load: () => Promise<object>, names: readonly string[]]>>;
+
+const LIBRARY: Exports = {
+  '.': [
+    () => import('../../src/index.js'),
+    ['MobileWalletError', 'createMobileWallet', 'isMobileWalletError', 'registerMobileWallet'],
+  ],
+  './session': [() => import('../../src/dapp/index.js'), SESSION],
+  './kit': [() => import('../../src/flavours/kit.js'), [...SESSION, 'getAccountAddress']],
+  './web3js': [() => import('../../src/flavours/web3js.js'), [...SESSION, 'getAccountPublicKey']],
+  './legacy': [() => import('../../src/flavours/legacy.js'), [...SESSION, 'getAccountPublicKey']],
+  './endpoint': [
+    () => import('../../src/endpoint.js'),
+    [
+      'CHAINS',
+      'CLUSTERS',
+      'DEFAULT_CHAIN',
+      'JSON_RPC',
+      'MobileWalletError',
+      'PLAYED_PHONE',
+      'SUBPROTOCOLS',
+      'WALLET_RPC',
+      'abortable',
+      'concatBytes',
+      'createAssociationKeyPair',
+      'createChannelPair',
+      'createDappHello',
+      'createInbox',
+      'createInvalidArgumentError',
+      'createRpcClient',
+      'createSecureChannel',
+      'createSessionClosedError',
+      'createSessionKeyPair',
+      'createSignInText',
+      'createWebSocketChannel',
+      'dappHandshake',
+      'decodeBase58',
+      'decodeBase64',
+      'decodeBase64Url',
+      'decodeHelloReq',
+      'decodeHelloRsp',
+      'decodeTextFrame',
+      'decodeUtf8',
+      'delay',
+      'deriveSessionKeys',
+      'encodeBase58',
+      'encodeBase64',
+      'encodeBase64Url',
+      'encodeHelloReq',
+      'encodeHelloRsp',
+      'encodeJsonRpc',
+      'encodeUtf8',
+      'equalBytes',
+      'exportPoint',
+      'getAssociationUri',
+      'getCluster',
+      'getFrameSequence',
+      'getRandomPort',
+      'getSessionProperties',
+      'isBytes',
+      'isJsonObject',
+      'isMobileWalletError',
+      'openFrame',
+      'openWebSocketChannel',
+      'parseAssociationUri',
+      'parseJsonRpcRequest',
+      'parseJsonRpcResponse',
+      'parseSessionProperties',
+      'parseSignInText',
+      'playPhone',
+      'sealFrame',
+      'serveRpc',
+      'walletHandshake',
+    ],
+  ],
+};
+const MOCK: Exports = {
+  '.': [
+    () => import('../../mock/src/index.js'),
+    [
+      'ChainError',
+      'REFERENCE_QUIRKS',
+      'approveAll',
+      'createChannelPair',
+      'createMockWallet',
+      'declineAll',
+      'isChainError',
+      'parseAssociationUri',
+    ],
+  ],
+  './chains': [
+    () => import('../../mock/src/chains.js'),
+    [
+      'createClusterChain',
+      'createLiteSvmChain',
+      'createRpcHandler',
+      'createRpcUpgradeHandler',
+      'handleJsonRpc',
+    ],
+  ],
+  './server': [() => import('../../mock/src/server.js'), ['openAssociation']],
+  './vite': [() => import('../../mock/src/vite.js'), ['mockWallet']],
+  './playwright': [
+    () => import('../../mock/src/load-playwright.js'),
+    ['installMockWallet', 'mockWalletFixtures', 'test'],
+  ],
+};
+const PACKAGES = [
+  { folder: '../../', peers: ['@solana/kit', '@solana/web3.js'], exported: LIBRARY },
+  { folder: '../../mock/', peers: ['@playwright/test', 'vite'], exported: MOCK },
+];
+
+describe.each(PACKAGES)('the package in $folder', ({ folder, peers, exported }) => {
+  const manifest = JSON.parse(readFileSync(new URL(`${folder}package.json`, import.meta.url), 'utf8'));
+  const { exports, main, types, typesVersions } = manifest;
+
+  it('exports these subpaths', () => {
+    expect(Object.keys(exports)).toEqual([...Object.keys(exported), './package.json']);
+  });
+
+  it('gives the same types to tools that do not read `exports`', () => {
+    expect({ types, default: main }).toEqual(exports['.']);
+    const subpaths = Object.keys(exported).filter((subpath) => subpath !== '.');
+    expect(typesVersions).toEqual({
+      '*': Object.fromEntries(subpaths.map((subpath) => [subpath.slice(2), [exports[subpath].types]])),
+    });
+  });
+
+  // npm enforces the range of an optional peer too: an app with another version could not install this package.
+  it('has two peers, both optional and of any version', () => {
+    expect(manifest.peerDependencies).toEqual(Object.fromEntries(peers.map((name) => [name, '*'])));
+    expect(manifest.peerDependenciesMeta).toEqual(
+      Object.fromEntries(peers.map((name) => [name, { optional: true }])),
+    );
+  });
+
+  it.each(Object.entries(exported))('exports from %s these values', async (_, [load, names]) => {
+    expect(Object.keys(await load()).sort()).toEqual([...names].sort());
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isMobileWalletError } from '../../src/errors.js';
+import { createMessageInput, createRig, expectNoUnhandledRejections, nextTurn } from './races.js';
+
+const ABORTED = new Error('no longer wanted');
+
+const OPERATIONS = [
+  'connect',
+  'disconnect',
+  'disconnect and connect',
+  'sign',
+  'sign twice',
+  'sign in',
+  'transact',
+  'abort',
+  'revoke',
+  'answer',
+  'answer',
+  'answer',
+  'close socket',
+  'forget tokens',
+] as const;
+
+/** An operation, how many turns of the event loop come before it, and how the person answers. */
+const step = fc.record({
+  operation: fc.constantFrom(...OPERATIONS),
+  turns: fc.constantFrom(0, 0, 1, 10, 100, 1_000),
+  approved: fc.boolean(),
+});
+
+type Step = Readonly<{ operation: (typeof OPERATIONS)[number]; turns: number; approved: boolean }>;
+
+async function run(steps: readonly Step[], linger: number): Promise<void> {
+  const rig = await createRig({}, { linger });
+  const calls: Promise<unknown>[] = [];
+  const surprises: unknown[] = [];
+  let mayConnect = true;
+  let shown = rig.wallet.accounts;
+  rig.on('change', ({ accounts, features }) => {
+    if (accounts !== rig.wallet.accounts) surprises.push('a change tells other accounts than the wallet has');
+    if (accounts === shown && features === undefined) surprises.push('a change tells nothing new');
+    shown = rig.wallet.accounts;
+    if (shown.length > 0 && !mayConnect) surprises.push('a call from before a disconnect connects after it');
+  });
+  const keep = (call: Promise<unknown>): void => {
+    const expected = (error: unknown) => isMobileWalletError(error) || error === ABORTED;
+    calls.push(call.catch((error: unknown) => expected(error) || surprises.push(error)));
+  };
+  /** Also a sign may connect: by a fresh authorization where the token has died. */
+  const call = (promise: Promise<unknown>): void => {
+    mayConnect = true;
+    keep(promise);
+  };
+  const connect = (): void =>
+    call(rig.connect().then(({ accounts }) => accounts.length > 0 || surprises.push('no accounts')));
+  const answer = async (approved: boolean): Promise<void> => {
+    // A question is on its way while a session opens.
+    for (let turn = 0; turn < 3_000 && rig.person.asked.length === answered; turn++) await nextTurn();
+    while (rig.person.asked.length > answered) {
+      answered++;
+      (await rig.person.next()).decide({ approved });
+    }
+  };
+  let answered = 0;
+
+  connect();
+  await answer(true);
+  for (const { operation, turns, approved } of steps) {
+    for (let turn = 0; turn < turns; turn++) await nextTurn();
+    const [account] = rig.wallet.accounts;
+    const sign = () => account && call(rig.signMessage(createMessageInput(account, 'a')));
+    if (operation === 'connect') connect();
+    if (operation.startsWith('disconnect')) {
+      mayConnect = false;
+      keep(rig.disconnect());
+    }
+    if (operation === 'disconnect and connect') connect();
+    if (operation.startsWith('sign') && operation !== 'sign in') sign();
+    if (operation === 'sign twice') sign();
+    if (operation === 'sign in') call(rig.signIn({}));
+    if (operation === 'transact') call(rig.transact((wallet) => wallet.authorize()));
+    if (operation === 'abort') {
+      const controller = new AbortController();
+      call(rig.transact((wallet) => wallet.authorize(), { signal: controller.signal }));
+      await nextTurn();
+      controller.abort(ABORTED);
+    }
+    if (operation === 'revoke') keep(rig.revoke());
+    if (operation === 'answer') await answer(approved);
+    if (operation === 'close socket') rig.sockets.at(-1)?.close();
+    if (operation === 'forget tokens') rig.phone.wallet.revokeTokens();
+    if (rig.wallet.accounts !== shown) surprises.push('accounts changed without a change event');
+  }
+  await nextTurn();
+  await rig.disconnect();
+  await Promise.all(calls);
+  await rig.phone.whenIdle();
+  expect(surprises).toEqual([]);
+  expect(rig.wallet.accounts).toEqual([]);
+  expect(rig.store.entries.size).toBe(0);
+  await nextTurn();
+  expect(rig.progress.at(-1) ?? 'idle').toBe('idle');
+  await expectNoUnhandledRejections();
+}
+
+it('everything settles in any order of calls, answers and breaks, and a disconnect at the end forgets all', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }),
+      fc.constantFrom(0, 600_000),
+      run,
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,135 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import type { StandardEventsChangeProperties } from '@wallet-standard/features';
+import { expect } from 'vitest';
+import type { Channel, MockWalletOptions } from '../../mock/src/index.js';
+import { encodeUtf8 } from '../../src/bytes.js';
+import type { MobileWalletOptions } from '../../src/wallet/options.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createPerson } from '../support/mock-wallet.js';
+import { createPhone, type Phone } from '../support/phone.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createMemoryStore } from '../support/wallet.js';
+
+const rejections: unknown[] = [];
+process.on('unhandledRejection', (reason) => rejections.push(reason));
+
+/** Fails when a promise of this file's tests so far was rejected and nobody looked. */
+export async function expectNoUnhandledRejections(): Promise<void> {
+  // Node tells of them after the microtasks of the turn in which they happened.
+  await nextTurn();
+  await nextTurn();
+  expect(rejections.splice(0)).toEqual([]);
+}
+
+/** Hears of a promise's rejection at once, whenever the test looks at it. */
+export function getError(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => ({ fulfilled: value }),
+    (error: unknown) => error,
+  );
+}
+
+/** Makes a function that tells when it is called, and never ends. */
+export const hangAfter = (reach: () => void) => (): Promise<never> => {
+  reach();
+  return new Promise(() => {});
+};
+
+/** Waits for the next turn of the event loop: all that needs no input has gone on by then. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Something that happens once, and a promise of it. */
+export function createEvent<T = void>() {
+  let happen: (value: T) => void = () => {};
+  const happened = new Promise<T>((resolve) => {
+    happen = resolve;
+  });
+  return { happen: (value: T) => happen(value), happened };
+}
+
+/** The methods of a wallet that tests call, off their objects as wallet pickers take them. */
+const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
+  connect: features['standard:connect'].connect,
+  disconnect: features['standard:disconnect'].disconnect,
+  on: features['standard:events'].on,
+  signMessage: features['solana:signMessage'].signMessage,
+  signTransaction: getSignTransaction(features).signTransaction,
+  signAndSend: features['solana:signAndSendTransaction'].signAndSendTransaction,
+  signIn: features['solana:signIn'].signIn,
+  transact: features['mobile-wallet-standard:transact'].transact,
+  revoke: features['mobile-wallet-standard:transact'].revoke,
+});
+
+/** A wallet object, the phone behind it, the person who is asked each time, and the sockets to the phone. */
+export async function createRig(
+  phoneOptions: MockWalletOptions = {},
+  getOptions: Partial<MobileWalletOptions> | ((phone: Phone) => Partial<MobileWalletOptions>) = {},
+) {
+  const person = createPerson();
+  const phone = await createPhone({ approve: person.approve, ...phoneOptions });
+  const options = typeof getOptions === 'function' ? getOptions(phone) : getOptions;
+  const sockets: Channel[] = [];
+  const store = createMemoryStore();
+  const progress: string[] = [];
+  const settings: MobileWalletOptions = {
+    identity: { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' },
+    chains: ['solana:devnet'],
+    store,
+    launch: phone.launch,
+    async dial(url, dialOptions) {
+      const socket = await phone.dial(url, dialOptions);
+      sockets.push(socket);
+      return socket;
+    },
+    onProgress: (state) => progress.push(state),
+    ...options,
+  };
+  const wallet = createMobileWallet(settings);
+  const changes: StandardEventsChangeProperties[] = [];
+  wallet.features['standard:events'].on('change', (change) => changes.push(change));
+  const approveNext = async () => (await person.next()).decide({ approved: true });
+  const declineNext = async () => (await person.next()).decide({ approved: false });
+  return {
+    ...getMethods(wallet),
+    wallet,
+    phone,
+    person,
+    sockets,
+    store,
+    settings,
+    progress,
+    changes,
+    approveNext,
+    declineNext,
+    /** The transactions' signatures, messages, connections that the person was asked for. */
+    getQuestions: () => person.asked.map(({ type }) => type),
+    countAccounts: () => changes.map(({ accounts }) => accounts?.length),
+    /** Fails unless every session ends by itself, and nothing was left unhandled. */
+    async expectQuiet() {
+      await phone.whenIdle();
+      expect(phone.countOpen()).toBe(0);
+      await expectNoUnhandledRejections();
+    },
+  };
+}
+
+/** The same after a connect, in a session that has ended. */
+export async function createConnectedRig(
+  phoneOptions: MockWalletOptions = {},
+  options: Partial<MobileWalletOptions> = {},
+) {
+  const rig = await createRig(phoneOptions, options);
+  const connecting = rig.connect();
+  if (!phoneOptions.approve) await rig.approveNext();
+  const [account] = (await connecting).accounts;
+  if (!account) throw new Error('no account');
+  if (options.linger === undefined) await rig.phone.whenIdle();
+  rig.changes.length = 0;
+  return { ...rig, account };
+}
+
+/** An input to sign a message. */
+export const createMessageInput = (account: WalletAccount, text: string) => ({
+  account,
+  message: encodeUtf8(text),
+});

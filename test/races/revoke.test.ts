@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { addAuthorization, getTokens, retireToken } from '../../src/wallet/grant.js';
+import { parseGrant } from '../../src/wallet/stored-grant.js';
+import { createPhone } from '../support/phone.js';
+import { createMemoryStore } from '../support/wallet.js';
+import {
+  createConnectedRig,
+  createMessageInput,
+  createRig,
+  expectNoUnhandledRejections,
+  getError,
+} from './races.js';
+
+afterEach(expectNoUnhandledRejections);
+
+const CLOSED = { code: 'SESSION_CLOSED' };
+const approve = () => ({ approved: true });
+const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly string[] =>
+  [...entries.values()].flatMap((text) => getTokens(parseGrant(text)));
+
+describe('revoke', () => {
+  it('waits for a sign that is pending, in its session', async () => {
+    const rig = await createConnectedRig();
+    const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
+    const revoking = rig.revoke();
+    await rig.approveNext();
+    expect(await signing).toHaveLength(1);
+    await revoking;
+    expect(rig.phone.getMethods().slice(-2)).toEqual(['sign_messages', 'deauthorize']);
+    expect(rig.phone.launches).toHaveLength(2);
+    expect(rig.countAccounts()).toEqual([0]);
+    await rig.expectQuiet();
+  });
+
+  it('settles what comes after it: that is not signed', async () => {
+    const rig = await createConnectedRig({ approve });
+    const revoking = rig.revoke();
+    const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
+    await revoking;
+    expect(await error).toMatchObject(CLOSED);
+    expect(rig.phone.getMethods()).not.toContain('sign_messages');
+    await rig.expectQuiet();
+  });
+
+  it('is one change and one launch for callers at the same time', async () => {
+    const rig = await createConnectedRig({ approve });
+    await Promise.all([rig.revoke(), rig.revoke()].map(getError));
+    expect(rig.countAccounts()).toEqual([0]);
+    expect(rig.phone.launches).toHaveLength(2);
+    expect(rig.phone.getMethods().filter((method) => method === 'deauthorize')).toHaveLength(1);
+    await rig.expectQuiet();
+  });
+
+  it('launches nothing where nothing was authorized', async () => {
+    const rig = await createRig();
+    await rig.revoke();
+    expect(rig.phone.launches).toEqual([]);
+    expect(rig.progress).toEqual([]);
+  });
+
+  it('keeps what the wallet still takes when the session breaks, and can be tried again', async () => {
+    const rig = await createConnectedRig({ approve, quirks: { hangsUpOn: 'deauthorize' } });
+    expect(await getError(rig.revoke())).toMatchObject(CLOSED);
+    expect(rig.wallet.accounts).toEqual([rig.account]);
+    expect(rig.changes).toEqual([]);
+    expect(await getError(rig.revoke())).toMatchObject(CLOSED);
+    expect(rig.phone.launches).toHaveLength(3);
+    await rig.expectQuiet();
+  });
+
+  it('takes back a token that another wallet app refused, at the app that issued it', async () => {
+    const accounts = [{ seed: new Uint8Array(32).fill(1) }];
+    const [own, other] = await Promise.all([createPhone({ accounts }), createPhone({ accounts })]);
+    let chosen = own;
+    const store = createMemoryStore();
+    const { wallet } = await createRig(
+      {},
+      {
+        store,
+        launch: (uri, options) => chosen.launch(uri, options),
+        dial: (url, options) => chosen.dial(url, options),
+      },
+    );
+    const { connect } = wallet.features['standard:connect'];
+    const { revoke, transact } = wallet.features['mobile-wallet-standard:transact'];
+    const [account] = (await connect()).accounts;
+    if (!account) throw new Error('no account');
+    const auth_token = readTokens(store)[0] as string;
+    await own.whenIdle();
+    chosen = other;
+    const { signMessage } = wallet.features['solana:signMessage'];
+    for (const text of ['a', 'b', 'c']) await signMessage({ account, message: encodeUtf8(text) });
+    const tokensSent = other.requests.map(({ params }) => params['auth_token']);
+    expect(tokensSent.filter((token) => token === auth_token)).toHaveLength(1);
+    expect(readTokens(store)).toContain(auth_token);
+    await other.whenIdle();
+    chosen = own;
+    await revoke();
+    expect(own.requests).toContainEqual({ method: 'deauthorize', params: { auth_token } });
+    expect(wallet.accounts).toEqual([]);
+    const error = getError(transact((mobile) => mobile.authorize({ auth_token })));
+    expect(await error).toMatchObject({ code: 'NOT_AUTHORIZED' });
+    await Promise.all([own.whenIdle(), other.whenIdle()]);
+  });
+
+  it('knows the last 20 tokens that were replaced or refused, each once', () => {
+    const accounts = [{ address: encodeBase64(new Uint8Array(32)), chains: [] }] as const;
+    const chain = 'solana:devnet';
+    let grant = addAuthorization(undefined, { auth_token: '0', accounts }, chain);
+    for (let index = 1; index <= 30; index++) {
+      grant = addAuthorization(retireToken(grant, chain), { auth_token: `${index}`, accounts }, chain);
+    }
+    expect(getTokens(grant)).toEqual(Array.from({ length: 21 }, (_, index) => `${index + 10}`));
+    const retired = retireToken(grant, chain);
+    expect(getTokens(retired)).toEqual(Array.from({ length: 20 }, (_, index) => `${index + 11}`));
+    expect(retireToken(retired, chain)).toBe(retired);
+    expect(retired.byChain[chain]).not.toHaveProperty('token');
+  });
+
+  it('is settled by a disconnect, which revokes in its stead where the session is open', async () => {
+    const rig = await createConnectedRig();
+    const signing = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
+    const revoking = getError(rig.revoke());
+    await rig.person.next();
+    await rig.disconnect();
+    expect(await signing).toMatchObject(CLOSED);
+    expect(await revoking).toMatchObject(CLOSED);
+    expect(rig.phone.getMethods().at(-1)).toBe('deauthorize');
+    expect(rig.wallet.accounts).toEqual([]);
+    await rig.expectQuiet();
+  });
+
+  it('takes back the tokens of every chain, one by one', async () => {
+    const chains = ['solana:devnet', 'solana:testnet'] as const;
+    const rig = await createConnectedRig({ approve }, { chains });
+    await rig.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
+    await rig.phone.whenIdle();
+    await rig.revoke();
+    const tokens = rig.phone.requests
+      .filter(({ method }) => method === 'deauthorize')
+      .map(({ params }) => params['auth_token']);
+    expect(new Set(tokens).size).toBe(2);
+    expect(rig.wallet.accounts).toEqual([]);
+    expect(rig.store.entries.size).toBe(0);
+    await rig.expectQuiet();
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { setUp, setUpConnected } from '../support/wallet.js';
+import { createThinker } from './person.js';
+
+describe('disconnect', () => {
+  it.each(['preparing', 'launching', 'connecting', 'waiting'])(
+    'rule 26: disconnecting settles a connect that is %s, and the next one works',
+    async (stage) => {
+      let reach: (value: unknown) => void = () => {};
+      const reached = new Promise((resolve) => {
+        reach = resolve;
+      });
+      const { approve, decide } = createThinker();
+      const onProgress = (state: string) => state === stage && reach(undefined);
+      const { wallet, phone, changes } = await setUp({ approve }, { onProgress });
+      const { connect } = wallet.features['standard:connect'];
+      const connecting = connect();
+      await reached;
+      await Promise.all([
+        wallet.features['standard:disconnect'].disconnect(),
+        expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' }),
+      ]);
+      decide(true);
+      await phone.whenIdle();
+      expect(changes).toEqual([]);
+      expect((await connect()).accounts).toHaveLength(1);
+      expect(changes).toHaveLength(1);
+      await phone.whenIdle();
+    },
+  );
+
+  it('rule 26: whoever connects right after disconnecting is connected, and the first one is not', async () => {
+    const { wallet, phone, changes } = await setUp();
+    const { connect } = wallet.features['standard:connect'];
+    const first = connect();
+    const disconnecting = wallet.features['standard:disconnect'].disconnect();
+    const second = connect();
+    await expect(first).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect((await second).accounts).toHaveLength(1);
+    await disconnecting;
+    await phone.whenIdle();
+    expect(changes).toHaveLength(1);
+  });
+
+  it('rule 26: who hears of it may connect at once, and is not disconnected by what is still ending', async () => {
+    const { wallet, phone } = await setUp();
+    const { connect } = wallet.features['standard:connect'];
+    await connect();
+    let again: ReturnType<typeof connect> | undefined;
+    wallet.features['standard:events'].on('change', ({ accounts }) => {
+      if (accounts?.length === 0) again = connect();
+    });
+    await wallet.features['standard:disconnect'].disconnect();
+    expect((await again)?.accounts).toHaveLength(1);
+    expect(wallet.accounts).toHaveLength(1);
+    await phone.whenIdle();
+  });
+
+  it('rule 26: a connect that is superseded as it is granted does not resolve as if there were nothing', async () => {
+    const { wallet, phone } = await setUp();
+    wallet.features['standard:events'].on('change', () => {
+      if (wallet.accounts.length > 0) void wallet.features['standard:disconnect'].disconnect();
+    });
+    await expect(wallet.features['standard:connect'].connect()).rejects.toBeInstanceOf(Error);
+    await phone.whenIdle();
+    expect(wallet.accounts).toEqual([]);
+  });
+
+  it('rule 26: is idempotent, and says nothing when there is nothing to end', async () => {
+    const { wallet, changes, phone } = await setUp();
+    const { disconnect } = wallet.features['standard:disconnect'];
+    await Promise.all([disconnect(), disconnect()]);
+    expect(changes).toEqual([]);
+    await wallet.features['standard:connect'].connect();
+    await Promise.all([disconnect(), disconnect()]);
+    await disconnect();
+    expect(changes.map(({ accounts }) => accounts?.length)).toEqual([1, 0]);
+    await phone.whenIdle();
+  });
+
+  it('rule 26: may be called again by who hears of it', async () => {
+    const { wallet, changes } = await setUpConnected();
+    const { disconnect } = wallet.features['standard:disconnect'];
+    const again: Promise<void>[] = [];
+    wallet.features['standard:events'].on('change', () => again.push(disconnect()));
+    await disconnect();
+    expect(again).toHaveLength(1);
+    await Promise.all(again);
+    expect(changes).toHaveLength(2);
+  });
+});

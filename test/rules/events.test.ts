@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../src/bytes.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { setUpConnected } from '../support/wallet.js';
+
+const message = encodeUtf8('hello');
+const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
+
+describe('events', () => {
+  it('rule 24: every change tells the accounts, also one of features alone', async () => {
+    const { wallet, phone, changes, account } = await setUpConnected();
+    phone.wallet.changeCapabilities(UPDATED);
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    await transact((session) => session.getCapabilities());
+    await phone.whenIdle();
+    phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy'] });
+    phone.wallet.revokeTokens();
+    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    await phone.whenIdle();
+    expect(changes.slice(1).map(({ accounts, features }) => [accounts, features !== undefined])).toEqual([
+      [[account], true],
+      [[account], true],
+    ]);
+    expect(wallet.accounts[0]).toBe(account);
+  });
+
+  it('rule 25: a change is told as it is made', async () => {
+    const { wallet } = await setUpConnected();
+    const seen: unknown[] = [];
+    wallet.features['standard:events'].on('change', ({ accounts }) => {
+      seen.push(accounts === wallet.accounts && accounts?.length);
+    });
+    const disconnecting = wallet.features['standard:disconnect'].disconnect();
+    expect(seen).toEqual([0]);
+    await disconnecting;
+  });
+
+  it('rule 25: listeners that throw or leave during a change disturb no other; leaving twice is nothing', async () => {
+    const { wallet } = await setUpConnected();
+    const { on } = wallet.features['standard:events'];
+    const heard: string[] = [];
+    const offs = [
+      on('change', () => {
+        heard.push('throws');
+        throw new Error('a broken listener');
+      }),
+      on('change', () => {
+        heard.push('leaves, with another');
+        for (const off of offs.slice(1, 3)) off();
+      }),
+      on('change', () => heard.push('left')),
+      on('change', () => heard.push('stays')),
+    ];
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(heard).toEqual(['throws', 'leaves, with another', 'stays']);
+    for (const off of [...offs, ...offs]) off();
+    await wallet.features['standard:connect'].connect();
+    expect(heard).toHaveLength(3);
+  });
+
+  it('rule 25: who disconnects as they hear of new features does not keep those from others', async () => {
+    const { wallet, phone } = await setUpConnected({ capabilities: UPDATED });
+    const { 'standard:events': events, 'standard:disconnect': disconnecting } = wallet.features;
+    events.on('change', () => void disconnecting.disconnect());
+    let versions: readonly unknown[] = UPDATED.supportedTransactionVersions;
+    events.on('change', ({ features }) => {
+      if (features) versions = getSignTransaction(wallet.features).supportedTransactionVersions;
+    });
+    phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy', 0] });
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    await Promise.allSettled([transact((session) => session.getCapabilities())]);
+    await phone.whenIdle();
+    expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0]);
+    expect(versions).toEqual(['legacy', 0]);
+  });
+
+  it('rule 25: leaving twice does not take away the same listener that came again', async () => {
+    const { wallet } = await setUpConnected();
+    const { on } = wallet.features['standard:events'];
+    let count = 0;
+    const listener = () => {
+      count++;
+    };
+    const off = on('change', listener);
+    off();
+    on('change', listener);
+    off();
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { setUp, setUpConnected } from '../support/wallet.js';
+
+type Method = (...inputs: readonly unknown[]) => unknown;
+
+const JUNK: readonly unknown[] = [
+  undefined,
+  null,
+  {},
+  [],
+  'text',
+  1,
+  { account: null, chain: null, options: null },
+];
+
+/** Takes every method that gives a promise off its object, as wallet pickers do. */
+function detach({ wallet }: Awaited<ReturnType<typeof setUp>>): readonly (readonly [string, Method])[] {
+  const features = Object.values(wallet.features) as readonly object[];
+  return features.flatMap((feature) =>
+    Object.entries(feature).filter(
+      (entry): entry is [string, Method] => typeof entry[1] === 'function' && entry[0] !== 'on',
+    ),
+  );
+}
+
+describe('methods', () => {
+  it('rule 12: detached and called with undefined, every one gives a promise', async () => {
+    const context = await setUp();
+    const methods = detach(context);
+    expect(methods.map(([name]) => name).sort()).toEqual([
+      'connect',
+      'disconnect',
+      'revoke',
+      'signAndSendAllTransactions',
+      'signAndSendTransaction',
+      'signIn',
+      'signMessage',
+      'signTransaction',
+      'transact',
+    ]);
+    for (const [name, method] of methods) {
+      const result = method(undefined);
+      expect([name, result instanceof Promise]).toEqual([name, true]);
+      const [outcome] = await Promise.allSettled([result]);
+      if (outcome?.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Error);
+    }
+    await context.phone.whenIdle();
+  });
+
+  it('rule 12: nothing that they are called with makes them throw, with accounts or without', async () => {
+    for (const context of [await setUp(), await setUpConnected()]) {
+      const methods = detach(context).filter(([name]) => !['connect', 'disconnect', 'revoke'].includes(name));
+      for (const [name, method] of methods) {
+        for (const junk of JUNK) {
+          const results = [method(junk), method(junk, junk)];
+          expect([name, junk, results.every((result) => result instanceof Promise)]).toEqual([
+            name,
+            junk,
+            true,
+          ]);
+          for (const outcome of await Promise.allSettled(results)) {
+            if (outcome.status === 'rejected')
+              expect(outcome.reason).toMatchObject({ code: expect.any(String) });
+          }
+        }
+      }
+      await context.phone.whenIdle();
+    }
+  });
+
+  it.each([[undefined], [{}], [{ silent: undefined }], [{ silent: false }], [null]])(
+    'rule 12: connect(%j) asks the person',
+    async (input) => {
+      const { wallet, phone } = await setUp();
+      const { connect } = wallet.features['standard:connect'];
+      expect((await connect(input as undefined)).accounts).toHaveLength(1);
+      expect(phone.launches).toHaveLength(1);
+      await phone.whenIdle();
+    },
+  );
+
+  it('rule 12: `on` works detached, and takes events that it does not know', async () => {
+    const { wallet, phone } = await setUp();
+    const { on } = wallet.features['standard:events'];
+    const heard: unknown[] = [];
+    const off = on('change', (change) => heard.push(change));
+    const onAny = on as unknown as Method;
+    for (const event of ['connect', undefined]) expect(onAny(event, () => {})).toBeTypeOf('function');
+    await wallet.features['standard:connect'].connect();
+    off();
+    await phone.whenIdle();
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(heard).toHaveLength(1);
+  });
+});

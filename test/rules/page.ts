@@ -1,0 +1,66 @@
+import type { Wallet } from '@wallet-standard/base';
+import { vi } from 'vitest';
+import { PLAYED_PHONE } from '../../src/protocol/played-phone.js';
+import { registerMobileWallet } from '../../src/wallet/register.js';
+import { setUpConnected } from '../support/wallet.js';
+
+const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
+const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
+let copies = 0;
+
+/**
+ * Opens a new page as far as registering goes: a real event target as `window`, by default in a browser on Android.
+ * Gives what happens on it.
+ */
+export function openPage(userAgent = ANDROID) {
+  const page = Object.assign(new EventTarget(), { isSecureContext: true });
+  const navigator = { userAgent, maxTouchPoints: 5 };
+  const deprecatedUses: string[] = [];
+  Object.defineProperty(navigator, 'wallets', {
+    get: () => void deprecatedUses.push('read'),
+    set: () => void deprecatedUses.push('written'),
+  });
+  const heard: string[] = [];
+  for (const type of ['register-wallet', 'app-ready']) {
+    page.addEventListener(`wallet-standard:${type}`, () => heard.push(type));
+  }
+  vi.stubGlobal('window', page);
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
+  );
+  vi.stubGlobal('navigator', navigator);
+  return { window: page, heard, deprecatedUses };
+}
+
+/** Leaves the page; nothing of it is there for the next. */
+export function closePage(): void {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(globalThis, REGISTRATION);
+  Reflect.deleteProperty(globalThis, Symbol.for(PLAYED_PHONE));
+}
+
+/** Loads another copy of the app's side of Wallet Standard, as a library that brings its own does. */
+export async function loadRegistry() {
+  const url = new URL(`./wallets.js?copy=${++copies}`, import.meta.resolve('@wallet-standard/app')).href;
+  const { getWallets } = (await import(/* @vite-ignore */ url)) as typeof import('@wallet-standard/app');
+  return getWallets;
+}
+
+/** A phone, and options to register with; the phone has authorized this dapp on an earlier page. */
+export async function setUpAuthorized() {
+  const { settings, wallet, phone } = await setUpConnected();
+  return { settings, phone, earlier: wallet };
+}
+
+/** Registers, and gives the wallet; throws where it cannot be registered. */
+export function register(options: Parameters<typeof registerMobileWallet>[0]) {
+  const registration = registerMobileWallet(options);
+  if (!registration.registered) throw new Error(registration.reason);
+  return registration.wallet;
+}
+
+/** A wallet of another library. */
+export function createOtherWallet(name: string): Wallet {
+  return { version: '1.0.0', name, icon: 'data:image/png;base64,', chains: [], features: {}, accounts: [] };
+}

@@ -1,0 +1,18 @@
+import type { ApprovalDecision } from '../../mock/src/index.js';
+
+/** A person who takes their time: `asked` resolves when they are, `decide` is their answer. */
+export function createThinker() {
+  let answer: (decision: ApprovalDecision) => void = () => {};
+  const decision = new Promise<ApprovalDecision>((resolve) => {
+    answer = resolve;
+  });
+  let ask: (value: unknown) => void = () => {};
+  const asked = new Promise((resolve) => {
+    ask = resolve;
+  });
+  const approve = () => {
+    ask(undefined);
+    return decision;
+  };
+  return { approve, asked, decide: (approved: boolean) => answer({ approved }) };
+}

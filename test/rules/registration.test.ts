@@ -1,0 +1,138 @@
+import type { Wallet } from '@wallet-standard/base';
+import { registerWallet } from '@wallet-standard/wallet';
+import { afterEach, describe, expect, it } from 'vitest';
+import { registerMobileWallet } from '../../src/wallet/register.js';
+import { setUp } from '../support/wallet.js';
+import { closePage, createOtherWallet, loadRegistry, openPage, register, setUpAuthorized } from './page.js';
+
+const identity = { name: 'Example', uri: 'https://example.com' };
+const isMobile = ({ name }: Wallet): boolean => name === 'Mobile Wallet Adapter';
+
+afterEach(closePage);
+
+describe('registration', () => {
+  it('rule 1: registries that were there before, and those that come later, all get the same wallet', async () => {
+    openPage();
+    const early = [await loadRegistry(), await loadRegistry()].map((getWallets) => getWallets());
+    const wallet = register({ identity });
+    const late = [await loadRegistry(), await loadRegistry()].map((getWallets) => getWallets());
+    for (const registry of [...early, ...late]) {
+      expect(registry.get()).toEqual([wallet]);
+      expect(registry.get()[0]).toBe(wallet);
+    }
+    expect(new Set([...early, ...late]).size).toBe(4);
+  });
+
+  it('rule 1: every app that is in the registries hears the changes', async () => {
+    openPage();
+    const { settings } = await setUp();
+    const wallet = register(settings);
+    const heard: number[] = [];
+    for (const index of Array.from({ length: 20 }).keys()) {
+      wallet.features['standard:events'].on('change', () => heard.push(index));
+    }
+    await wallet.features['standard:connect'].connect();
+    expect(heard).toEqual([...Array.from({ length: 20 }).keys()]);
+  });
+
+  it('rule 2: a registry has the wallet before the call returns, and tells its listeners', async () => {
+    const { heard } = openPage();
+    const registry = (await loadRegistry())();
+    const told: Wallet[] = [];
+    registry.on('register', (...wallets) => told.push(...wallets));
+    const wallet = register({ identity });
+    expect(registry.get()).toEqual([wallet]);
+    expect(told).toEqual([wallet]);
+    expect(heard).toContain('register-wallet');
+  });
+
+  it('rule 3: later calls give the same wallet and register nothing', async () => {
+    const { heard } = openPage();
+    const registry = (await loadRegistry())();
+    const first = registerMobileWallet({ identity });
+    heard.length = 0;
+    const again = registerMobileWallet({ identity });
+    const other = registerMobileWallet({
+      identity: { ...identity, name: 'Other' },
+      chains: ['solana:devnet'],
+    });
+    expect(again).toBe(first);
+    expect(other).toBe(first);
+    expect(heard).toEqual([]);
+    expect(registry.get().filter(isMobile)).toHaveLength(1);
+  });
+
+  it('rule 3: later calls give the same wallet where only the first asked for it', () => {
+    openPage('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36');
+    const wallet = register({ identity, local: 'always' });
+    expect(registerMobileWallet({ identity })).toHaveProperty('wallet', wallet);
+  });
+
+  it('rule 3: a second copy of the package on the page gives the same wallet, too', async () => {
+    openPage();
+    const registry = (await loadRegistry())();
+    const wallet = register({ identity });
+    const url = new URL('../../src/wallet/register.ts?second-copy', import.meta.url).href;
+    const copy = (await import(/* @vite-ignore */ url)) as typeof import('../../src/wallet/register.js');
+    expect(copy.registerMobileWallet).not.toBe(registerMobileWallet);
+    expect(copy.registerMobileWallet({ identity })).toEqual({ registered: true, wallet });
+    expect(registry.get()).toEqual([wallet]);
+  });
+
+  it('rule 4: `navigator.wallets` is neither read nor written', async () => {
+    const { deprecatedUses } = openPage();
+    const { settings } = await setUp();
+    const wallet = register(settings);
+    await wallet.features['standard:connect'].connect();
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(deprecatedUses).toEqual([]);
+  });
+
+  it('rule 5: nothing that a dapp does unregisters the wallet', async () => {
+    openPage();
+    const registry = (await loadRegistry())();
+    const unregistered: Wallet[] = [];
+    registry.on('unregister', (...wallets) => unregistered.push(...wallets));
+    const { settings, phone } = await setUpAuthorized();
+    const wallet = register(settings);
+    await wallet.features['standard:disconnect'].disconnect();
+    await wallet.features['standard:connect'].connect();
+    await wallet.features['mobile-wallet-standard:transact'].revoke();
+    registerMobileWallet(settings);
+    expect(phone.getMethods()).toContain('deauthorize');
+    expect(unregistered).toEqual([]);
+    expect(registry.get()).toEqual([wallet]);
+  });
+
+  it('rule 6: without a window, loading does not throw, nor does registering or making a wallet', async () => {
+    expect(globalThis).not.toHaveProperty('window');
+    const library = await import('../../src/index.js');
+    const options = { identity: { name: 'Example', icon: 'https://example.com/icon.png' } };
+    expect(library.registerMobileWallet(options)).toEqual({ registered: false, reason: 'server' });
+    const wallet = library.createMobileWallet(options);
+    expect(wallet.accounts).toEqual([]);
+    expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] });
+    await wallet.features['standard:disconnect'].disconnect();
+  });
+});
+
+describe('a name that is taken', () => {
+  it.each(['before', 'after'])('rule 8: steps back for a wallet that came %s the registry', async (order) => {
+    openPage();
+    const other = createOtherWallet('Mobile Wallet Adapter');
+    if (order === 'before') registerWallet(other);
+    const registry = (await loadRegistry())();
+    if (order === 'after') registerWallet(other);
+    expect(registerMobileWallet({ identity })).toEqual({ registered: false, reason: 'name-taken' });
+    expect(registry.get()).toEqual([other]);
+  });
+
+  it('rule 8: another wallet of another name does not matter, nor does asking about it show anything', async () => {
+    openPage();
+    const other = createOtherWallet('Other');
+    registerWallet(other);
+    const registry = (await loadRegistry())();
+    const wallet = register({ identity });
+    expect(registry.get()).toEqual([other, wallet]);
+  });
+});

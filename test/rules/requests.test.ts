@@ -1,0 +1,210 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import { describe, expect, it } from 'vitest';
+import type { Approve } from '../../mock/src/index.js';
+import { encodeUtf8 } from '../../src/bytes.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+const message = encodeUtf8('hello');
+const chain = 'solana:devnet' as const;
+const CHAINS = ['solana:mainnet', 'solana:devnet'] as const;
+const NOTHING = {
+  minContextSlot: undefined,
+  commitment: undefined,
+  skipPreflight: undefined,
+  maxRetries: undefined,
+  preflightCommitment: undefined,
+};
+
+describe('options', () => {
+  it.each([
+    [{ minContextSlot: 7 }, { min_context_slot: 7 }],
+    [{ minContextSlot: 0 }, { min_context_slot: 0 }],
+    [{ commitment: 'finalized' }, { commitment: 'finalized' }],
+    [{ skipPreflight: true }, { skip_preflight: true }],
+    [{ skipPreflight: false }, { skip_preflight: false }],
+    [{ maxRetries: 0 }, { max_retries: 0 }],
+    [{ preflightCommitment: 'processed' }, undefined],
+    [{ somethingNew: 1 }, undefined],
+    [NOTHING, undefined],
+    [{ ...NOTHING, maxRetries: 3 }, { max_retries: 3 }],
+    [undefined, undefined],
+    [null, undefined],
+    [
+      {
+        minContextSlot: 7,
+        commitment: 'confirmed',
+        skipPreflight: true,
+        maxRetries: 3,
+        preflightCommitment: 'processed',
+      },
+      { min_context_slot: 7, commitment: 'confirmed', skip_preflight: true, max_retries: 3 },
+    ],
+  ])('rule 33: %j is asked of the phone as %j', async (options, asked) => {
+    const { wallet, phone, account } = await setUpConnected();
+    const transaction = createTransaction(account.address, 'a');
+    const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
+    const input = { account, transaction, chain, options: options as object } as const;
+    // The phone has no chain: what it was asked is enough.
+    await expect(signAndSendTransaction(input)).rejects.toMatchObject({ code: 'NOT_SUBMITTED' });
+    const { method, params } = phone.requests.at(-1) ?? {};
+    expect(method).toBe('sign_and_send_transactions');
+    expect(Object.keys(params ?? {}).sort()).toEqual(asked ? ['options', 'payloads'] : ['payloads']);
+    expect(params?.['options']).toEqual(asked);
+  });
+
+  it('rule 33: signTransaction takes every option, set or not', async () => {
+    const { wallet, account } = await setUpConnected();
+    const transaction = createTransaction(account.address, 'a');
+    const set = { minContextSlot: 7, preflightCommitment: 'processed' } as const;
+    const { signTransaction } = getSignTransaction(wallet.features);
+    for (const options of [set, NOTHING, undefined]) {
+      const input = { account, transaction, chain: undefined, options } as unknown as {
+        account: WalletAccount;
+        transaction: Uint8Array;
+      };
+      expect(await signTransaction(input)).toHaveLength(1);
+    }
+  });
+});
+
+describe('chain', () => {
+  it('rule 34: each request is made on its own chain, in one session', async () => {
+    const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
+    const transaction = createTransaction(account.address, 'a');
+    const inputs = ['solana:devnet', undefined, 'solana:mainnet'].map((chain) => ({
+      account,
+      transaction,
+      ...(chain !== undefined && { chain: chain as `solana:${string}` }),
+    }));
+    const before = phone.requests.length;
+    const outputs = await getSignTransaction(wallet.features).signTransaction(...inputs);
+    expect(outputs).toHaveLength(3);
+    const asked = phone.requests
+      .slice(before)
+      .map(({ method, params }) => [method, params['chain'] ?? params['payloads']]);
+    expect(asked.filter(([method]) => method === 'authorize')).toEqual([
+      ['authorize', 'solana:devnet'],
+      ['authorize', 'solana:mainnet'],
+    ]);
+    expect(
+      asked
+        .filter(([method]) => method === 'sign_transactions')
+        .map(([, payloads]) => (payloads as unknown[]).length),
+    ).toEqual([1, 2]);
+    expect(phone.launches).toHaveLength(2);
+  });
+
+  it('rule 34: a chain that the account does not have is refused before anything opens', async () => {
+    const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
+    const { features } = wallet;
+    const input = {
+      account,
+      transaction: createTransaction(account.address, 'a'),
+      chain: 'solana:testnet',
+    } as const;
+    const refused = { code: 'INVALID_ARGUMENT', context: { argument: 'chain' } };
+    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
+    await expect(getSignTransaction(features).signTransaction(input)).rejects.toMatchObject(refused);
+    await expect(signAndSendTransaction(input)).rejects.toMatchObject(refused);
+    await expect(
+      features['solana:signAndSendAllTransactions'].signAndSendAllTransactions([input]),
+    ).rejects.toMatchObject(refused);
+    const { transact } = features['mobile-wallet-standard:transact'];
+    await expect(transact(() => {}, { account, chain: 'solana:testnet' })).rejects.toMatchObject(refused);
+    expect(phone.launches).toHaveLength(1);
+  });
+});
+
+describe('errors', () => {
+  const REFUSALS = ['connect', 'signIn', 'signMessage', 'signTransaction', 'signAndSendTransaction'] as const;
+
+  /** Calls a method whose request the person refuses; gives the error. */
+  async function refuse(name: (typeof REFUSALS)[number]): Promise<unknown> {
+    const isFirst = name === 'connect' || name === 'signIn';
+    const approve: Approve = ({ type }) => ({ approved: !isFirst && type === 'authorize' });
+    const { wallet } = await setUp({ approve });
+    const { features } = wallet;
+    if (!isFirst) await features['standard:connect'].connect();
+    const account = wallet.accounts[0] as WalletAccount;
+    const getInput = () => ({
+      account,
+      message,
+      transaction: createTransaction(account.address, 'a'),
+      chain,
+    });
+    const call = {
+      connect: () => features['standard:connect'].connect(),
+      signIn: () => features['solana:signIn'].signIn({}),
+      signMessage: () => features['solana:signMessage'].signMessage(getInput()),
+      signTransaction: () => getSignTransaction(features).signTransaction(getInput()),
+      signAndSendTransaction: () =>
+        features['solana:signAndSendTransaction'].signAndSendTransaction(getInput()),
+    }[name];
+    return call().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  }
+
+  it.each(REFUSALS)('rule 35: a refused %s says so, as an Error', async (name) => {
+    const error = await refuse(name);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code: 'USER_REJECTED', message: expect.stringContaining('User rejected') });
+    expect(error).toHaveProperty('stack');
+  });
+
+  it.each(REFUSALS)('rule 35: a refused %s has the cause with it', async (name) => {
+    expect(await refuse(name)).toHaveProperty('cause');
+  });
+
+  it('rule 35: each result of sends that were refused says so', async () => {
+    const { wallet, account } = await setUpConnected({
+      approve: ({ type }) => ({ approved: type === 'authorize' }),
+    });
+    const input = { account, transaction: createTransaction(account.address, 'a'), chain } as const;
+    const { signAndSendAllTransactions } = wallet.features['solana:signAndSendAllTransactions'];
+    for (const result of await signAndSendAllTransactions([input, input])) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('User rejected') },
+      });
+    }
+  });
+
+  it.each([
+    ['the app that hangs up', { quirks: { hangsUpOn: 'authorize' } } as const, 'SESSION_CLOSED'],
+    ['a chain that the phone lacks', { chains: ['solana:mainnet'] } as const, 'CHAIN_NOT_SUPPORTED'],
+  ])('rule 35: %s is an error with a message that is no refusal', async (_, options, code) => {
+    const { wallet, phone } = await setUp(options);
+    const error: unknown = await wallet.features['standard:connect']
+      .connect()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z`].{10,}/) });
+    expect(String(error)).not.toMatch(/user rejected|cancell?ed/i);
+    await phone.whenIdle();
+  });
+});
+
+describe('lazy loading', () => {
+  it('rule 36: what must be there at once is there before any code is loaded', async () => {
+    const states: string[] = [];
+    const { settings } = await setUpConnected();
+    const { wallet, phone, changes } = await setUp(
+      {},
+      { store: settings.store, onProgress: (state) => states.push(state) },
+    );
+    expect([wallet.name, wallet.icon, wallet.chains, wallet.accounts.length]).toEqual([
+      'Mobile Wallet Adapter',
+      expect.stringContaining('data:'),
+      ['solana:devnet'],
+      1,
+    ]);
+    expect(Object.keys(wallet.features)).toContain('solana:signTransaction');
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(changes).toEqual([{ accounts: [] }]);
+    expect(states).toEqual([]);
+    expect(phone.launches).toEqual([]);
+  });
+});

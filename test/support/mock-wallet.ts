@@ -1,0 +1,137 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  type AssociationRequest,
+  createAssociationKeyPair,
+  createChannelPair,
+  createDappHello,
+  createRpcClient,
+  dappHandshake,
+  encodeBase64,
+  exportPoint,
+  type JsonObject,
+  type JsonRpcError,
+  type RpcClient,
+} from 'mobile-wallet-standard/endpoint';
+import type { ApprovalDecision, ApprovalRequest, Approve } from '../../mock/src/approval.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+
+/** Seeds with public keys that anyone can derive. */
+export const SEED = new Uint8Array(32).fill(7);
+export const OTHER_SEED = new Uint8Array(32).fill(8);
+export const KEY = encodeBase64(ed25519.getPublicKey(SEED));
+export const OTHER_KEY = encodeBase64(ed25519.getPublicKey(OTHER_SEED));
+
+export const IDENTITY = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
+
+/** A dapp's key for one association, and what the wallet learns of it from the URI. */
+export async function createAssociation(versions: readonly string[] = ['v1']) {
+  const keys = await createAssociationKeyPair();
+  const request: AssociationRequest = {
+    association: { type: 'local', port: 50_000 },
+    associationPublicKey: await exportPoint(keys),
+    versions,
+  };
+  return { keys, request };
+}
+
+/** Attaches the wallet to a channel in memory and completes the dapp's handshake at the other end. */
+export async function shakeHands(
+  wallet: MockWallet,
+  association?: Awaited<ReturnType<typeof createAssociation>>,
+) {
+  const { keys, request } = association ?? (await createAssociation());
+  const [dappEnd, walletEnd] = createChannelPair();
+  const ended = wallet.attach(walletEnd, request);
+  return { ...(await dappHandshake(dappEnd, createDappHello(keys))), dappEnd, ended };
+}
+
+/** A wallet with {@link SEED}'s account, or as `options` say, and a session with it. */
+export async function connect(options: MockWalletOptions = {}, versions?: readonly string[]) {
+  const wallet = await createMockWallet({ accounts: [{ seed: SEED }], ...options });
+  const association = await createAssociation(versions);
+  const session = await shakeHands(wallet, association);
+  return { wallet, association, ...session, dapp: createRpcClient(session.secure) };
+}
+
+/** The same, authorized for devnet. */
+export async function connectAuthorized(options: MockWalletOptions = {}) {
+  const session = await connect(options);
+  const { auth_token } = await getResult(session.dapp, 'authorize', {
+    identity: IDENTITY,
+    chain: 'solana:devnet',
+  });
+  return { ...session, token: String(auth_token) };
+}
+
+/** Calls a method that must succeed. */
+export async function getResult(
+  dapp: RpcClient,
+  method: string,
+  params: JsonObject = {},
+): Promise<JsonObject> {
+  const outcome = await dapp.call(method, params);
+  if (outcome.error) throw new Error(`${method}: ${outcome.error.code} ${outcome.error.message}`);
+  return outcome.result as JsonObject;
+}
+
+/** Calls a method that must fail. */
+export async function getError(
+  dapp: RpcClient,
+  method: string,
+  params: JsonObject = {},
+): Promise<JsonRpcError> {
+  const { error } = await dapp.call(method, params);
+  if (!error) throw new Error(`${method} succeeded`);
+  return error;
+}
+
+export async function getErrorCode(
+  dapp: RpcClient,
+  method: string,
+  params: JsonObject = {},
+): Promise<number> {
+  return (await getError(dapp, method, params)).code;
+}
+
+/**
+ * Tells whether the wallet leaves a request without a reply: it answers a later one, and this one ends only with the
+ * session.
+ */
+export async function isSilent(dapp: RpcClient, method: string, params: JsonObject): Promise<boolean> {
+  const goodbye = new Error('goodbye');
+  const call = dapp.call(method, params).then(
+    () => false,
+    (reason) => reason === goodbye,
+  );
+  await getResult(dapp, 'deauthorize', { auth_token: 'AAAA' });
+  await getErrorCode(dapp, 'no_such_method');
+  dapp.close(goodbye);
+  return call;
+}
+
+/** A person who is asked: each question waits until the test decides. */
+export function createPerson() {
+  const asked: ApprovalRequest[] = [];
+  const waiting: ((question: Question) => void)[] = [];
+  const questions: Question[] = [];
+  const approve: Approve = (request, { signal }) => {
+    asked.push(request);
+    return new Promise<ApprovalDecision>((decide) => {
+      const question = { request, signal, decide };
+      const listener = waiting.shift();
+      if (listener) listener(question);
+      else questions.push(question);
+    });
+  };
+  const next = (): Promise<Question> => {
+    const question = questions.shift();
+    return question ? Promise.resolve(question) : new Promise((resolve) => waiting.push(resolve));
+  };
+  return { approve, asked, next };
+}
+
+type Question = Readonly<{
+  request: ApprovalRequest;
+  signal: AbortSignal;
+  decide: (decision: ApprovalDecision) => void;
+}>;

@@ -1,0 +1,69 @@
+import {
+  type Channel,
+  createChannelPair,
+  type JsonObject,
+  parseAssociationUri,
+} from 'mobile-wallet-standard/endpoint';
+import type { Dial, Launch } from 'mobile-wallet-standard/session';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+
+/** A phone with a mock wallet on it, joined to the dapp in memory through the two seams. */
+export type Phone = Readonly<{
+  launch: Launch;
+  dial: Dial;
+  wallet: MockWallet;
+  /** Association URIs that were opened: how often a person saw the app switch. */
+  launches: readonly string[];
+  /** Requests that reached the wallet. */
+  requests: readonly Readonly<{ method: string; params: JsonObject }>[];
+  getMethods(): readonly string[];
+  /** Sessions that are open now. */
+  countOpen(): number;
+  /** Closes what is open, as a person does who leaves the wallet app. */
+  leave(): void;
+  /** Resolves when no session is open any more. */
+  whenIdle(): Promise<void>;
+}>;
+
+/** Makes a {@link Phone}. */
+export async function createPhone(options: MockWalletOptions = {}): Promise<Phone> {
+  const launches: string[] = [];
+  const requests: { method: string; params: JsonObject }[] = [];
+  const sessions = new Set<Promise<unknown>>();
+  const channels = new Set<Channel>();
+  const wallet = await createMockWallet({
+    ...options,
+    onRequest(method, params) {
+      requests.push({ method, params });
+      options.onRequest?.(method, params);
+    },
+  });
+  return {
+    wallet,
+    launches,
+    requests,
+    getMethods: () => requests.map(({ method }) => method),
+    countOpen: () => sessions.size,
+    leave() {
+      for (const channel of channels) channel.close();
+    },
+    async whenIdle() {
+      while (sessions.size > 0) await Promise.all(sessions);
+    },
+    launch(uri) {
+      launches.push(uri);
+    },
+    async dial() {
+      const [dapp, other] = createChannelPair();
+      const session: Promise<unknown> = wallet
+        .attach(other, parseAssociationUri(launches.at(-1) ?? ''))
+        .finally(() => {
+          sessions.delete(session);
+          channels.delete(other);
+        });
+      sessions.add(session);
+      channels.add(other);
+      return dapp;
+    },
+  };
+}

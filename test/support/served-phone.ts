@@ -1,0 +1,65 @@
+import { WebSocket as NodeWebSocket } from 'ws';
+import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import type { SessionConfig } from '../../src/dapp/session.js';
+import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+
+/** A mock wallet behind its real WebSocket server, with a chain of its own. */
+export type ServedPhone = Readonly<{
+  wallet: MockWallet;
+  chain: LiteSvmChain;
+  /** The config with which `transact` reaches it. */
+  config: SessionConfig;
+  /** Requests that reached the wallet. */
+  methods: readonly string[];
+  /** Resolves when every server that was opened has closed. */
+  whenClosed(): Promise<void>;
+}>;
+
+/** Makes a {@link ServedPhone} whose first account has 5 SOL. */
+export async function createServedPhone(options: MockWalletOptions = {}): Promise<ServedPhone> {
+  const chain = createLiteSvmChain();
+  const methods: string[] = [];
+  const associations: OpenAssociation[] = [];
+  const wallet = await createMockWallet({
+    chain,
+    capabilities: {
+      features: ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'],
+    },
+    onRequest: (method) => methods.push(method),
+    ...options,
+  });
+  chain.airdrop(wallet.accounts[0]?.address ?? '', 5_000_000_000n);
+  return {
+    wallet,
+    chain,
+    methods,
+    config: {
+      async launch(uri) {
+        associations.push(await openAssociation(wallet, uri));
+      },
+      dial: openWebSocketChannel,
+    },
+    async whenClosed() {
+      await Promise.all(associations.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Fetches a blockhash of the chain. */
+export async function getBlockhash(chain: LiteSvmChain): Promise<string> {
+  const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+  return value.blockhash;
+}
+
+/** Tells whether transactions, by base58 signature, have landed without an error. */
+export async function haveLanded(chain: LiteSvmChain, signatures: readonly string[]): Promise<boolean> {
+  const { value } = (await chain.rpc('getSignatureStatuses', [signatures])) as {
+    value: readonly ({ err: unknown } | null)[];
+  };
+  return value.every((status) => status !== null && status.err === null);
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A page whose frames are opened and never say anything; `opened` resolves with the first. */
+function openPage() {
+  const page = new EventTarget();
+  const opened = new Promise<void>((resolve) => {
+    vi.stubGlobal(
+      'document',
+      Object.assign(page, {
+        visibilityState: 'visible',
+        hasFocus: () => true,
+        createElement: () => Object.assign(new EventTarget(), { remove: () => {} }),
+        documentElement: { append: () => resolve() },
+      }),
+    );
+  });
+  const { addEventListener, removeEventListener } = new EventTarget();
+  vi.stubGlobal('addEventListener', addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', removeEventListener.bind(page));
+  return { opened };
+}
+
+it('an abort does not wait for the page that attests a send, and nothing was sent', async () => {
+  const error = {
+    code: -100,
+    message: 'attest origin',
+    data: { attest_origin_uri: 'https://wallet.example/', challenge: 'AAAA', context: 'c' },
+  };
+  const { wallet, account, phone } = await setUpConnected(
+    {
+      faults: [
+        {
+          at: 'sign_and_send_transactions',
+          rewrite: (text) => [JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(text).id, error })],
+        },
+      ],
+    },
+    { dialogs: false },
+  );
+  const { opened } = openPage();
+  const controller = new AbortController();
+  const { transact } = wallet.features['mobile-wallet-standard:transact'];
+  const begun = performance.now();
+  const sending = transact(
+    ({ signAndSendTransactions }) =>
+      signAndSendTransactions({ transactions: [createTransaction(account.address, 'a')] }),
+    { signal: controller.signal },
+  );
+  const outcome = expect(sending).rejects.toThrow('enough');
+  await opened;
+  controller.abort(new Error('enough'));
+  await outcome;
+  // The page has 10 s.
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  await phone.whenIdle();
+});

@@ -1,0 +1,129 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { concatBytes, encodeBase64 } from '../../src/bytes.js';
+import { transact } from '../../src/dapp/transact.js';
+import { type Answers, getPayloads, PUBLIC_KEY, setUpConnectedLiar, sign } from '../hostile/lying-wallet.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, MEMO } from '../support/wallet.js';
+
+const other = Keypair.fromSeed(new Uint8Array(32).fill(9));
+const BLANK = new Uint8Array(64);
+const FORMATS = ['legacy', 'version 0'] as const;
+
+/** A transaction that the other account has signed, and the account has not. */
+function createCoSigned(format: (typeof FORMATS)[number], data = 'a'): Uint8Array {
+  const message = new TransactionMessage({
+    payerKey: new PublicKey(PUBLIC_KEY),
+    recentBlockhash: MEMO,
+    instructions: [
+      new TransactionInstruction({
+        programId: new PublicKey(MEMO),
+        keys: [{ pubkey: other.publicKey, isSigner: true, isWritable: false }],
+        data: Buffer.from(data),
+      }),
+    ],
+  });
+  const transaction = new VersionedTransaction(
+    format === 'legacy' ? message.compileToLegacyMessage() : message.compileToV0Message(),
+  );
+  transaction.sign([other]);
+  return transaction.serialize();
+}
+
+const getMessage = (wire: Uint8Array): Uint8Array => wire.subarray(129);
+const getOtherSignature = (wire: Uint8Array): Uint8Array => wire.slice(65, 129);
+
+/** A wallet that signs, and puts `second` into the other account's slot. */
+const signWith =
+  (
+    second: (wire: Uint8Array) => Uint8Array,
+    change: (wire: Uint8Array) => Uint8Array = (wire) => wire,
+  ): Answers[string] =>
+  (params) => ({
+    signed_payloads: getPayloads(params).map((asked) => {
+      const wire = change(asked);
+      const message = getMessage(wire);
+      return encodeBase64(concatBytes(Uint8Array.of(2), sign(message), second(wire), message));
+    }),
+  });
+
+describe.each(FORMATS)('a transaction (%s) that another account has signed already', (format) => {
+  const asked = createCoSigned(format);
+  const signBy = async (answer: Answers[string]) => {
+    const { wallet, account } = await setUpConnectedLiar({ sign_transactions: answer });
+    const [output] = await getSignTransaction(wallet.features).signTransaction({
+      account,
+      transaction: asked,
+    });
+    return output?.signedTransaction ?? BLANK;
+  };
+
+  it('comes back with both signatures from a wallet that blanks the other', async () => {
+    const signed = await signBy(signWith(() => BLANK));
+    expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
+    expect(ed25519.verify(signed.slice(1, 65), getMessage(asked), PUBLIC_KEY)).toBe(true);
+  });
+
+  it('does so in the session API', async () => {
+    const { settings } = await setUpConnectedLiar({ sign_transactions: signWith(() => BLANK) });
+    const transaction = asked.slice();
+    const [signed = BLANK] = await transact(async (wallet) => {
+      const signing = wallet.signTransactions({ transactions: [transaction] });
+      transaction.fill(0);
+      return signing;
+    }, settings);
+    expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
+  });
+
+  it('is refused from a wallet that replaces the other signature', async () => {
+    await expect(signBy(signWith(() => new Uint8Array(64).fill(7)))).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      context: { path: 'signed_payloads' },
+    });
+  });
+
+  it('is taken from a wallet that signs for the other account, too', async () => {
+    const signed = await signBy(signWith((wire) => sign(getMessage(wire), new Uint8Array(32).fill(9))));
+    expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
+  });
+
+  it('comes back as it is from a wallet that alters it, since the other signature holds no more', async () => {
+    const signed = await signBy(
+      signWith(
+        () => BLANK,
+        () => createCoSigned(format, 'b'),
+      ),
+    );
+    expect(getOtherSignature(signed)).toEqual(BLANK);
+  });
+});
+
+describe('an account that is no signer of a transaction', () => {
+  it('is a clear error before the wallet is opened', async () => {
+    const { wallet, account, launches } = await setUpConnectedLiar({});
+    const before = launches.length;
+    const transaction = createTransaction(other.publicKey.toBase58(), 'not yours');
+    const input = { account, transaction, chain: 'solana:devnet' } as const;
+    const { features } = wallet;
+    const refused = {
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(account.address),
+      context: { argument: 'account' },
+    };
+    await expect(getSignTransaction(features).signTransaction(input)).rejects.toMatchObject(refused);
+    await expect(
+      features['solana:signAndSendTransaction'].signAndSendTransaction(input),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      features['solana:signAndSendAllTransactions'].signAndSendAllTransactions([input]),
+    ).rejects.toMatchObject(refused);
+    expect(launches).toHaveLength(before);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSession } from '../../src/dapp/session.js';
+import { MobileWalletError } from '../../src/errors.js';
+import { createUi } from '../../src/wallet/ui.js';
+import { createEvent, expectNoUnhandledRejections, getError } from '../races/races.js';
+import { createPhone } from '../support/phone.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+const OWN_ERROR = new Error('of the dapp');
+const fail = (): never => {
+  throw OWN_ERROR;
+};
+const hang = () => new Promise<never>(() => {});
+const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
+
+let reported: unknown[] = [];
+beforeEach(() => {
+  reported = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+});
+afterEach(expectNoUnhandledRejections);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('a debug function', () => {
+  it('that throws loses no answer, and its errors are reported', async () => {
+    const { wallet, account } = await setUpConnected({}, { debug: fail });
+    const { signTransaction } = getSignTransaction(wallet.features);
+    const transaction = createTransaction(account.address, 'a');
+    expect(await signTransaction({ account, transaction })).toHaveLength(1);
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(new Set(reported)).toEqual(new Set([OWN_ERROR]));
+  });
+});
+
+describe('an account', () => {
+  it('is signed with as the wallet granted it, whatever a page writes into its public key', async () => {
+    const { wallet, account, phone } = await setUpConnected();
+    const { publicKey, address } = account;
+    const granted = [...publicKey];
+    (publicKey as Uint8Array).fill(7);
+    const message = new Uint8Array([1, 2, 3]);
+    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    const transaction = createTransaction(address, 'a');
+    await getSignTransaction(wallet.features).signTransaction({ account, transaction });
+    const [signedIn] = await wallet.features['solana:signIn'].signIn({});
+    expect(signedIn?.account).toBe(account);
+    const { params } = phone.requests.find(({ method }) => method === 'sign_messages') ?? {};
+    expect(params).toHaveProperty('addresses', [btoa(String.fromCharCode(...granted))]);
+    expect(wallet.accounts[0]?.publicKey).toBe(publicKey);
+  });
+
+  it('cannot be changed but for that', async () => {
+    const { wallet, account } = await setUpConnected();
+    for (const part of [wallet, wallet.accounts, wallet.chains, account, account.chains, account.features]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+
+  it('signs messages that are neither the caller’s bytes nor another output’s', async () => {
+    const { wallet, account } = await setUpConnected();
+    const message = new Uint8Array([1, 2, 3]);
+    const outputs = await wallet.features['solana:signMessage'].signMessage(
+      { account, message },
+      { account, message },
+    );
+    for (const { signedMessage, signature } of outputs) {
+      signedMessage.fill(0);
+      signature.fill(0);
+    }
+    expect(message).toEqual(new Uint8Array([1, 2, 3]));
+    const [again] = await wallet.features['solana:signMessage'].signMessage({ account, message });
+    message.fill(9);
+    expect(again?.signedMessage).toEqual(new Uint8Array([1, 2, 3]));
+  });
+});
+
+describe('a dapp’s own dialog', () => {
+  const signal = new AbortController().signal;
+  const ask = async () => 'granted' as const;
+
+  it('that throws or rejects counts as closed, and its errors are reported', async () => {
+    for (const broken of [fail, async () => fail()]) {
+      const ui = createUi({ waiting: broken, permission: broken, blocked: broken, notFound: broken });
+      expect(ui.waiting({ signal, cancel: () => {} })).toBe(undefined);
+      expect(await ui.permission({ signal, ask })).toBe(false);
+      expect(await ui.blocked({ signal })).toBe(undefined);
+      expect(await ui.notFound({ signal })).toBe(false);
+    }
+    expect(reported).toEqual(Array(8).fill(OWN_ERROR));
+  });
+
+  it('that throws does not hide why no wallet app was reached', async () => {
+    const ui = createUi({ notFound: fail });
+    const unreachable = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch: unreachable, dial: unreachable }, ui)).rejects.toBe(NOT_FOUND);
+  });
+
+  it('that never settles is left by an abort', async () => {
+    const controller = new AbortController();
+    const ui = createUi({ notFound: hang, permission: hang, blocked: hang });
+    const options = { signal: controller.signal, ask };
+    const all = Promise.all([ui.permission(options), ui.blocked(options), ui.notFound(options)]);
+    controller.abort();
+    expect(await all).toEqual([false, undefined, false]);
+  });
+
+  it('that is no function is as none', async () => {
+    const ui = createUi({ waiting: undefined, permission: null, blocked: 7, notFound: 'no' } as never);
+    const aborted = AbortSignal.abort();
+    ui.waiting({ signal: aborted, cancel: () => {} });
+    expect(await ui.permission({ signal: aborted, ask })).toBe(false);
+    expect(await ui.blocked({ signal: aborted })).toBe(undefined);
+    expect(await ui.notFound({ signal: aborted })).toBe(false);
+    expect(reported).toEqual([]);
+  });
+});
+
+describe('a store', () => {
+  it.each([7, true, {}, Promise.resolve('text'), Symbol('text')])(
+    'that gives %s is as an empty one',
+    async (rubbish) => {
+      const store = {
+        get: () => rubbish as never,
+        set: () => rubbish as never,
+        delete: () => rubbish as never,
+      };
+      const { wallet } = await setUp({}, { store });
+      expect(wallet.accounts).toEqual([]);
+      expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+      await wallet.features['standard:disconnect'].disconnect();
+      expect(wallet.accounts).toEqual([]);
+    },
+  );
+});
+
+describe('a dial', () => {
+  it.each([undefined, null, 7, {}, { close: () => {} }])(
+    'that gives no channel but %j is refused',
+    async (rubbish) => {
+      const { wallet } = await setUp({}, { dial: async () => rubbish as never });
+      await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        context: { argument: 'dial' },
+      });
+      expect(reported).toEqual([]);
+    },
+  );
+
+  it('that gives no channel after an abort is left in peace', async () => {
+    const controller = new AbortController();
+    const { happen, happened } = createEvent<never>();
+    const { launch } = await createPhone();
+    const dialled = createEvent();
+    const dial = () => {
+      dialled.happen();
+      return happened;
+    };
+    const session = getError(openSession({ launch, dial, signal: controller.signal }));
+    await dialled.happened;
+    controller.abort(OWN_ERROR);
+    expect(await session).toBe(OWN_ERROR);
+    happen(undefined as never);
+  });
+});
+
+describe('a launch', () => {
+  /** A page that slept for so long, whose deadlines are then looked at. */
+  const sleep = (page: EventTarget, ms: number): void => {
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + ms);
+    page.dispatchEvent(new Event('resume'));
+  };
+
+  it('that never settles ends after 30 s, and may be tried again', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('document', page);
+    const phone = await createPhone();
+    const launched = createEvent();
+    const progress: string[] = [];
+    let isStuck = true;
+    const { happen, happened } = createEvent();
+    const { wallet } = await setUp(
+      {},
+      {
+        dialogs: false,
+        dial: phone.dial,
+        onProgress: (state) => progress.push(state),
+        launch(uri, options) {
+          launched.happen();
+          return isStuck ? happened : phone.launch(uri, options);
+        },
+      },
+    );
+    const { connect } = wallet.features['standard:connect'];
+    const connecting = getError(connect());
+    await launched.happened;
+    sleep(page, 29_000);
+    sleep(page, 2_000);
+    expect(await connecting).toMatchObject({ code: 'WALLET_NOT_FOUND' });
+    happen();
+    isStuck = false;
+    expect((await connect()).accounts).toHaveLength(1);
+    await phone.whenIdle();
+    expect(progress.filter((state) => state === 'connecting')).toHaveLength(1);
+  });
+});

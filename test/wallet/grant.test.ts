@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import {
+  createMemoryStore,
+  createTransaction,
+  editStored,
+  setUp,
+  setUpConnected,
+} from '../support/wallet.js';
+
+const chains = ['solana:devnet', 'solana:testnet', 'solana:mainnet'] as const;
+const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
+
+describe('one authorization per chain', () => {
+  it('authorizes another registered chain when it is first used, and keeps both tokens', async () => {
+    const { wallet, phone, account } = await setUpConnected({}, { chains });
+    const transaction = createTransaction(account.address, 'a');
+    const { signTransaction } = getSignTransaction(wallet.features);
+    expect(account.chains).toEqual(chains);
+    for (const chain of ['solana:testnet', 'solana:devnet', 'solana:testnet', 'solana:mainnet'] as const) {
+      await signTransaction({ account, transaction, chain });
+    }
+    const authorizations = phone.requests.filter(({ method }) => method === 'authorize');
+    expect(authorizations.map(({ params }) => [params['chain'], 'auth_token' in params])).toEqual([
+      ['solana:devnet', false],
+      ['solana:testnet', false],
+      ['solana:devnet', true],
+      ['solana:testnet', true],
+      ['solana:mainnet', false],
+    ]);
+    expect(wallet.accounts[0]).toBe(account);
+  });
+
+  it('never signs with another account than was asked, and keeps what the first chain granted', async () => {
+    const { wallet, phone, account } = await setUpConnected(
+      {
+        accounts: seeds,
+        approve: (request) =>
+          request.type === 'authorize' && request.chain === 'solana:testnet'
+            ? { approved: true, accounts: [request.accounts[1]?.address ?? ''] }
+            : { approved: true },
+      },
+      { chains },
+    );
+    const transaction = createTransaction(account.address, 'a');
+    const { signTransaction } = getSignTransaction(wallet.features);
+    await expect(signTransaction({ account, transaction, chain: 'solana:testnet' })).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_AUTHORIZED',
+      context: { address: account.address },
+    });
+    expect(phone.getMethods()).not.toContain('sign_transactions');
+    expect(wallet.accounts[0]).toBe(account);
+    expect(wallet.accounts[1]).toMatchObject({ address: phone.wallet.accounts[1]?.address });
+    expect(await signTransaction({ account, transaction })).toHaveLength(1);
+  });
+
+  it('tells the wallet which account is needed', async () => {
+    const { wallet, phone, account } = await setUpConnected({}, { chains });
+    const transaction = createTransaction(account.address, 'a');
+    await getSignTransaction(wallet.features).signTransaction({
+      account,
+      transaction,
+      chain: 'solana:testnet',
+    });
+    const addresses = phone.requests.at(-2)?.params['addresses'];
+    expect(addresses).toEqual([encodeBase64(phone.wallet.accounts[0]?.publicKey ?? new Uint8Array())]);
+  });
+});
+
+describe('a token', () => {
+  it('outlives a sign-in that the person declined in the same session', async () => {
+    let isDeclining = false;
+    const { wallet, phone } = await setUp(
+      { approve: (request) => ({ approved: !(isDeclining && request.type === 'sign-in') }) },
+      { linger: 60_000 },
+    );
+    const [account] = (await wallet.features['standard:connect'].connect()).accounts;
+    if (!account) throw new Error('no account');
+    isDeclining = true;
+    await expect(wallet.features['solana:signIn'].signIn({})).rejects.toMatchObject({
+      code: 'USER_REJECTED',
+    });
+    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    expect(phone.requests.at(-2)).toMatchObject({
+      method: 'authorize',
+      params: { auth_token: expect.any(String) },
+    });
+    await wallet.features['standard:disconnect'].disconnect();
+  });
+});
+
+describe('what is kept', () => {
+  it('does not hold a base URI that could not be used', async () => {
+    for (const walletUriBase of [
+      'http://wallet.example',
+      'https://wallet.example/#',
+      'https://wallet.example?a',
+    ]) {
+      const { wallet, store, account, phone } = await setUpConnected({ walletUriBase });
+      expect([...store.entries.values()].join()).not.toContain('wallet.example');
+      await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+      expect(phone.launches.every((uri) => uri.startsWith('solana-wallet:'))).toBe(true);
+    }
+  });
+
+  it('opens the wallet by its base URI where that can be used', async () => {
+    const { wallet, account, phone } = await setUpConnected({ walletUriBase: 'https://wallet.example/mwa' });
+    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    expect(phone.launches[1]).toMatch(/^https:\/\/wallet\.example\/mwa\/v1\/associate\/local\?/);
+  });
+
+  it.each([
+    ['another address', (text: string) => text.replace(/"address":"./, '"address":"0')],
+    ['another chain', (text: string) => text.replaceAll('solana:devnet', 'solana:testnet')],
+    ['its end cut off', (text: string) => text.slice(0, -1)],
+    ['no checksum', (text: string) => text.slice(text.indexOf('{'))],
+    ['nothing but a checksum', (text: string) => text.slice(0, text.indexOf('{'))],
+    ['nothing in it', () => ''],
+  ])('counts as nothing with %s', async (_, corrupt) => {
+    const { store, settings } = await setUpConnected();
+    for (const [key, text] of store.entries) store.entries.set(key, corrupt(text));
+    expect(createMobileWallet(settings).accounts).toEqual([]);
+  });
+
+  it('asks again in the next session for capabilities that it does not have', async () => {
+    const { store, settings, phone } = await setUpConnected();
+    editStored(store, ({ capabilities: _, ...grant }) => grant);
+    const reloaded = createMobileWallet(settings);
+    const [account] = reloaded.accounts;
+    if (!account) throw new Error('no account');
+    await reloaded.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    expect(phone.getMethods().filter((method) => method === 'get_capabilities')).toHaveLength(2);
+    expect([...store.entries.values()].join()).toContain('"capabilities"');
+  });
+
+  it('never holds what was signed', async () => {
+    const { wallet, store } = await setUp({}, { store: createMemoryStore() });
+    await wallet.features['solana:signIn'].signIn({ nonce: 'secretNonce1' });
+    expect([...store.entries.values()].join()).not.toContain('secretNonce1');
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { encodeUtf8 } from '../../src/bytes.js';
+import { error } from '../faults/deeds.js';
+import type { Phone } from '../support/phone.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
+
+const setUpSigns = async (
+  count: number,
+  onRequest?: (method: string, phone: Phone) => void,
+  options: MockWalletOptions = {},
+) => {
+  let connected: Phone | undefined;
+  const context = await setUpConnected({
+    capabilities: { maxTransactionsPerRequest: 10, maxMessagesPerRequest: 10 },
+    ...options,
+    onRequest: (method) => connected && onRequest?.(method, connected),
+  });
+  connected = context.phone;
+  const { wallet, account, phone } = context;
+  const inputs = Array.from({ length: count }, (_, index) => ({
+    account,
+    transaction: createTransaction(account.address, `number ${index}`),
+  }));
+  return {
+    ...context,
+    sign: () => getSignTransaction(wallet.features).signTransaction(...inputs),
+    transactions: inputs.map(({ transaction }) => transaction),
+    /** How many payloads each request had. */
+    getSizes: () =>
+      phone.requests.flatMap(({ params }) =>
+        Array.isArray(params['payloads']) ? params['payloads'].length : [],
+      ),
+    countCapabilities: () => phone.getMethods().filter((method) => method === 'get_capabilities').length,
+  };
+};
+
+/** The message of a wire transaction with one signature. */
+const getMessage = (wire: Uint8Array | undefined): Uint8Array | undefined => wire?.subarray(65);
+
+describe('the wallet’s limits', () => {
+  it('cut transactions into requests of one launch', async () => {
+    const { sign, transactions, getSizes, phone } = await setUpSigns(25);
+    const outputs = await sign();
+    expect(outputs.map(({ signedTransaction }) => getMessage(signedTransaction))).toEqual(
+      transactions.map(getMessage),
+    );
+    expect(getSizes()).toEqual([10, 10, 5]);
+    expect(phone.launches).toHaveLength(2);
+  });
+
+  it('cut messages into requests', async () => {
+    const { wallet, account, getSizes } = await setUpSigns(0);
+    const messages = Array.from({ length: 12 }, (_, index) => encodeUtf8(`message ${index}`));
+    const outputs = await wallet.features['solana:signMessage'].signMessage(
+      ...messages.map((message) => ({ account, message })),
+    );
+    expect(outputs.map(({ signedMessage }) => signedMessage)).toEqual(messages);
+    expect(getSizes()).toEqual([10, 2]);
+  });
+
+  it('are asked anew when the wallet refuses a request as too large, which is then cut again', async () => {
+    const { sign, transactions, getSizes, countCapabilities, phone } = await setUpSigns(7);
+    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 3 });
+    const outputs = await sign();
+    expect(outputs.map(({ signedTransaction }) => getMessage(signedTransaction))).toEqual(
+      transactions.map(getMessage),
+    );
+    expect(getSizes()).toEqual([7, 3, 3, 1]);
+    // By the connect, by the session, and for the refusal.
+    expect(countCapabilities()).toBe(3);
+    expect(phone.launches).toHaveLength(2);
+    await sign();
+    expect(getSizes().slice(4)).toEqual([3, 3, 1]);
+  });
+
+  it('are asked anew once: then the wallet’s refusal stands', async () => {
+    // It publishes a limit that it does not keep to.
+    const { sign, getSizes, countCapabilities } = await setUpSigns(4, (method, phone) =>
+      phone.wallet.changeCapabilities({ maxTransactionsPerRequest: method === 'get_capabilities' ? 2 : 1 }),
+    );
+    await expect(sign()).rejects.toMatchObject({ code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -6 } });
+    expect(getSizes()).toEqual([4, 2]);
+    expect(countCapabilities()).toBe(3);
+  });
+
+  it('are learnt in the next session when the wallet lifts them, without a reload', async () => {
+    const { sign, getSizes, phone } = await setUpSigns(12);
+    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 20 });
+    await sign();
+    await phone.whenIdle();
+    await sign();
+    expect(getSizes()).toEqual([10, 2, 12]);
+  });
+});
+
+describe('a request within the limits that the wallet refuses as too large', () => {
+  /** A limit of 0 is not published. */
+  const refuse = (count: number, limit: number) =>
+    setUpSigns(count, undefined, {
+      capabilities: { maxTransactionsPerRequest: limit },
+      faults: [error('sign_transactions', -6, undefined, { nth: 1 })],
+    });
+
+  it.each([10, 0])(
+    'is made smaller, never made again unchanged (published limit, 0 for none: %i)',
+    async (limit) => {
+      const { sign, getSizes } = await refuse(7, limit);
+      expect(await sign()).toHaveLength(7);
+      expect(getSizes()).toEqual([7, 3, 3, 1]);
+    },
+  );
+
+  it('fails where it has one payload', async () => {
+    const { sign, getSizes } = await refuse(1, 10);
+    await expect(sign()).rejects.toMatchObject({ code: 'TOO_MANY_PAYLOADS' });
+    expect(getSizes()).toEqual([1]);
+  });
+});

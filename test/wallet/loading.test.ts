@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '../../src/bytes.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+// A wallet that has just been made loads its code at the first call; each test here is about that time.
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('while the code loads', () => {
+  it('what is signed is what was given, whatever the caller does to it meanwhile', async () => {
+    const { settings, account } = await setUpConnected();
+    const message = encodeUtf8('pay 1');
+    const signed = createMobileWallet(settings).features['solana:signMessage'].signMessage({
+      account,
+      message,
+    });
+    message.set(encodeUtf8('pay 9'));
+    expect(decodeUtf8((await signed)[0]?.signedMessage ?? encodeUtf8(''))).toBe('pay 1');
+  });
+
+  it('what is sent is what was given', async () => {
+    const { settings, account } = await setUpConnected();
+    const transaction = createTransaction(account.address, 'a');
+    const list = [{ account, chain: 'solana:devnet', transaction } as const];
+    const feature = createMobileWallet(settings).features['solana:signAndSendAllTransactions'];
+    const sent = feature.signAndSendAllTransactions(list);
+    list.length = 0;
+    expect(await sent).toHaveLength(1);
+  });
+
+  it('what is signed in with is what was given', async () => {
+    const { wallet } = await setUp();
+    const input = { domain: 'example.com', nonce: 'abcdefgh' };
+    const signed = wallet.features['solana:signIn'].signIn(input);
+    input.nonce = 'zzzzzzzz';
+    expect(decodeUtf8((await signed)[0]?.signedMessage ?? encodeUtf8(''))).toContain('Nonce: abcdefgh');
+  });
+
+  it('a disconnect settles what waits for it, and nothing is launched', async () => {
+    const { wallet, phone } = await setUp();
+    const connecting = wallet.features['standard:connect'].connect();
+    await Promise.all([
+      expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' }),
+      wallet.features['standard:disconnect'].disconnect(),
+    ]);
+    expect(phone.launches).toEqual([]);
+  });
+
+  it('calls are one launch', async () => {
+    const { wallet, phone } = await setUp();
+    const { connect } = wallet.features['standard:connect'];
+    const outputs = await Promise.all([connect(), connect(), connect({ silent: true })]);
+    expect(outputs.map(({ accounts }) => accounts.length)).toEqual([1, 1, 1]);
+    expect(phone.launches).toHaveLength(1);
+  });
+});
+
+describe('what is prepared beforehand', () => {
+  it('is made anew for the next tap where it could not be made', async () => {
+    const { wallet } = await setUp();
+    const fail = vi
+      .spyOn(crypto.subtle, 'generateKey')
+      .mockImplementation(() => Promise.reject(new Error('no entropy')));
+    // Loads the code, which prepares.
+    await wallet.features['solana:signMessage'].signMessage();
+    await vi.waitFor(() => expect(fail).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    fail.mockRestore();
+    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+  });
+
+  it('is good for one launch: no key is used twice', async () => {
+    const { settings, phone } = await setUpConnected({}, { store: createMemoryStore() });
+    const launches: string[] = [];
+    let isBroken = false;
+    const wallet = createMobileWallet({
+      ...settings,
+      store: createMemoryStore(),
+      launch(uri, options) {
+        launches.push(uri);
+        if (isBroken) throw new Error('no wallet');
+        return phone.launch(uri, options);
+      },
+    });
+    const { connect } = wallet.features['standard:connect'];
+    for (const fails of [true, true, false, true, false]) {
+      isBroken = fails;
+      await connect().catch(() => {});
+      await wallet.features['standard:disconnect'].disconnect();
+    }
+    const keys = launches.map((uri) => new URL(uri).searchParams.get('association'));
+    expect(keys).toHaveLength(5);
+    expect(new Set(keys).size).toBe(5);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import { transact } from '../../src/dapp/transact.js';
+import { createPhone } from '../support/phone.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+const chain = 'solana:localnet';
+const options = { chains: [chain] } as const;
+
+describe('solana:localnet', () => {
+  it('is connected, signed and sent on as every other chain', async () => {
+    const svm = createLiteSvmChain();
+    const { wallet, phone, account } = await setUpConnected({ chain: svm }, options);
+    expect([wallet.chains, account.chains]).toEqual([[chain], [chain]]);
+    svm.airdrop(account.address, 1_000_000_000n);
+    const latest = (await svm.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+    const transaction = createTransaction(account.address, 'a', latest.value.blockhash);
+    const input = { account, transaction, chain } as const;
+    expect(await getSignTransaction(wallet.features).signTransaction(input)).toHaveLength(1);
+    const sent = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(input);
+    expect(sent[0]?.signature).toHaveLength(64);
+    expect(svm.getBalance(account.address)).toBeLessThan(1_000_000_000n);
+    await phone.whenIdle();
+    const asked = phone.requests.filter(({ method }) => method === 'authorize');
+    expect(new Set(asked.map(({ params }) => params['chain']))).toEqual(new Set([chain]));
+  });
+
+  it('is signed in on, and used beside other chains', async () => {
+    const { wallet, phone } = await setUp({}, { chains: ['solana:devnet', chain] });
+    for (const chainId of ['localnet', chain]) {
+      await wallet.features['solana:signIn'].signIn({ chainId });
+      const params = phone.requests.filter(({ method }) => method === 'authorize').at(-1)?.params;
+      expect(params?.['chain']).toBe(chain);
+    }
+    expect(wallet.accounts[0]?.chains).toEqual([chain, 'solana:devnet']);
+    await phone.whenIdle();
+  });
+
+  it('is refused by the session before it gets to a wallet of 1.x, which has no name for it', async () => {
+    const error = { code: 'INVALID_ARGUMENT', context: { argument: 'chain' } };
+    const { wallet, phone } = await setUp({ protocol: 'legacy' }, options);
+    await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject(error);
+    const other = await createPhone({ protocol: 'legacy' });
+    await expect(transact((mobile) => mobile.authorize({ chain }), other)).rejects.toMatchObject(error);
+    expect([...phone.getMethods(), ...other.getMethods()]).not.toContain('authorize');
+  });
+});

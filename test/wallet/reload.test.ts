@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { setUpConnected } from '../support/wallet.js';
+
+describe('what is kept', () => {
+  it('is text of one entry, whose key names format version, identity and chains', async () => {
+    const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
+    const [[key, text] = ['', '']] = [...store.entries];
+    expect(key).toBe('mobile-wallet-standard:1:https://example.com:solana:devnet,solana:testnet');
+    const { byChain } = JSON.parse(text.replace(/^-?\d+/, ''));
+    expect(byChain['solana:testnet']).toMatchObject({
+      token: expect.any(String),
+      accounts: [{ address: expect.any(String) }],
+    });
+  });
+
+  it('is not read by another identity, or for other chains, and stays', async () => {
+    const { settings, store, wallet } = await setUpConnected();
+    const others = [
+      { identity: { name: 'B', uri: 'https://b.example' } },
+      { chains: ['solana:mainnet'] as const },
+    ];
+    for (const other of others) {
+      const stranger = createMobileWallet({ ...settings, ...other });
+      expect(stranger.accounts).toEqual([]);
+      await stranger.features['standard:disconnect'].disconnect();
+    }
+    expect(store.entries.size).toBe(1);
+    expect(createMobileWallet(settings).accounts).toEqual(wallet.accounts);
+  });
+});
+
+describe('a reload', () => {
+  it('reads the store when it is first asked what it holds, once', async () => {
+    const { settings, store, wallet } = await setUpConnected();
+    const keys: string[] = [];
+    const get = (key: string) => {
+      keys.push(key);
+      return store.get(key);
+    };
+    const reloaded = createMobileWallet({ ...settings, store: { ...store, get } });
+    expect(keys).toEqual([]);
+    expect(reloaded.accounts).toEqual(wallet.accounts);
+    expect(reloaded.features).toBe(reloaded.features);
+    expect(keys).toHaveLength(1);
+  });
+
+  it('keeps what the wallet told of itself, so that features are those of this wallet at once', async () => {
+    const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
+    const { settings, phone } = await setUpConnected({ capabilities });
+    const { features } = createMobileWallet(settings);
+    expect(getSignTransaction(features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+    expect(phone.launches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { error } from '../faults/deeds.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+const SIGN = 'solana:signTransaction';
+const SEND_ONLY = { capabilities: { features: ['solana:signInWithSolana'] } } as const;
+/** The mock wallet publishes the booleans of 1.x as well, as the reference wallet does. */
+const isOffered = (wallet: ReturnType<typeof createMobileWallet>): readonly boolean[] => [
+  SIGN in wallet.features,
+  ...wallet.accounts.map(({ features }) => features.includes(SIGN)),
+];
+
+describe('a wallet whose capabilities have no signing of transactions', () => {
+  it('offers it until it is connected, and not afterwards', async () => {
+    const { wallet, changes } = await setUp(SEND_ONLY);
+    expect(isOffered(wallet)).toEqual([true]);
+    await wallet.features['standard:connect'].connect();
+    expect(isOffered(wallet)).toEqual([false, false]);
+    expect(wallet.features['solana:signAndSendTransaction']).toBeDefined();
+    // One change, with the accounts (rule 24), in which no account has a feature that the wallet lacks (rule 18).
+    expect(changes).toEqual([{ accounts: wallet.accounts, features: wallet.features }]);
+  });
+
+  it('does not offer it after a reload, and offers it again when disconnected', async () => {
+    const { settings } = await setUpConnected(SEND_ONLY);
+    const wallet = createMobileWallet(settings);
+    expect(isOffered(wallet)).toEqual([false, false]);
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(isOffered(wallet)).toEqual([true]);
+  });
+
+  it.each(['solana:signTransactions', 'solana:signTransaction'])('offers it by the name %s', async (name) => {
+    const { wallet } = await setUpConnected({ capabilities: { features: [name] } });
+    expect(isOffered(wallet)).toEqual([true, true]);
+  });
+
+  it('offers it in a legacy session, in which every wallet must have it', async () => {
+    const { wallet } = await setUpConnected({ ...SEND_ONLY, protocol: 'legacy' });
+    expect(isOffered(wallet)).toEqual([true, true]);
+  });
+
+  it('offers it again in the next session after an update of the app that has it', async () => {
+    const { wallet, phone, account } = await setUpConnected(SEND_ONLY);
+    phone.wallet.changeCapabilities({ features: ['solana:signTransactions'] });
+    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await phone.whenIdle();
+    expect(isOffered(wallet)).toEqual([true, true]);
+  });
+});
+
+describe('a wallet that refuses to sign transactions as a method that it has not', () => {
+  const refusing = { faults: [error('sign_transactions', -32_601)] };
+
+  it('stops offering it, and a feature that was captured before rejects cleanly', async () => {
+    const { wallet, account, changes } = await setUpConnected(refusing);
+    const { signTransaction } = getSignTransaction(wallet.features);
+    const input = { account, transaction: createTransaction(account.address, 'a') };
+    const refused = { code: 'METHOD_NOT_SUPPORTED', context: { rpcCode: -32_601 } };
+    await expect(signTransaction(input)).rejects.toMatchObject(refused);
+    expect(isOffered(wallet)).toEqual([false, false]);
+    expect(changes.at(-1)).toEqual({ accounts: wallet.accounts, features: wallet.features });
+    await expect(signTransaction(input)).rejects.toMatchObject(refused);
+    // Its capabilities name the feature all the same; that does not bring it back.
+    expect(isOffered(wallet)).toEqual([false, false]);
+  });
+
+  it('does so where a callback asked it, and offers it again after a fresh authorization', async () => {
+    const { wallet, account, phone } = await setUpConnected(refusing);
+    const transactions = [createTransaction(account.address, 'a')];
+    await expect(
+      wallet.features['mobile-wallet-standard:transact'].transact((mobile) =>
+        mobile.signTransactions({ transactions }),
+      ),
+    ).rejects.toMatchObject({ code: 'METHOD_NOT_SUPPORTED' });
+    expect(isOffered(wallet)).toEqual([false, false]);
+    await phone.whenIdle();
+    phone.wallet.revokeTokens();
+    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    expect(isOffered(wallet)).toEqual([true, true]);
+  });
+});

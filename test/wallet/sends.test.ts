@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import type { Phone } from '../support/phone.js';
+import { createTransaction, MEMO, setUpConnected } from '../support/wallet.js';
+
+/** Five sends, two to a request, of which some fail: the wallet declines, its node refuses, or the app is closed. */
+const setUpSends = async (refuse: (request: number) => 'decline' | 'fail' | 'hang up' | undefined) => {
+  let requests = 0;
+  let phone: Phone | undefined;
+  const context = await setUpConnected({
+    capabilities: { maxTransactionsPerRequest: 2 },
+    approve({ type }) {
+      if (type === 'sign-and-send-transactions') requests++;
+      if (refuse(requests) === 'hang up') phone?.leave();
+      return { approved: type !== 'sign-and-send-transactions' || refuse(requests) !== 'decline' };
+    },
+    chain: {
+      async sendTransaction(wire) {
+        if (refuse(requests) === 'fail') throw new Error('refused');
+        return { signature: wire.slice(1, 65) };
+      },
+      describeTransaction: async () => ({
+        version: 0,
+        feePayer: '',
+        instructions: [],
+        balanceChanges: [],
+        logs: [],
+      }),
+    },
+  });
+  const { wallet, account } = context;
+  phone = context.phone;
+  const inputs = ['a', 'b', 'c', 'd', 'e'].map((text) => ({
+    account,
+    transaction: createTransaction(account.address, text),
+    chain: 'solana:devnet' as const,
+  }));
+  const send = () => wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(...inputs);
+  return { send, phone: context.phone, wallet, inputs };
+};
+
+describe('sends that were cut into requests', () => {
+  it('are one launch, and their signatures stand in the order of the inputs', async () => {
+    const { send, phone } = await setUpSends(() => undefined);
+    const outputs = await send();
+    expect(outputs).toHaveLength(5);
+    expect(new Set(outputs.map(({ signature }) => String(signature))).size).toBe(5);
+    expect(phone.launches).toHaveLength(2);
+    expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(3);
+  });
+
+  it('tell which were submitted when the person declines a later request', async () => {
+    const { send } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
+    const bytes = expect.any(Uint8Array);
+    await expect(send()).rejects.toMatchObject({
+      code: 'NOT_SUBMITTED',
+      message: expect.stringContaining('User rejected'),
+      context: { rpcCode: -3, data: { signatures: [bytes, bytes, null, null, null] } },
+      cause: { code: 'USER_REJECTED' },
+    });
+  });
+
+  it('tell which were submitted when the wallet could not submit a later request', async () => {
+    const { send } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
+    const bytes = expect.any(Uint8Array);
+    await expect(send()).rejects.toMatchObject({
+      code: 'NOT_SUBMITTED',
+      context: { rpcCode: -4, data: { signatures: [bytes, bytes, null, null, null] } },
+    });
+  });
+
+  it('reject with the wallet’s own error when nothing was submitted before', async () => {
+    const { send } = await setUpSends((request) => (request === 1 ? 'decline' : undefined));
+    await expect(send()).rejects.toMatchObject({ code: 'USER_REJECTED', context: { rpcCode: -3 } });
+  });
+
+  it('tell that nobody knows, when the wallet app is closed during a request', async () => {
+    const { send } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
+    const bytes = expect.any(Uint8Array);
+    await expect(send()).rejects.toMatchObject({
+      code: 'NOT_SUBMITTED',
+      context: { data: { signatures: [bytes, bytes, undefined, undefined, null] } },
+      cause: { code: 'SESSION_CLOSED' },
+    });
+  });
+
+  it('tell by their code that nothing was sent, when the session could not be authorized', async () => {
+    const { wallet, account, phone } = await setUpConnected();
+    phone.wallet.revokeTokens();
+    const { disconnect } = wallet.features['standard:disconnect'];
+    const sending = wallet.features['solana:signAndSendTransaction'].signAndSendTransaction({
+      account,
+      transaction: createTransaction(account.address, 'a'),
+      chain: 'solana:devnet',
+    });
+    await disconnect();
+    await expect(sending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+});
+
+describe('signAndSendAllTransactions', () => {
+  const show = (results: readonly PromiseSettledResult<{ signature: Uint8Array }>[]) =>
+    results.map((result) => (result.status === 'fulfilled' ? 'sent' : result.reason));
+  const notSubmitted = (signature: null | undefined) => ({
+    code: 'NOT_SUBMITTED',
+    context: { data: { signatures: [signature] } },
+  });
+
+  it('gives a signature for each input, in one launch', async () => {
+    const { wallet, inputs, phone } = await setUpSends(() => undefined);
+    const feature = wallet.features['solana:signAndSendAllTransactions'];
+    const results = await feature.signAndSendAllTransactions(inputs);
+    expect(show(results)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent']);
+    expect(phone.launches).toHaveLength(2);
+    expect(await feature.signAndSendAllTransactions([])).toEqual([]);
+  });
+
+  it('goes on after a request that the node refused, in parallel mode', async () => {
+    const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
+    const results =
+      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
+    expect(show(results)).toMatchObject(['sent', 'sent', notSubmitted(null), notSubmitted(null), 'sent']);
+  });
+
+  it('sends nothing after it in serial mode, in which the wallet waits for each commitment', async () => {
+    const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
+    const results = await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(
+      inputs,
+      { mode: 'serial' },
+    );
+    const missing = notSubmitted(null);
+    expect(show(results)).toMatchObject(['sent', 'sent', missing, missing, missing]);
+    const options = phone.requests.flatMap(({ method, params }) =>
+      method === 'sign_and_send_transactions' ? [params['options']] : [],
+    );
+    expect(options).toEqual(Array(2).fill({ wait_for_commitment_to_send_next_transaction: true }));
+  });
+
+  it('does not ask a person again who declined', async () => {
+    const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
+    const results =
+      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
+    const declined = { code: 'USER_REJECTED' };
+    const skipped = { ...notSubmitted(null), cause: declined };
+    expect(show(results)).toMatchObject(['sent', 'sent', declined, declined, skipped]);
+    expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(2);
+  });
+
+  it('tells what nobody knows from what was not sent', async () => {
+    const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
+    const results =
+      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
+    const unknown = notSubmitted(undefined);
+    expect(show(results)).toMatchObject(['sent', 'sent', unknown, unknown, notSubmitted(null)]);
+  });
+
+  it('rejects each with the reason, when no session can be opened', async () => {
+    const { account, settings } = await setUpConnected();
+    const failure = new Error('no');
+    const launch = () => Promise.reject(failure);
+    const { signAndSendAllTransactions } = createMobileWallet({ ...settings, launch }).features[
+      'solana:signAndSendAllTransactions'
+    ];
+    const transaction = createTransaction(account.address, 'a');
+    const input = { account, transaction, chain: 'solana:devnet' as const };
+    expect(show(await signAndSendAllTransactions([input, input]))).toEqual([failure, failure]);
+    const stranger = { ...account, address: MEMO };
+    await expect(signAndSendAllTransactions([{ ...input, account: stranger }])).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_AUTHORIZED',
+    });
+  });
+
+  it('refuses an array with a gap', async () => {
+    const { wallet, inputs, phone } = await setUpSends(() => undefined);
+    const withGap = [...inputs];
+    delete withGap[1];
+    await expect(
+      wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(withGap),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', context: { argument: 'transaction' } });
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  it('refuses an unknown mode', async () => {
+    const { wallet, inputs } = await setUpSends(() => undefined);
+    await expect(
+      wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs, {
+        mode: 'sometimes' as never,
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', context: { argument: 'options.mode' } });
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
+import {
+  createConnectedRig,
+  createMessageInput,
+  createRig,
+  expectNoUnhandledRejections,
+  hangAfter,
+  nextTurn,
+} from '../races/races.js';
+import { createTabs } from '../support/tabs.js';
+import { createMemoryStore } from '../support/wallet.js';
+
+afterEach(expectNoUnhandledRejections);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const approve = () => ({ approved: true });
+
+describe.each(['default', 'custom'])('two wallets of one page with the same key and the %s store', (kind) => {
+  let store = localAuthorizationStore;
+  beforeEach(() => {
+    createTabs();
+    store = kind === 'default' ? localAuthorizationStore : createMemoryStore();
+  });
+
+  it('share a connect: each tells of it once, and the other needs no launch', async () => {
+    const [a, b] = [await createRig({ approve }, { store }), await createRig({ approve }, { store })];
+    const { accounts } = await a.connect();
+    expect(b.wallet.accounts).toEqual(accounts);
+    expect([a.countAccounts(), b.countAccounts()]).toEqual([[1], [1]]);
+    expect((await b.connect()).accounts).toHaveLength(1);
+    expect(b.phone.launches).toEqual([]);
+  });
+
+  it('share a disconnect, which ends what is in flight in the other', async () => {
+    let isAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const a = await createConnectedRig({ approve }, { store });
+    const b = await createRig({ approve: hangAfter(() => isAsked()) }, { store });
+    const [account] = b.wallet.accounts;
+    if (!account) throw new Error('not shared');
+    const signing = b.signMessage(createMessageInput(account, 'a'));
+    const ended = expect(signing).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await asked;
+    await a.disconnect();
+    await ended;
+    expect([a.countAccounts(), b.countAccounts()]).toEqual([[0], [0]]);
+  });
+
+  it('share a new authorization: the other signs by it', async () => {
+    const a = await createConnectedRig({ approve }, { store });
+    const b = await createRig({ approve }, { store, launch: a.phone.launch, dial: a.phone.dial });
+    await a.disconnect();
+    await a.signIn({ domain: 'example.com' });
+    const [account] = b.wallet.accounts;
+    if (!account) throw new Error('not shared');
+    expect(await b.signMessage(createMessageInput(account, 'a'))).toHaveLength(1);
+  });
+
+  it('end alike where a listener of one disconnects it as the other connects', async () => {
+    const rigs = [];
+    for (let count = 0; count < 3; count++) rigs.push(await createRig({ approve }, { store }));
+    const [a, b, c] = rigs;
+    const ends: Promise<void>[] = [];
+    b?.on('change', ({ accounts }) => {
+      if (accounts?.length) ends.push(b.disconnect());
+    });
+    await a?.connect().catch(() => {});
+    await Promise.all(ends);
+    await nextTurn();
+    expect(ends).toHaveLength(1);
+    expect([a, b, c].map((rig) => rig?.wallet.accounts)).toEqual([[], [], []]);
+    for (const rig of rigs) expect(rig.countAccounts().at(-1) ?? 0).toBe(0);
+  });
+
+  it('share a grant that the store refuses', async () => {
+    const full = {
+      ...store,
+      set: () => {
+        throw new DOMException('no room', 'QuotaExceededError');
+      },
+    };
+    const [a, b] = [await createRig({ approve }, { store: full }), await createRig({}, { store: full })];
+    await a.connect();
+    expect(b.wallet.accounts).toHaveLength(1);
+  });
+
+  it('share it across copies of this package, if the store is the same', async () => {
+    const a = await createConnectedRig({ approve }, { store });
+    vi.resetModules();
+    const { createRig: createOtherRig } = await import('../races/races.js');
+    const other = await import('../../src/wallet/store.js');
+    expect(other.localAuthorizationStore).not.toBe(localAuthorizationStore);
+    const otherStore = kind === 'default' ? other.localAuthorizationStore : store;
+    const b = await createOtherRig({ approve }, { store: otherStore });
+    expect(b.wallet.accounts).toHaveLength(1);
+    await b.disconnect();
+    expect(a.countAccounts()).toEqual([0]);
+  });
+
+  it.each([
+    ['chains', { chains: ['solana:mainnet' as const] }],
+    ['identity', { identity: { name: 'Other', uri: 'https://other.example' } }],
+    ['store', { store: createMemoryStore() }],
+  ])('share nothing with one of another %s', async (_, options) => {
+    const a = await createConnectedRig({ approve }, { store });
+    const b = await createRig({}, { store, ...options });
+    await b.disconnect();
+    expect(b.wallet.accounts).toEqual([]);
+    expect(a.changes).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { describe, expect, it } from 'vitest';
+import type { Quirks } from '../../mock/src/quirks.js';
+import { setUp } from '../support/wallet.js';
+
+describe('a sign-in', () => {
+  it.each<Partial<Quirks>>([
+    { signInResult: 'signed' },
+    { signInResult: 'absent' },
+    { signInResult: 'absent', signedMessages: 'signatures' },
+    { signInResult: 'empty-signature' },
+  ])('in any script has a signature that verifies: %j', async (quirks) => {
+    const { wallet } = await setUp({ quirks });
+    const input = { statement: 'Grüße, Zoë! テストに署名 🦄', domain: 'bücher.example', nonce: 'abcdefgh' };
+    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    if (!output) throw new Error('no output');
+    expect(verifySignIn(input, { ...output, account: { ...output.account } })).toBe(true);
+  });
+});
+
+describe('a sign-in by message that the person declines', () => {
+  it('keeps the account that they granted before', async () => {
+    const { wallet, phone } = await setUp({
+      quirks: { signInResult: 'absent' },
+      approve: ({ type }) => ({ approved: type === 'authorize' }),
+    });
+    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh' })).rejects.toMatchObject({
+      code: 'USER_REJECTED',
+    });
+    expect(wallet.accounts).toHaveLength(1);
+    await wallet.features['standard:connect'].connect();
+    expect(phone.launches).toHaveLength(1);
+  });
+});
+
+describe('a sign-in with accounts shared before', () => {
+  it.each([undefined, 0, 1])('keeps them all: with the address of account %j', async (index) => {
+    const { wallet } = await setUp({
+      accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
+      approve: (request) => ({
+        approved: true,
+        ...(request.type === 'authorize' && { accounts: request.accounts.map((account) => account.address) }),
+      }),
+    });
+    await wallet.features['standard:connect'].connect();
+    const shared = wallet.accounts.map(({ address }) => address);
+    expect(shared).toHaveLength(2);
+    const address = index === undefined ? undefined : shared[index];
+    await wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh', ...(address && { address }) });
+    expect(wallet.accounts.map((account) => account.address).sort()).toEqual([...shared].sort());
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { isMobileWalletError } from '../../src/errors.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
+
+const FEATURE = 'mobile-wallet-standard:transact';
+const chains = ['solana:devnet', 'solana:testnet'] as const;
+const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
+
+describe('mobile-wallet-standard:transact', () => {
+  it('connects, builds for the account and signs, in one launch', async () => {
+    const { wallet, phone, changes } = await setUp();
+    const signed = await wallet.features[FEATURE].transact(async (mobile) => {
+      await mobile.authorize();
+      const [account] = wallet.accounts;
+      return mobile.signTransactions({ transactions: [createTransaction(account?.address ?? '', 'a')] });
+    });
+    expect(signed).toHaveLength(1);
+    expect(phone.launches).toHaveLength(1);
+    expect(phone.getMethods().filter((method) => method !== 'get_capabilities')).toEqual([
+      'authorize',
+      'sign_transactions',
+    ]);
+    expect(changes).toEqual([{ accounts: wallet.accounts }]);
+    await phone.whenIdle();
+  });
+
+  it('uses the token that the wallet has, so that the person is not asked again', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      const { accounts } = await mobile.authorize({ identity: { name: 'Another' } });
+      expect(accounts.map(({ address }) => address)).toEqual([
+        encodeBase64(Uint8Array.from(account.publicKey)),
+      ]);
+    });
+    expect(phone.requests.at(-1)).toMatchObject({
+      method: 'authorize',
+      params: { auth_token: expect.any(String), identity: { name: 'Example' }, chain: 'solana:devnet' },
+    });
+    expect(wallet.accounts[0]).toBe(account);
+  });
+
+  it('authorizes by itself what a request needs, and heals a dead token', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    phone.wallet.revokeTokens();
+    const message = encodeUtf8('hello');
+    const addresses = [encodeBase64(Uint8Array.from(account.publicKey))];
+    const [signed] = await wallet.features[FEATURE].transact(
+      (mobile) => mobile.signMessages({ addresses, payloads: [message] }),
+      { account },
+    );
+    expect(signed?.subarray(0, message.length)).toEqual(message);
+    expect(phone.launches).toHaveLength(2);
+  });
+
+  it('refuses when the wallet no longer grants the account', async () => {
+    let granted = 0;
+    const { wallet, phone, account } = await setUpConnected({
+      accounts: seeds,
+      approve: (request) =>
+        request.type === 'authorize'
+          ? { approved: true, accounts: [request.accounts[granted++ === 0 ? 0 : 1]?.address ?? ''] }
+          : { approved: true },
+    });
+    phone.wallet.revokeTokens();
+    const transactions = [createTransaction(account.address, 'a')];
+    const { transact } = wallet.features[FEATURE];
+    await expect(
+      transact((mobile) => mobile.signTransactions({ transactions }), { account }),
+    ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED', context: { address: account.address } });
+    expect(phone.getMethods()).not.toContain('sign_transactions');
+    expect(granted).toBe(2);
+  });
+
+  it('works on the chain that was last authorized in it', async () => {
+    const { wallet, phone, account } = await setUpConnected({}, { chains });
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      await mobile.authorize({ cluster: 'testnet' });
+      await mobile.signTransactions({ transactions: [createTransaction(account.address, 'a')] });
+      await expect(mobile.authorize({ chain: 'solana:mainnet' })).rejects.toMatchObject({
+        context: { argument: 'chain' },
+      });
+    });
+    const authorized = phone.requests.filter(({ method }) => method === 'authorize');
+    expect(authorized.map(({ params }) => params['chain'])).toEqual(['solana:devnet', 'solana:testnet']);
+  });
+
+  it('signs in, also at a wallet that cannot', async () => {
+    const { wallet, phone } = await setUp({ quirks: { signInResult: 'absent' } });
+    const { sign_in_result } = await wallet.features[FEATURE].transact((mobile) =>
+      mobile.authorize({ sign_in_payload: { nonce: 'abcdefgh' } }),
+    );
+    expect(atob(sign_in_result?.signed_message ?? '')).toContain('Nonce: abcdefgh');
+    expect(wallet.accounts).toHaveLength(1);
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  it('lets its callback use the methods of the wallet', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    const message = encodeUtf8('hello');
+    const outputs = await wallet.features[FEATURE].transact(() =>
+      wallet.features['solana:signMessage'].signMessage({ account, message }),
+    );
+    expect(outputs).toHaveLength(1);
+    expect(phone.launches).toHaveLength(2);
+  });
+
+  it('signs what it was given, whatever becomes of the list while it waits its turn', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      const transactions = [createTransaction(account.address, 'mine')];
+      const signing = mobile.signTransactions({ transactions });
+      transactions.push(createTransaction(account.address, 'another'));
+      expect(await signing).toHaveLength(1);
+    });
+    expect(phone.requests.at(-1)?.params['payloads']).toHaveLength(1);
+  });
+
+  it('gives back what the callback threw, and ends its wallet with it', async () => {
+    const { wallet, phone } = await setUpConnected();
+    const failure = new Error('mine');
+    let getCapabilities: () => Promise<unknown> = async () => {};
+    const failing = wallet.features[FEATURE].transact(async (mobile) => {
+      ({ getCapabilities } = mobile);
+      throw failure;
+    });
+    await expect(failing).rejects.toBe(failure);
+    await expect(getCapabilities()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await phone.whenIdle();
+  });
+
+  it('stops with its signal, while others in the session go on', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const stuck = wallet.features[FEATURE].transact(
+      () => {
+        controller.abort(reason);
+        return new Promise(() => {});
+      },
+      { signal: controller.signal },
+    );
+    const signing = wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    await expect(stuck).rejects.toBe(reason);
+    expect(await signing).toHaveLength(1);
+    expect(phone.launches).toHaveLength(2);
+    await phone.whenIdle();
+  });
+
+  it('revokes a token for the callback, and forgets what it stood for', async () => {
+    const { wallet, changes, store } = await setUpConnected();
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      const { auth_token } = await mobile.authorize();
+      await mobile.deauthorize({ auth_token });
+    });
+    expect(wallet.accounts).toEqual([]);
+    expect(changes.at(-1)).toEqual({ accounts: [] });
+    expect(store.entries.size).toBe(0);
+  });
+
+  it.each([
+    ['a callback', 'callback', undefined, {}],
+    ['a chain of no registration', 'chain', () => {}, { chain: 'solana:testnet' }],
+    ['an account without an address', 'account', () => {}, { account: {} }],
+  ])('refuses to open anything without %s', async (_, argument, callback, options) => {
+    const { wallet, phone } = await setUpConnected();
+    await expect(
+      wallet.features[FEATURE].transact(callback as never, options as never),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument },
+    });
+    await expect(
+      wallet.features[FEATURE].transact(() => {}, { account: { address: MEMO } }),
+    ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED' });
+    expect(phone.launches).toHaveLength(1);
+  });
+});
+
+describe('revoke', () => {
+  it('has the wallet forget every token, in one launch, and disconnects', async () => {
+    const { wallet, phone, account, store } = await setUpConnected({}, { chains });
+    const transaction = createTransaction(account.address, 'a');
+    await getSignTransaction(wallet.features).signTransaction({
+      account,
+      transaction,
+      chain: 'solana:testnet',
+    });
+    await phone.whenIdle();
+    const launches = phone.launches.length;
+    await wallet.features[FEATURE].revoke();
+    expect(phone.getMethods().slice(-2)).toEqual(['deauthorize', 'deauthorize']);
+    expect(phone.launches).toHaveLength(launches + 1);
+    expect(wallet.accounts).toEqual([]);
+    expect(store.entries.size).toBe(0);
+    await wallet.features[FEATURE].revoke();
+    expect(phone.launches).toHaveLength(launches + 1);
+  });
+
+  it('loses nothing when the wallet cannot be reached, so that it can be tried again', async () => {
+    const { wallet, settings } = await setUpConnected();
+    const launch = () => Promise.reject(new Error('no'));
+    const unreachable = createMobileWallet({ ...settings, launch });
+    await expect(unreachable.features[FEATURE].revoke()).rejects.toThrow('no');
+    expect(unreachable.accounts).toEqual(wallet.accounts);
+  });
+});
+
+describe('disconnect', () => {
+  const deauthorized = (methods: readonly string[]) => methods.filter((method) => method === 'deauthorize');
+
+  it('revokes the token in a session that is open, and ends it', async () => {
+    const { wallet, phone } = await setUp({}, { linger: 60_000 });
+    await wallet.features['standard:connect'].connect();
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(deauthorized(phone.getMethods())).toHaveLength(1);
+    await phone.whenIdle();
+  });
+
+  it('opens no session for it', async () => {
+    const { wallet, phone } = await setUpConnected();
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(deauthorized(phone.getMethods())).toEqual([]);
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  it('settles a call of the same moment, which then opens nothing', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    const signing = wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    await wallet.features['standard:disconnect'].disconnect();
+    const error: unknown = await signing.catch((reason: unknown) => reason);
+    expect(isMobileWalletError(error, 'SESSION_CLOSED')).toBe(true);
+    expect(phone.launches).toHaveLength(1);
+  });
+});
