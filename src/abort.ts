@@ -20,14 +20,17 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController();
-    const settle =
-      <TValue>(end: (value: TValue) => void) =>
-      (value: TValue): void => {
+    const stop = (): void => reject(signal?.reason);
+    promise.then(
+      (value) => {
         settled.abort();
-        end(value);
-      };
-    const stop = (): void => settle(reject)(signal?.reason);
-    promise.then(settle<T>(resolve), settle<unknown>(reject));
+        resolve(value);
+      },
+      (reason: unknown) => {
+        settled.abort();
+        reject(reason);
+      },
+    );
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, settled);
   });

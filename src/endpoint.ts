@@ -29,6 +29,7 @@ export { isBytes } from './protocol/arguments.js';
 export {
   type Association,
   type AssociationRequest,
+  decodeReflectorId,
   getAssociationUri,
   getRandomPort,
   type ProtocolVersion,

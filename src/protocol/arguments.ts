@@ -1,6 +1,5 @@
 import { assertArgument } from '../errors.js';
-import type { SendOptions } from './types.js';
-import { isJsonObject, type JsonObject } from './types.js';
+import { isJsonObject, type JsonObject, type SendOptions } from './types.js';
 
 /** Returns an object argument, or an empty one if it is absent. @throws `INVALID_ARGUMENT` */
 export function getObject(value: unknown, argument: string): JsonObject {

@@ -25,7 +25,7 @@ export function createInvalidResponseError(
   );
 }
 
-/** Reads a value; gives `undefined` where it is of the wrong shape. */
+/** Returns a checked value, or `undefined` if it is of the wrong shape. */
 export function attempt<T>(check: Check<T>, value: unknown): T | undefined {
   try {
     return check(value, '');
@@ -124,7 +124,7 @@ const MAX_ICON_LENGTH = 32_768;
 /** All account icons of one authorization together. They are limited because `localStorage` is. */
 const MAX_ICONS_LENGTH = 131_072;
 
-/** Reads a token. A long one is refused and not cut, because the wallet would not know the rest of it again. */
+/** Reads a token. A token that is too long is refused and not cut, because a part of it would be another token. */
 export const checkToken: Check<string> = (value, path) => {
   const token = checkString(value, path);
   if (token === '') throw createInvalidResponseError(path, 'must not be empty');

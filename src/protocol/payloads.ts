@@ -33,7 +33,11 @@ export function getPayloads(payloads: readonly Uint8Array[], argument: string): 
 export function getBase64Addresses(addresses: readonly string[]): string[] {
   const items = getItems(addresses, 'addresses');
   items.forEach((address, index) => {
-    assertArgument(isBase64Key(address), `addresses[${index}]`, 'must be a 32-byte public key in base64');
+    assertArgument(
+      isKey(address, decodeBase64),
+      `addresses[${index}]`,
+      'must be a 32-byte public key in base64',
+    );
   });
   return items;
 }
@@ -45,20 +49,12 @@ export function assertText(value: unknown, argument: string): asserts value is s
 
 /** Whether `address` is a 32-byte public key in base58. */
 export function isBase58Key(address: unknown): address is string {
-  try {
-    return (
-      typeof address === 'string' &&
-      address.length <= MAX_BASE58_LENGTH &&
-      decodeBase58(address).length === KEY_LENGTH
-    );
-  } catch {
-    return false;
-  }
+  return typeof address === 'string' && address.length <= MAX_BASE58_LENGTH && isKey(address, decodeBase58);
 }
 
-function isBase64Key(address: unknown): boolean {
+function isKey(address: unknown, decode: (text: string) => Uint8Array): boolean {
   try {
-    return typeof address === 'string' && decodeBase64(address).length === KEY_LENGTH;
+    return typeof address === 'string' && decode(address).length === KEY_LENGTH;
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
-/** By the codes in `rpc-codes.ts`. */
+/** The typed error for each code in `rpc-codes.ts`. */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
   '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
   '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this'],

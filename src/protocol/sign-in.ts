@@ -12,8 +12,7 @@ import {
   isPlainText,
 } from './check.js';
 import { isBase58Key } from './payloads.js';
-import type { Account, SignInPayload, SignInResult } from './types.js';
-import { isJsonObject } from './types.js';
+import { type Account, isJsonObject, type SignInPayload, type SignInResult } from './types.js';
 
 /** The fields of a sign-in text. Every text has a domain and an address. */
 export type SignInFields = SignInPayload & Readonly<{ domain: string; address: string }>;
@@ -85,19 +84,7 @@ function parseFields(lines: readonly string[]): SignInPayload | undefined {
   return next === lines.length ? fields : undefined;
 }
 
-const TEXTS = [
-  'domain',
-  'address',
-  'statement',
-  'uri',
-  'version',
-  'chainId',
-  'nonce',
-  'issuedAt',
-  'expirationTime',
-  'notBefore',
-  'requestId',
-] as const;
+const TEXTS = ['domain', 'address', 'statement', ...LABELS.map(([key]) => key)] as const;
 const TIMES = ['issuedAt', 'expirationTime', 'notBefore'] as const;
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 

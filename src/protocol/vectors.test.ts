@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Bytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../bytes.js';
-import { getAssociationUri, parseAssociationUri } from './association.js';
+import { type Bytes, concatBytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../bytes.js';
+import { decodeReflectorId, getAssociationUri, parseAssociationUri } from './association.js';
 import { getFrameSequence, openFrame, sealFrame } from './frame.js';
 import {
   decodeHelloReq,
@@ -127,6 +127,13 @@ describe('frame vectors', () => {
       expect(decodeUtf8(await openFrame(key, hex(frame)))).toBe(plaintext);
     },
   );
+});
+
+describe('reflector vectors', () => {
+  it.each(vectors.reflectorId)('reads REFLECTOR_ID $frame', ({ id, frame }) => {
+    expect(decodeReflectorId(hex(frame))).toEqual(hex(id));
+    expect(decodeReflectorId(concatBytes(hex(frame), new Uint8Array(1)))).toBeUndefined();
+  });
 });
 
 describe('sign-in vectors', () => {

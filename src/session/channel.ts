@@ -66,6 +66,14 @@ export function createSessionClosedError(
   return new MobileWalletError('SESSION_CLOSED', message, context);
 }
 
+/** Creates the error for an end that violates the session protocol. */
+export function createViolationError(
+  message: string,
+  cause?: unknown,
+): MobileWalletError<'PROTOCOL_VIOLATION'> {
+  return new MobileWalletError('PROTOCOL_VIOLATION', message, {}, { cause });
+}
+
 /** Creates two channels joined in memory: each reads what the other sends. Closing one closes both. */
 export function createChannelPair(): readonly [Channel, Channel] {
   const inboxes = [createInbox(), createInbox()] as const;

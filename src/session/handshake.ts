@@ -13,7 +13,7 @@ import {
   parseSessionProperties,
   type SessionKeys,
 } from '../protocol/hello.js';
-import type { Channel } from './channel.js';
+import { type Channel, createViolationError } from './channel.js';
 import { createSecureChannel, type SecureChannel } from './secure-channel.js';
 
 /** A session after the handshake: its encrypted channel and its protocol version. */
@@ -47,19 +47,19 @@ export async function dappHandshake(
     channel.send(message);
 
     const response = decodeHelloRsp(await readHello(channel));
-    if (!response) throw createViolation('The wallet sent a HELLO_RSP that is too short');
+    if (!response) throw createViolationError('The wallet sent a HELLO_RSP that is too short');
     const { key, deriveSecret } = await deriveSessionKeys(
       privateKey,
       response.walletPoint,
       associationPoint,
     ).catch((cause) => {
-      throw createViolation('The wallet sent a HELLO_RSP with a point that is not on the curve', cause);
+      throw createViolationError('The wallet sent a HELLO_RSP with a point that is not on the curve', cause);
     });
     const secure = createSecureChannel(channel, key);
     if (!response.sealedProperties) return { secure, protocol: 'legacy', deriveSecret };
 
     const protocol = parseSessionProperties(await secure.open(response.sealedProperties));
-    if (!protocol) throw createViolation('The wallet speaks an unknown version of the session protocol');
+    if (!protocol) throw createViolationError('The wallet speaks an unknown version of the session protocol');
     return { secure, protocol, deriveSecret };
   } catch (error) {
     channel.close(error);
@@ -84,7 +84,7 @@ export async function walletHandshake(
 ): Promise<EstablishedSession> {
   try {
     const dappPoint = await decodeHelloReq(await readHello(channel), associationPublicKey);
-    if (!dappPoint) throw createViolation('HELLO_REQ is malformed or its signature does not verify');
+    if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');
     const own = await createSessionKeyPair();
     const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
     const secure = createSecureChannel(channel, key);
@@ -101,8 +101,4 @@ export async function walletHandshake(
 async function readHello(channel: Channel): Promise<Bytes> {
   const message = await channel.read();
   return message.length === 0 ? readHello(channel) : message;
-}
-
-function createViolation(message: string, cause?: unknown): MobileWalletError<'PROTOCOL_VIOLATION'> {
-  return new MobileWalletError('PROTOCOL_VIOLATION', message, {}, { cause });
 }

@@ -10,7 +10,7 @@ import {
 } from '../protocol/json-rpc.js';
 import { INTERNAL_ERROR } from '../protocol/rpc-codes.js';
 import type { JsonObject } from '../protocol/types.js';
-import { createSessionClosedError } from './channel.js';
+import { createSessionClosedError, createViolationError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
 
 /** A response: either a result or an error. */
@@ -46,10 +46,7 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     const id = response?.id;
     // The reference wallet sometimes sends two responses with one id. One for a call that has settled is ignored.
     if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
-      throw new MobileWalletError(
-        'PROTOCOL_VIOLATION',
-        'The wallet sent a response with an unknown request id',
-      );
+      throw createViolationError('The wallet sent a response with an unknown request id');
     }
     pending.get(id)?.resolve(response);
     pending.delete(id);

@@ -1,7 +1,6 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
 import { getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
-import type { Channel } from './channel.js';
+import { type Channel, createViolationError } from './channel.js';
 
 /** A {@link Channel} of encrypted texts. Each direction counts its messages from 1. */
 export type SecureChannel = Readonly<{
@@ -25,15 +24,15 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
   let lastSend: Promise<void> = Promise.resolve();
 
   const seal = async (text: string): Promise<Bytes> => {
-    if (lastSent === MAX_SEQUENCE) throw createViolation('The session has used up its sequence numbers');
+    if (lastSent === MAX_SEQUENCE) throw createViolationError('The session has used up its sequence numbers');
     return sealFrame(key, ++lastSent, encodeUtf8(text));
   };
 
   const open = async (frame: Bytes): Promise<string> => {
     const sequence = getFrameSequence(frame);
-    if (sequence === undefined) throw createViolation('The other end sent a truncated message');
+    if (sequence === undefined) throw createViolationError('The other end sent a truncated message');
     if (sequence !== lastReceived + 1) {
-      throw createViolation(
+      throw createViolationError(
         `The other end sent message ${sequence}; message ${lastReceived + 1} was expected`,
       );
     }
@@ -41,7 +40,7 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
     try {
       return decodeUtf8(await openFrame(key, frame));
     } catch (cause) {
-      throw createViolation('A message could not be decrypted', cause);
+      throw createViolationError('A message could not be decrypted', cause);
     }
   };
 
@@ -69,8 +68,4 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
   };
 
   return { send, read, open, seal, close: channel.close };
-}
-
-function createViolation(message: string, cause?: unknown): MobileWalletError<'PROTOCOL_VIOLATION'> {
-  return new MobileWalletError('PROTOCOL_VIOLATION', message, {}, { cause });
 }

@@ -1,6 +1,5 @@
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
-import { type Channel, createInbox, createSessionClosedError } from './channel.js';
+import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
@@ -37,13 +36,7 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const receive: MessageListener = (event) => {
     const message = isBase64 ? decodeTextFrame(event.data) : decodeBinary(event.data);
     if (message) inbox.push(message);
-    else
-      close(
-        new MobileWalletError(
-          'PROTOCOL_VIOLATION',
-          'The other end sent a frame that is not of the chosen subprotocol',
-        ),
-      );
+    else close(createViolationError('The other end sent a frame that is not of the chosen subprotocol'));
   };
   const hangUp: CloseListener = (event) =>
     close(

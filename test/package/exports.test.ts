@@ -43,6 +43,7 @@ const LIBRARY: Exports = {
       'decodeBase64Url',
       'decodeHelloReq',
       'decodeHelloRsp',
+      'decodeReflectorId',
       'decodeTextFrame',
       'decodeUtf8',
       'delay',
