@@ -32,7 +32,7 @@ export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | unde
       },
     );
     if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, settled);
+    else signal?.addEventListener('abort', stop, { signal: settled.signal, once: true });
   });
 }
 
