@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
@@ -26,4 +26,17 @@ it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites only tests that exist', (d
   expect(references.length).toBeGreaterThan(20);
   const missing = references.filter(([, path = '', name = '']) => !hasTest(path, name));
   expect(missing.map(([reference]) => reference)).toEqual([]);
+});
+
+it('the page of rules cites every test of a rule by its number, and no others', () => {
+  const folder = 'test/rules';
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
+  const tests = [...files, 'e2e/rules.spec.ts'].flatMap((name) => {
+    const text = readFileSync(join(root, files.includes(name) ? folder : '.', name), 'utf8');
+    return [...text.matchAll(/['"`](rules? \d[^:'"`]*): /g)].map(([, rules]) => `${name} › ${rules}`);
+  });
+  const page = readFileSync(join(root, folder, 'README.md'), 'utf8').replace(/^[^#]*# .*?## /s, '');
+  const cited = [...page.matchAll(/`(\S+ › rules? [^`]+)`/g)].map(([, reference]) => reference);
+  expect(tests.length).toBeGreaterThan(50);
+  expect([...new Set(cited)].sort()).toEqual([...new Set(tests)].sort());
 });
