@@ -51,7 +51,7 @@ test('bytes per import', async ({ browser }) => {
     ...describeParts('first load', getFirst(wallet.chunks)),
     ...describeParts(
       'sessions',
-      wallet.chunks.filter(({ modules }) => holds(modules, 'wallet/requests.js')),
+      wallet.chunks.filter(({ modules }) => holds(modules, 'wallet/session/operations.js')),
     ),
   ];
   const section = [

@@ -11,7 +11,7 @@ const BOTH_ENDS = FLOORS.slice(0, 3);
 const MOCK = '^mock/';
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
-  '^src/(wallet/(requests|people)|dialogs/index|dapp/(attestation|debug-log|permission|sign-in))\\.ts$';
+  '^src/(wallet/session/(operations|people)|dialogs/index|dapp/(attestation|debug-log|permission|sign-in))\\.ts$';
 /** This circle is to go. */
 const CIRCLE = '^src/dapp/(load|sign-in|mobile-wallet)\\.ts$';
 
@@ -28,6 +28,11 @@ export default {
         { path },
         { path: ['^src/', MOCK], pathNot: FLOORS.slice(0, index + 1) },
       ),
+    ),
+    forbid(
+      'session code in the first load',
+      { path: '^src/wallet/[^/]+$' },
+      { path: '^src/wallet/session/', dynamic: false },
     ),
     forbid('beside wallet', { path: '^src/wallet/' }, { path: '^src/flavours/' }),
     forbid('beside flavours', { path: '^src/flavours/' }, { path: '^src/wallet/' }),

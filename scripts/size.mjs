@@ -30,8 +30,8 @@ async function measure() {
     [...new Set(chunks)].reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
   return {
     'first load': wallet.first,
-    'local path': sum([...first, ...holds('wallet/requests.js'), ...holds('dapp/sign-in.js')]),
-    dialogs: sum([...holds('wallet/people.js'), ...holds('dialogs/')]),
+    'local path': sum([...first, ...holds('wallet/session/operations.js'), ...holds('dapp/sign-in.js')]),
+    dialogs: sum([...holds('wallet/session/people.js'), ...holds('dialogs/')]),
     session: session.first,
     kit: kit.first,
     'web3js beyond session and web3.js': web3js.first - beside,

@@ -4,10 +4,9 @@ import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { decodeBase58 } from '../base58.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
-import type { Grant, ShownAccount } from './grant.js';
 import type { Settings } from './options.js';
 import { localAuthorizationStore } from './store.js';
-import { formatGrant, getGrantKey, parseGrant } from './stored-grant.js';
+import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 

@@ -5,8 +5,9 @@ import { copyObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
-import type { Requests } from './requests.js';
 import { createWalletState } from './state.js';
+
+type Requests = ReturnType<typeof import('./session/operations.js').createRequests>;
 
 /** The wallet app on this person's phone, as a Wallet Standard wallet. */
 export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFeatures }>;
@@ -26,7 +27,7 @@ export function createWallet(
   const waiting = new Set<(reason: unknown) => void>();
 
   const load = (): Promise<Requests> => {
-    loading ??= import('./requests.js').then(
+    loading ??= import('./session/operations.js').then(
       ({ createRequests }) => {
         requests = createRequests(settings, state);
         return requests;

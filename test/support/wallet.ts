@@ -13,10 +13,10 @@ import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import type { ChainIdentifier } from '../../src/protocol/types.js';
-import type { Grant } from '../../src/wallet/grant.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
+import type { Grant } from '../../src/wallet/stored-grant.js';
 import { formatGrant, parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from './phone.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProgressState } from '../../src/dapp/progress.js';
 import type { FeatureMethods } from '../../src/wallet/features.js';
 import { getSettings } from '../../src/wallet/options.js';
-import { createRequests } from '../../src/wallet/requests.js';
+import { createRequests } from '../../src/wallet/session/operations.js';
 import { createWalletState } from '../../src/wallet/state.js';
 import { createPhone } from '../support/phone.js';
 import { createMemoryStore } from '../support/wallet.js';

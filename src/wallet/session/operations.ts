@@ -1,22 +1,22 @@
-import { type Preparation, prepareSession } from '../dapp/prepare.js';
-import { createProgressReporter } from '../dapp/progress.js';
-import { openSession, type SessionConfig } from '../dapp/session.js';
-import type { SessionUi } from '../dapp/ui.js';
-import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
-import { isBaseUri } from '../protocol/association.js';
-import { createSessionClosedError } from '../session/channel.js';
-import type { FeatureMethods } from './features.js';
+import { type Preparation, prepareSession } from '../../dapp/prepare.js';
+import { createProgressReporter } from '../../dapp/progress.js';
+import { openSession, type SessionConfig } from '../../dapp/session.js';
+import type { SessionUi } from '../../dapp/ui.js';
+import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { isBaseUri } from '../../protocol/association.js';
+import { createSessionClosedError } from '../../session/channel.js';
+import type { FeatureMethods } from '../features.js';
+import type { Settings } from '../options.js';
+import type { WalletState } from '../state.js';
+import { createWalletSession, within } from './authorization.js';
 import { getTokens, withoutBaseUri } from './grant.js';
 import { createGrantKeeper } from './grant-keeper.js';
-import type { Settings } from './options.js';
 import { createSharedSession } from './shared-session.js';
-import { signIn } from './sign-in-requests.js';
+import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
-import type { WalletState } from './state.js';
 import { createTapQuestion } from './tap-question.js';
-import { revoke, transact } from './transact-requests.js';
+import { revoke, transact } from './transact.js';
 import type { Waiting } from './waiting.js';
-import { createWalletSession, within } from './wallet-session.js';
 
 /** What the wallet does in sessions; what is to be signed has been checked. Outputs stand in the order of inputs. */
 export type Requests = Signing &

@@ -1,12 +1,12 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
-import { hasAskedResources, signInByMessage, withDomain } from '../dapp/sign-in.js';
-import { getSignInPayload } from '../protocol/sign-in.js';
-import type { ChainIdentifier, SignInPayload } from '../protocol/types.js';
+import { hasAskedResources, signInByMessage, withDomain } from '../../dapp/sign-in.js';
+import { getSignInPayload } from '../../protocol/sign-in.js';
+import type { ChainIdentifier, SignInPayload } from '../../protocol/types.js';
+import type { Settings } from '../options.js';
+import { getAddressHint, type WalletSession } from './authorization.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import type { Settings } from './options.js';
 import type { SharedSession } from './shared-session.js';
 import { createSignInOutput } from './sign-in-output.js';
-import { getAddressHint, type WalletSession } from './wallet-session.js';
 
 /** Signs in, an authorization each, after checks of all inputs. */
 export async function signIn(

@@ -1,5 +1,5 @@
-import type { SessionUi, Want } from '../dapp/ui.js';
-import { MobileWalletError } from '../errors.js';
+import type { SessionUi, Want } from '../../dapp/ui.js';
+import { MobileWalletError } from '../../errors.js';
 
 /** Time after a session in which a call may still belong to what the person began by a tap. */
 const CONTINUATION_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
-import { createNotSubmittedError, type SendSignatures } from '../dapp/send-errors.js';
-import { isMobileWalletError, type MobileWalletError, type MobileWalletErrorCode } from '../errors.js';
-import { NOT_SUBMITTED } from '../protocol/rpc-codes.js';
+import { createNotSubmittedError, type SendSignatures } from '../../dapp/send-errors.js';
+import { isMobileWalletError, type MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { NOT_SUBMITTED } from '../../protocol/rpc-codes.js';
 import { pickData, placeData } from './batch-errors.js';
 import type { Batch } from './batches.js';
 

@@ -1,20 +1,14 @@
-import { abortable, createAbortScope } from '../abort.js';
-import { decodeBase58 } from '../base58.js';
-import { encodeBase64 } from '../bytes.js';
-import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
-import type { Session } from '../dapp/session.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
-import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../protocol/types.js';
-import {
-  addAuthorization,
-  type Grant,
-  isGranted,
-  removeAuthorization,
-  retireToken,
-  withoutRefusal,
-} from './grant.js';
+import { abortable, createAbortScope } from '../../abort.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase64 } from '../../bytes.js';
+import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import type { Session } from '../../dapp/session.js';
+import { isMobileWalletError, MobileWalletError } from '../../errors.js';
+import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
+import type { Settings } from '../options.js';
+import type { Grant } from '../stored-grant.js';
+import { addAuthorization, isGranted, removeAuthorization, retireToken, withoutRefusal } from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import type { Settings } from './options.js';
 import { watchSigning } from './watch-signing.js';
 
 /** How long to wait for an answer that is good to have, but not worth a spinner. */

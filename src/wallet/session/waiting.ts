@@ -1,5 +1,5 @@
-import type { ProgressState } from '../dapp/progress.js';
-import type { SessionUi } from '../dapp/ui.js';
+import type { ProgressState } from '../../dapp/progress.js';
+import type { SessionUi } from '../../dapp/ui.js';
 
 /** A wallet app that is not there by then may need a word to the person. */
 const LAUNCH_TIME = 3_000;

@@ -1,13 +1,13 @@
 import type { SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { decodeBase58 } from '../base58.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, decodeUtf8 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
-import { checkBase64, createInvalidResponseError } from '../protocol/check.js';
-import { isBase58Key } from '../protocol/payloads.js';
-import { parseSignInText } from '../protocol/sign-in.js';
-import type { SignInPayload, SignInResult } from '../protocol/types.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, decodeUtf8 } from '../../bytes.js';
+import { MobileWalletError } from '../../errors.js';
+import { checkBase64, createInvalidResponseError } from '../../protocol/check.js';
+import { isBase58Key } from '../../protocol/payloads.js';
+import { parseSignInText } from '../../protocol/sign-in.js';
+import type { SignInPayload, SignInResult } from '../../protocol/types.js';
 import { assertSignature } from './signatures.js';
 
 const PATH = 'sign_in_result';

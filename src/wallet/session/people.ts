@@ -1,5 +1,5 @@
-import type { SessionUi } from '../dapp/ui.js';
-import type { Dialogs } from './options.js';
+import type { SessionUi } from '../../dapp/ui.js';
+import type { Dialogs } from '../options.js';
 import { createUi } from './ui.js';
 import { createWaiting, type Waiting } from './waiting.js';
 

@@ -4,14 +4,14 @@ import type {
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { decodeBase58 } from '../base58.js';
-import { encodeBase64 } from '../bytes.js';
-import { splitSignedMessage } from '../dapp/signed-message.js';
-import type { ChainIdentifier } from '../protocol/types.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase64 } from '../../bytes.js';
+import { splitSignedMessage } from '../../dapp/signed-message.js';
+import type { ChainIdentifier } from '../../protocol/types.js';
+import type { MessageInput, TransactionInput } from '../inputs.js';
+import type { WalletSession } from './authorization.js';
 import type { Batch } from './batches.js';
-import type { MessageInput, TransactionInput } from './inputs.js';
 import { assertSignature, assertSignedTransaction } from './signatures.js';
-import type { WalletSession } from './wallet-session.js';
 
 /** Signatures to verify before the page may draw, and hear taps. */
 const YIELD_AFTER = 64;

@@ -1,14 +1,14 @@
-import { decodeBase58 } from '../base58.js';
-import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument } from '../errors.js';
-import { createInvalidResponseError } from '../protocol/check.js';
+import { decodeBase58 } from '../../base58.js';
+import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../../bytes.js';
+import { assertArgument } from '../../errors.js';
+import { createInvalidResponseError } from '../../protocol/check.js';
 import {
   isBlank,
   parseTransaction,
   type SigningParts,
   type TransactionSigner,
-} from '../protocol/wire-transaction.js';
-import type { TransactionInput } from './inputs.js';
+} from '../../protocol/wire-transaction.js';
+import type { TransactionInput } from '../inputs.js';
 
 type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
 

@@ -3,16 +3,16 @@ import type {
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
+import type { MessageInput, TransactionInput } from '../inputs.js';
+import type { WalletSession } from './authorization.js';
 import { placeData } from './batch-errors.js';
 import { sendTransactionBatch, signMessageBatch, signTransactionBatch } from './batch-requests.js';
 import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import type { MessageInput, TransactionInput } from './inputs.js';
 import { type BatchRun, getBatchLimit, runBatches } from './run-batches.js';
 import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
 import type { SharedSession } from './shared-session.js';
 import { assertSigners } from './signatures.js';
-import type { WalletSession } from './wallet-session.js';
 
 type SendResult = PromiseSettledResult<SolanaSignAndSendTransactionOutput>;
 

@@ -1,7 +1,7 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { isIcon } from '../protocol/identity.js';
-import type { ChainIdentifier } from '../protocol/types.js';
-import type { Grant, GrantedAccount, ShownAccount } from './grant.js';
+import { isIcon } from '../../protocol/identity.js';
+import type { ChainIdentifier } from '../../protocol/types.js';
+import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
 
 /** Wallet Standard features that an account may have, each with the wallet's own names for it. */
 const FEATURES = {

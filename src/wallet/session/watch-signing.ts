@@ -1,5 +1,5 @@
-import type { MobileWallet } from '../dapp/mobile-wallet.js';
-import { isMobileWalletError } from '../errors.js';
+import type { MobileWallet } from '../../dapp/mobile-wallet.js';
+import { isMobileWalletError } from '../../errors.js';
 
 /** Calls `onRefusal` when the wallet says that it cannot sign transactions without sending them. */
 export function watchSigning(wallet: MobileWallet, onRefusal: () => void): MobileWallet {

@@ -1,17 +1,17 @@
-import { abortable } from '../abort.js';
-import { decodeBase58 } from '../base58.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, encodeBase64 } from '../bytes.js';
-import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
-import { withSignInFallback } from '../dapp/sign-in-fallback.js';
-import { createInvalidArgumentError } from '../errors.js';
-import { assertSendOptions, getObject } from '../protocol/arguments.js';
-import { getChainIdentifier } from '../protocol/chains.js';
-import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
-import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
+import { abortable } from '../../abort.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../../bytes.js';
+import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import { withSignInFallback } from '../../dapp/sign-in-fallback.js';
+import { createInvalidArgumentError } from '../../errors.js';
+import { assertSendOptions, getObject } from '../../protocol/arguments.js';
+import { getChainIdentifier } from '../../protocol/chains.js';
+import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
+import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
+import type { Settings } from '../options.js';
+import type { WalletSession } from './authorization.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import type { Settings } from './options.js';
-import type { WalletSession } from './wallet-session.js';
 
 /** What runs in one session. */
 export type TransactCallback<T> = (wallet: MobileWallet) => T | Promise<T>;

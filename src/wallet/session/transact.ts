@@ -1,18 +1,18 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { createAbortScope } from '../abort.js';
-import { runCallback } from '../dapp/run-callback.js';
-import { assertSignal } from '../dapp/session.js';
-import { assertArgument, isMobileWalletError } from '../errors.js';
-import { getObject } from '../protocol/arguments.js';
-import { createSessionClosedError } from '../session/channel.js';
-import type { TransactOptions } from './features.js';
+import { createAbortScope } from '../../abort.js';
+import { runCallback } from '../../dapp/run-callback.js';
+import { assertSignal } from '../../dapp/session.js';
+import { assertArgument, isMobileWalletError } from '../../errors.js';
+import { getObject } from '../../protocol/arguments.js';
+import { createSessionClosedError } from '../../session/channel.js';
+import type { TransactOptions } from '../features.js';
+import { getOwnAccount, getOwnChain } from '../inputs.js';
+import type { Settings } from '../options.js';
+import type { WalletSession } from './authorization.js';
 import { dropTokenEverywhere, getTokens } from './grant.js';
 import type { GrantKeeper } from './grant-keeper.js';
-import { getOwnAccount, getOwnChain } from './inputs.js';
-import type { Settings } from './options.js';
 import type { SharedSession } from './shared-session.js';
 import { createSharedWallet, type TransactCallback, type TransactScope } from './shared-wallet.js';
-import type { WalletSession } from './wallet-session.js';
 
 /** Runs a callback in the session, with a wallet that keeps the grant. */
 export async function transact<T>(

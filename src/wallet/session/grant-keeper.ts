@@ -1,7 +1,7 @@
+import type { Settings } from '../options.js';
+import type { WalletState } from '../state.js';
 import { getIsSendOnly, getShownAccounts } from './accounts.js';
 import type { BareGrant } from './grant.js';
-import type { Settings } from './options.js';
-import type { WalletState } from './state.js';
 
 /** The wallet's grant, for those who change it. */
 export type GrantKeeper = Pick<WalletState, 'getGrant' | 'getAccounts'> &

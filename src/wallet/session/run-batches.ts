@@ -1,4 +1,4 @@
-import { isMobileWalletError } from '../errors.js';
+import { isMobileWalletError } from '../../errors.js';
 import type { Batch } from './batches.js';
 
 /** How inputs become requests. */

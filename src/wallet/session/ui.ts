@@ -1,6 +1,6 @@
-import { abortable } from '../abort.js';
-import type { SessionUi } from '../dapp/ui.js';
-import type { Dialogs } from './options.js';
+import { abortable } from '../../abort.js';
+import type { SessionUi } from '../../dapp/ui.js';
+import type { Dialogs } from '../options.js';
 
 /**
  * Gives what people see: the dapp's own where it has any, else this package's dialogs, which are loaded when the first
@@ -9,7 +9,7 @@ import type { Dialogs } from './options.js';
 export function createUi({ texts, ...own }: Dialogs): SessionUi {
   const load = async (): Promise<SessionUi | undefined> => {
     try {
-      const { createDialogs } = await import('../dialogs/index.js');
+      const { createDialogs } = await import('../../dialogs/index.js');
       return createDialogs(texts ? { texts } : {});
     } catch {
       return undefined;

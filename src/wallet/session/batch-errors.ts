@@ -1,4 +1,4 @@
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isMobileWalletError, MobileWalletError } from '../../errors.js';
 import type { Batch } from './batches.js';
 
 /** Puts what an error says of a request's payloads in the places of the caller's inputs: others count as valid. */

@@ -1,5 +1,5 @@
-import { abortable, createAbortScope } from '../abort.js';
-import { createSessionClosedError } from '../session/channel.js';
+import { abortable, createAbortScope } from '../../abort.js';
+import { createSessionClosedError } from '../../session/channel.js';
 
 /** One session for all who need one at the same time: calls join it while it is open or being opened. */
 export type SharedSession<TSession> = Readonly<{
