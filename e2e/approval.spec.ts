@@ -4,8 +4,7 @@ function getWallet(page: Page) {
   return page.frameLocator('iframe');
 }
 
-/** Taps Approve as soon as it is there, and at its place again once the next request is shown. */
-test('a second tap at the place of Approve does not answer the request that follows', async ({ page }) => {
+test('a second tap at the place of Approve does not approve the next request', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
   const approve = getWallet(page).getByRole('button', { name: 'Approve' });
@@ -20,7 +19,7 @@ test('a second tap at the place of Approve does not answer the request that foll
   await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
 });
 
-test('keys answer at once, since they are never where a tap was', async ({ page }) => {
+test('the keyboard approves the next request at once, unlike a second tap', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
@@ -29,8 +28,8 @@ test('keys answer at once, since they are never where a tap was', async ({ page 
   await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
 });
 
-test('a payment that would fail says so in words, and does not invite to approve', async ({ page }) => {
-  // The demo refuses what it knows to be too much, so that the chain is asked for an amount that it does not know.
+test('a payment that would fail is explained, and Approve is not the primary button', async ({ page }) => {
+  // The demo refuses an amount above the balance. Fake a large balance, so that the demo sends the transaction anyway.
   await page.route('**/__mobile-wallet/rpc/**', async (route) => {
     const { method } = route.request().postDataJSON() as { method: string };
     if (method !== 'getBalance') return route.continue();

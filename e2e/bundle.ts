@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** A page on localhost, with a script of its own. */
+/** A page on localhost with its own script. */
 export type ScriptPage = Readonly<{ url: string; close(): void }>;
 
 /**
- * Bundles `entry` (a path relative to this folder) and serves it as the script of a page at `/`, beside other
- * documents by their paths, all with the given headers.
+ * Bundles `entry` (a path relative to this folder) and serves it as the script of a page at `/`. Also serves
+ * `documents` by their paths. All responses have the given headers.
  */
 export async function serveScript(
   entry: string,
@@ -20,7 +20,7 @@ export async function serveScript(
   return serveFiles({ ...documents, ...scripts }, headers);
 }
 
-/** Serves files by their paths, scripts by the ending of their names and pages otherwise, with the given headers. */
+/** Serves files by their paths: `.js` files as scripts, all others as pages, with the given headers. */
 export async function serveFiles(
   files: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
@@ -40,7 +40,7 @@ export async function serveFiles(
   };
 }
 
-/** Gives the page and its scripts by their paths; what is imported lazily is a script of its own. */
+/** Returns the page and its scripts by their paths. Each dynamic import is a separate script. */
 async function bundle(entry: string): Promise<Readonly<Record<string, string>>> {
   const result = await build({
     configFile: false,
@@ -49,7 +49,7 @@ async function bundle(entry: string): Promise<Readonly<Record<string, string>>> 
     build: { write: false, lib: { entry, formats: ['es'] } },
   });
   const [built] = Array.isArray(result) ? result : [result];
-  if (!built || !('output' in built)) throw new Error(`Vite gave no bundle of ${entry}`);
+  if (!built || !('output' in built)) throw new Error(`Vite returned no bundle of ${entry}`);
   const scripts = built.output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
   const page = `<!doctype html><body><script type="module" src="/${scripts[0]?.fileName}"></script>`;
   return { '/': page, ...Object.fromEntries(scripts.map(({ fileName, code }) => [`/${fileName}`, code])) };

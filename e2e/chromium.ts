@@ -1,8 +1,8 @@
 import { findChromium } from '../scripts/chromium.mjs';
 
 /**
- * Options to launch the installed Chromium with. Where there is none, Playwright's own message tells how to get it.
- * Throws where `MOBILE_WALLET_CHROMIUM` names no program.
+ * Returns the launch options for the installed Chromium. If none is installed, Playwright's own error says how to get it.
+ * Throws if `MOBILE_WALLET_CHROMIUM` does not name a program.
  */
 export function getChromiumOptions(): Readonly<{
   executablePath?: string;

@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
 
 /**
- * Returns the contrast (1 to 21, as WCAG counts it) between the lightest and the darkest pixel of what an element looks
- * like, without `inset` pixels at each side, where its border is. Computed colours would not do: in forced colours the
- * browser draws backgrounds behind texts that no style tells of.
+ * Returns the contrast (1 to 21, as defined by WCAG) between the lightest and the darkest pixel of an element, without
+ * `inset` pixels at each side, where its border is. Measures pixels and not computed colours, because with forced colours
+ * the browser draws backgrounds behind text that no computed style shows.
  */
 export async function getContrast(element: Locator, inset = 0): Promise<number> {
   await element.scrollIntoViewIfNeeded();
@@ -14,7 +14,7 @@ export async function getContrast(element: Locator, inset = 0): Promise<number> 
   return measure(element.page(), box, inset);
 }
 
-/** Returns the contrast within the box of an element's text, where such a background is; see {@link getContrast}. */
+/** Returns the contrast within the box of an element's text, as {@link getContrast} does. */
 export async function getTextContrast(element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.evaluate((parent) => {
@@ -40,7 +40,7 @@ async function measure(page: Page, box: Box, inset: number): Promise<number> {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes]));
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      if (!context) throw new Error('This browser draws nothing');
+      if (!context) throw new Error('This browser has no 2D canvas');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
       const luminances: number[] = [];

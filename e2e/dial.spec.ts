@@ -3,7 +3,7 @@ import { type ScriptPage, serveScript } from './bundle.js';
 import { type Browser, openBrowser } from './dial/browser.js';
 import { dialWallets, type Outcome } from './dial/dial.js';
 
-// What a dial spends, in counts: a machine that is busy spends less, never more.
+// Counts what a dial sends. The counts are upper limits, because a busy machine sends less, never more.
 let browser: Browser;
 test.beforeAll(async () => {
   browser = await openBrowser();
@@ -28,13 +28,13 @@ test.describe('in any page', () => {
   });
   test.afterAll(() => site.close());
 
-  test('a wallet that is ready after 3 s costs a WebSocket or two and some 60 probes', async () => {
+  test('a wallet that is ready after 3 s takes at most two WebSockets and some 60 probes', async () => {
     const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }]);
     connectsWith(2, 80)(outcome as Outcome);
     expect(outcome?.probes).toBeGreaterThan(15);
   });
 
-  test('nothing is asked in the first 20 ms, in which no wallet can listen', async () => {
+  test('nothing is sent in the first 20 ms, because no wallet can listen by then', async () => {
     const atLaunch = `
       const { fetch: send } = globalThis;
       const launched = performance.now();
@@ -46,27 +46,27 @@ test.describe('in any page', () => {
     expect((outcome as unknown as { firstProbe: number }).firstProbe).toBeGreaterThan(15);
   });
 
-  test('a hidden page, whose timers run once a second, probes on', async () => {
+  test('a hidden page goes on probing, although its timers run only once a second', async () => {
     const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }], { isHidden: true });
     connectsWith(2, 90)(outcome as Outcome);
     expect(outcome?.probes).toBeGreaterThan(15);
   });
 
-  test('a wallet that hangs up on probes is met by a WebSocket, and from then on without a word from them', async () => {
-    const temper = { ready: 0, manners: 'hangs up' } as const;
-    const [first, second] = await dialWallets(browser, site, [temper, { ...temper, ready: 1_500 }]);
+  test('a wallet that closes the connections of probes is found by a WebSocket, and the next dial does not rely on probes', async () => {
+    const wallet = { ready: 0, onProbe: 'hangs up' } as const;
+    const [first, second] = await dialWallets(browser, site, [wallet, { ...wallet, ready: 1_500 }]);
     connectsWith(1, 90)(first as Outcome);
     connectsWith(8, 60)(second as Outcome);
     expect(second?.webSockets).toBeGreaterThan(1);
   });
 
-  test('a wallet that leaves a probe without an answer is met after a second', async () => {
-    const [outcome] = await dialWallets(browser, site, [{ ready: 0, manners: 'is silent' }]);
+  test('a wallet that does not answer probes is found after a second', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 0, onProbe: 'is silent' }]);
     connectsWith(1, 5)(outcome as Outcome);
     expect(outcome?.pauses).toBeLessThan(50);
   });
 
-  test('a port that answers, and opens no WebSocket yet, is not stormed', async () => {
+  test('a port that answers but accepts no WebSocket yet is not flooded', async () => {
     const [outcome] = await dialWallets(browser, site, [{ ready: 100, refusals: 8 }]);
     connectsWith(9, 15)(outcome as Outcome);
     expect(outcome?.pauses).toBeGreaterThan(28);
@@ -86,7 +86,7 @@ test('a page whose policy allows ws: alone violates it once, and goes by WebSock
   }
 });
 
-test('a clock that is set back meanwhile changes nothing', async () => {
+test('a clock that is set back during a dial changes nothing', async () => {
   const site = await serve({ 'Content-Security-Policy': "connect-src 'self' ws:" });
   const atLaunch = `
     const now = Date.now;
@@ -111,7 +111,7 @@ for (const [what, headers] of [
     { 'Cross-Origin-Embedder-Policy': 'credentialless', 'Cross-Origin-Opener-Policy': 'same-origin' },
   ],
 ] as const) {
-  test(`a page with ${what} learns of the wallet by a probe`, async () => {
+  test(`a page with ${what} finds the wallet by a probe`, async () => {
     const site = await serve(headers);
     try {
       const [outcome] = await dialWallets(browser, site, [{ ready: 1_500 }]);

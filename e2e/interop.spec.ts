@@ -9,13 +9,13 @@ import { type InstalledMockWallet, installMockWallet, test } from '../mock/src/p
 import { type ScriptPage, serveScript } from './bundle.js';
 import { KEY, PUBLIC_KEY, run, runHere, SEED } from './interop/run.js';
 
-// The published clients, and ours beside them, by the same code: the mock wallet meets code that nobody here wrote, in
-// a real browser. What the published ones get wrong is in interop/*-failures.spec.ts.
+// Runs the same operations with the published clients and with ours, in a real browser. This tests the mock wallet against
+// clients that we did not write. The mistakes of the published clients are in interop/*-failures.spec.ts.
 const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const FEATURES = ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'];
 const BASE_URI = 'https://wallet.example/app';
-/** Of a transaction with one signature, in lamports. */
+/** The fee of a transaction with one signature, in lamports. */
 const FEE = 5_000n;
 const scope = { chain: 'solana:devnet' };
 
@@ -43,7 +43,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
 
   for (const client of CLIENTS) {
     test.describe(`${client}, at a ${protocol} wallet`, () => {
-      // One phone and one page for all of these: opening them takes longer than what is done there.
+      // All tests share one mock wallet and one page, because opening them takes longer than the tests.
       let page: Page;
       let mockWallet: InstalledMockWallet;
       test.beforeAll(async ({ browser }) => {
@@ -65,7 +65,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
       });
 
       const act = (operation: string, input?: unknown) => runHere(page, client, operation, input);
-      /** Runs an operation; gives what the person was asked meanwhile, too. */
+      /** Runs an operation. Returns its outcome and the requests that the user was asked to approve. */
       const actAsked = async (operation: string, input: unknown) => {
         const before = mockWallet.asked.length;
         return [await act(operation, input), mockWallet.asked.slice(before)] as const;
@@ -88,7 +88,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(asked).toMatchObject([{ type: 'authorize', chain: scope.chain, identity }]);
       });
 
-      test('authorizes a cluster, under the wallet’s base URI', async () => {
+      test('authorizes a cluster, with the wallet’s base URI', async () => {
         const input = { scope: { cluster: 'testnet' }, baseUri: BASE_URI };
         const [{ accounts }, asked] = await actAsked('authorizeAt', input);
         expect(accounts).toMatchObject([{ address: KEY }]);
@@ -144,7 +144,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(versions).toEqual([0, 'legacy']);
       });
 
-      test('sends transactions, not before min_context_slot', async () => {
+      test('sends transactions, but not before min_context_slot', async () => {
         const send = async (minContextSlot: number) => {
           const options = { minContextSlot, skipPreflight: false };
           const input = { scope, blockhash: await fetchBlockhash(), options };
@@ -160,7 +160,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(before - (await fetchBalance())).toBe(2n * FEE);
       });
 
-      test('is told that the person declined', async () => {
+      test('gets the wallet’s error when the user declines', async () => {
         mockWallet.approveWith(declineAll);
         const refused = await act('authorize', scope);
         mockWallet.approveWith(({ type }) => ({ approved: type === 'authorize' }));
@@ -180,7 +180,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
       ['protocol', 'own kit'],
     ] as const;
     for (const [first, second] of pairs) {
-      test(`that ${first} got are good for ${second}`, async ({ page, mockWallet }) => {
+      test(`of ${first} work with ${second}`, async ({ page, mockWallet }) => {
         const { auth_token } = await run(page, site.url, first, 'authorize', scope);
         const renewed = await run(page, site.url, second, 'renew', auth_token);
         expect(renewed).toMatchObject({ auth_token, accounts: [{ address: KEY }] });

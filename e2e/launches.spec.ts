@@ -3,7 +3,7 @@ import { FLOW_NAMES, type FlowName } from '../bench/launches/flows.js';
 import { measureLaunches, serveFlows } from '../bench/launches/run.js';
 import type { ScriptPage } from './bundle.js';
 
-/** How often the wallet app may be opened. The bench has the same flows, beside the published peer's. */
+/** How often each flow may open the wallet app. The bench runs the same flows and compares them with the peer. */
 const BUDGET: Readonly<Record<FlowName, number>> = {
   connect: 1,
   'connect and sign in, in one tick': 1,
@@ -26,7 +26,7 @@ for (const name of FLOW_NAMES) {
   test(`launches to ${name}: ${BUDGET[name]}`, async ({ browser }) => {
     const { launches, outcome } = await measureLaunches(browser, site, 'own', name);
     expect(launches).toBe(BUDGET[name]);
-    // A flow that breaks off early would keep to any budget.
+    // A flow that fails early would stay within any budget.
     expect(outcome).not.toMatch(/hangs|rejects/);
   });
 }

@@ -25,7 +25,7 @@ test('the mock wallet runs in a browser', async ({ page }) => {
 for (const device of ['Desktop Chrome', 'Pixel 7', 'iPhone 15', 'iPad Pro 11'] as const) {
   const userAgent = devices[device]?.userAgent ?? '';
 
-  withMockWallet.describe(`where the fixture plays the phone, on ${device}`, () => {
+  withMockWallet.describe(`with the fixture’s mock wallet, on ${device}`, () => {
     withMockWallet.use({ userAgent });
 
     withMockWallet(`a dapp registers without \`local\`, on ${device}`, async ({ page, mockWallet }) => {

@@ -9,7 +9,7 @@ const SCRIPT = `
   console.log(JSON.stringify(registerMobileWallet({ identity: { name: 'Example' } })));
 `;
 
-test('the built package loads in plain Node and says that nothing can be registered there', () => {
+test('the built package loads in plain Node and returns the reason why nothing is registered there', () => {
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
     encoding: 'utf8',
   });

@@ -13,7 +13,7 @@ test.afterAll(() => {
   stranger.close();
 });
 
-test('a frame of another origin gets nothing of the wallet, before and after a connect', async ({
+test('a frame of another origin cannot reach the wallet, before and after a connect', async ({
   page,
   mockWallet,
 }) => {

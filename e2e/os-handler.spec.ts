@@ -4,7 +4,7 @@ import { type ScriptPage, serveScript } from './bundle.js';
 import type { TapOutcome } from './os-handler/page.js';
 import { type System, startSystem } from './os-handler/system.js';
 
-test.skip(process.platform !== 'linux', 'a stand-in for the system’s handler is known for Linux only');
+test.skip(process.platform !== 'linux', 'only on Linux the system’s handler can be replaced');
 
 const PUBLIC_KEY = ed25519.getPublicKey(new Uint8Array(32).fill(9));
 
@@ -20,8 +20,8 @@ test.afterAll(async () => {
 });
 
 /**
- * Taps the page's button and hears, as the page tells by itself, what came of it. To look into the page, as a locator
- * does also for its click, makes the browser believe that a person is active there.
+ * Taps the page's button and resolves with the outcome that the page sends. Does not use a locator's click or read the
+ * page, because both give the page user activation.
  */
 async function tap(page: Page): Promise<TapOutcome> {
   const { x, y } = (await page.getByRole('button').boundingBox()) ?? { x: 0, y: 0 };
@@ -34,7 +34,7 @@ async function tap(page: Page): Promise<TapOutcome> {
   return (await outcome).postDataJSON();
 }
 
-test('the system’s handler starts the wallet, once a tap', async () => {
+test('the system’s handler starts the wallet once for each tap', async () => {
   const page = await system.context.newPage();
   await page.goto(site.url);
   for (const launches of [1, 2]) {

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => dapp.close());
 
-test('a dialog is above whatever the page puts on top, and is off the page afterwards', async ({
+test('a dialog is above everything else on the page, and is removed afterwards', async ({
   page,
   mockWallet,
 }) => {
@@ -20,7 +20,7 @@ test('a dialog is above whatever the page puts on top, and is off the page after
     const cover = document.createElement('div');
     cover.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
     document.body.append(cover);
-    // Who comes back to the page before the wallet has answered is told what is waited for.
+    // Pretend that the user returns before the wallet has answered, which shows the waiting dialog.
     for (const visibilityState of ['hidden', 'visible']) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
       document.dispatchEvent(new Event('visibilitychange'));

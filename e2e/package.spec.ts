@@ -49,7 +49,7 @@ const CONSUMERS = {
 
 const WITHOUT_PEERS = ['main', 'session', 'endpoint'] as const;
 
-/** Compiles consumers against the packed types, with all checks on; returns the compiler's output. */
+/** Compiles consumers against the packed types with all checks on. Returns the compiler's output. */
 function compile(
   names: readonly (keyof typeof CONSUMERS)[],
   typescript: string,
@@ -102,7 +102,7 @@ test.describe('the types', () => {
 });
 
 test.describe('the package', () => {
-  test('has what its README links to, or the repository has it', () => {
+  test('contains the files that its README links to, or the repository does', () => {
     const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
       ([, link = '']) => link,
     );
@@ -114,7 +114,7 @@ test.describe('the package', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has its change log and its licence', () => {
+  test('contains its changelog and its licence', () => {
     expect(packedFiles).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md']));
   });
 });
@@ -136,7 +136,7 @@ test.describe('the mock wallet', () => {
     expect(output.trim().split('\n')).toEqual(parts.map(() => 'true'));
   });
 
-  test('says what to install where Playwright is missing, and needs neither it nor Vite elsewhere', () => {
+  test('says what to install if Playwright is missing, and otherwise needs neither it nor Vite', () => {
     const script = `for (const part of ${JSON.stringify(parts)}) {
       await import(part).catch((error) => console.log(error.message));
     }`;

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Opens the page, on which nothing may be written to the console; the probe of no launch is among it. */
+/** Opens the page and checks that it writes nothing to the console. Returns its output. */
 async function register(
   page: Page,
   input: RegistrationInput,
@@ -35,21 +35,21 @@ const own: RegistrationInput = { order: ['own'] };
 test.describe('in Chrome on Android', () => {
   test.use(pixel);
 
-  test('registers, once', async ({ page }) => {
+  test('registers only once', async ({ page }) => {
     expect(await register(page, { order: ['own', 'own', 'own'] })).toEqual({
       results: ['registered', 'same', 'same'],
       names: [NAME],
     });
   });
 
-  test('gives a reason where the dapp wants none', async ({ page }) => {
+  test('returns a reason if the dapp disables it', async ({ page }) => {
     expect(await register(page, { ...own, options: { local: 'never' } })).toEqual({
       results: ['disabled'],
       names: [],
     });
   });
 
-  test('steps back from a wallet of the same name, which the published peer has registered', async ({
+  test('does not register if the published peer has registered a wallet of the same name', async ({
     page,
   }) => {
     expect(await register(page, { order: ['peer', 'own', 'own'] })).toEqual({
@@ -58,13 +58,13 @@ test.describe('in Chrome on Android', () => {
     });
   });
 
-  test('registers beside it under another name', async ({ page }) => {
+  test('registers beside the peer under another name', async ({ page }) => {
     const { results, names } = await register(page, { order: ['peer', 'own'], options: { name: 'Phone' } });
     expect(results).toEqual(['registered']);
     expect(names).toEqual([NAME, 'Phone']);
   });
 
-  test('is shown beside one that registers later', async ({ page }) => {
+  test('is listed beside a peer that registers later', async ({ page }) => {
     expect(await register(page, { order: ['own', 'peer'] })).toEqual({
       results: ['registered'],
       names: [NAME, NAME],
@@ -80,7 +80,7 @@ test.describe('in Chrome on Android', () => {
   });
 });
 
-test.describe('where Android asks for desktop sites', () => {
+test.describe('where Chrome on Android requests desktop sites', () => {
   const metadata = { platformVersion: '', architecture: '', model: '', mobile: false };
 
   for (const [how, platform, userAgentMetadata] of [
@@ -127,13 +127,13 @@ for (const [where, userAgent, result] of [
   test.describe(() => {
     test.use({ userAgent });
 
-    test(`says ${result} ${where}`, async ({ page }) => {
+    test(`is ${result} ${where}`, async ({ page }) => {
       expect((await register(page, own)).results).toEqual([result]);
     });
   });
 }
 
-test('registers on a desktop where the dapp says always', async ({ page }) => {
+test('registers on a desktop if the dapp sets local to always', async ({ page }) => {
   expect(await register(page, { ...own, options: { local: 'always' } })).toEqual({
     results: ['registered'],
     names: [NAME],

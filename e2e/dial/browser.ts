@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { getChromiumOptions } from '../chromium.js';
 
-/** What Chromium answers, or tells, by its DevTools protocol. */
+/** A response or an event of Chromium's DevTools protocol. */
 type Message = Readonly<{
   id?: number;
   method?: string;
@@ -21,26 +21,26 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A tab of a {@link Browser}. */
 export type Tab = Readonly<{
-  /** Takes it to the front of its window, which hides the one that was there. */
+  /** Brings the tab to the front of its window, which hides the tab that was there. */
   show(): Promise<void>;
-  /** Has the page believe from now on that it is in front, and has the focus. */
+  /** Makes the page report from now on that it is visible and has the focus. */
   stayVisible(): Promise<void>;
   close(): Promise<void>;
-  /** Runs a script as if the person had tapped; gives what it evaluates to, or resolves with. */
+  /** Runs a script with user activation. Resolves with its value, or with that of the promise it returns. */
   evaluate(script: string): Promise<unknown>;
-  /** Goes to `url`; resolves when the page has loaded. There, `init` runs first and may call `__tell(text)`. */
+  /** Opens `url`. Resolves when the page has loaded. The script `init` runs first and may call `__tell(text)`. */
   open(url: string, init: string, onTell: (text: string) => void): Promise<void>;
 }>;
 
-/** A profile of its own, with one window. */
+/** A window with its own profile. */
 export type Window = Readonly<{ openTab(): Promise<Tab>; close(): Promise<void> }>;
 
-/** Chromium without Playwright, whose pages say that they show and have the focus even where they do not. */
+/** Chromium without Playwright, because pages under Playwright always report that they are visible and focused. */
 export type Browser = Readonly<{ version: string; openWindow(): Promise<Window>; close(): Promise<void> }>;
 
 const TELL = '__tell';
 
-/** Starts the Chromium that the tests use, without a screen. */
+/** Starts the tests' Chromium in headless mode. */
 export async function openBrowser(): Promise<Browser> {
   const { executablePath = chromium.executablePath(), args } = getChromiumOptions();
   const profile = await mkdtemp(join(tmpdir(), 'dial-'));
@@ -81,7 +81,7 @@ export async function openBrowser(): Promise<Browser> {
     const session = await call('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = String(session['sessionId']);
     const callTab = (method: string, params: object): Promise<Fields> => call(method, params, sessionId);
-    const hear = (event: string, listener: (params: Fields) => void): void => {
+    const on = (event: string, listener: (params: Fields) => void): void => {
       listeners.add((message) => {
         if (message.sessionId === sessionId && message.method === event) listener(message.params ?? {});
       });
@@ -107,8 +107,8 @@ export async function openBrowser(): Promise<Browser> {
         await callTab('Page.enable', {});
         await callTab('Runtime.addBinding', { name: TELL });
         await callTab('Page.addScriptToEvaluateOnNewDocument', { source });
-        hear('Runtime.bindingCalled', (params) => onTell(String(params['payload'])));
-        const loaded = new Promise<void>((resolve) => hear('Page.loadEventFired', () => resolve()));
+        on('Runtime.bindingCalled', (params) => onTell(String(params['payload'])));
+        const loaded = new Promise<void>((resolve) => on('Page.loadEventFired', () => resolve()));
         await callTab('Page.navigate', { url });
         await loaded;
       },

@@ -1,38 +1,38 @@
 import type { ScriptPage } from '../bundle.js';
 import type { Browser } from './browser.js';
 import { countSent, type Sent } from './count.js';
-import { serveWallet, type Temper } from './wallet.js';
+import { serveWallet, type WalletBehaviour } from './wallet.js';
 
-/** How a call ended, `connected` or the error's code; what the page sent for it, and how often it paused. */
+/** How a call ended (`connected` or the error's code), what the page sent, and how often it paused. */
 export type Outcome = Sent & Readonly<{ end: unknown; pauses: number; violations: number }>;
 
 let sites = 0;
 
 /**
- * Opens a session with each of the wallets in turn, in one page that is alone on its site, so in its process. Hidden, the
- * window's other tab comes to the front at the launch. `atLaunch` is a script that runs then.
+ * Opens a session with each of the wallets in turn, in one page on its own site and so in its own process. With
+ * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch.
  */
 export async function dialWallets(
   browser: Browser,
   { url }: ScriptPage,
-  tempers: readonly Temper[],
+  wallets: readonly WalletBehaviour[],
   { isHidden = false, atLaunch = '' } = {},
 ): Promise<readonly Outcome[]> {
   const window = await browser.openWindow();
   try {
     const page = await window.openTab();
     const other = await window.openTab();
-    let temper: Temper | undefined;
+    let wallet: WalletBehaviour | undefined;
     let served: Promise<unknown> = Promise.resolve();
     const init = `(${countSent})(); (${countMore})(); globalThis.launch = (uri) => { ${atLaunch} __tell(uri); };`;
     const site = url.replace('localhost', `dapp-${++sites}.localhost`);
     await page.open(site, init, (uri) => {
-      if (temper) served = serveWallet(uri, temper);
+      if (wallet) served = serveWallet(uri, wallet);
       if (isHidden) void other.show();
     });
     await page.show();
     const outcomes: Outcome[] = [];
-    for (temper of tempers) {
+    for (wallet of wallets) {
       await page.evaluate('sent.probes = sent.webSockets = sent.pauses = sent.violations = 0');
       const end = await page.evaluate('connect()');
       outcomes.push({ ...((await page.evaluate('sent')) as Outcome), end });
@@ -44,7 +44,7 @@ export async function dialWallets(
   }
 }
 
-/** Counts timers as pauses, and what breaks the page's policy. Runs in the page, after {@link countSent}. */
+/** Counts timers as pauses, and violations of the page's policy. Runs in the page after {@link countSent}. */
 function countMore(): void {
   const { sent, setTimeout: start } = globalThis as unknown as {
     sent: { pauses: number; violations: number };

@@ -1,6 +1,6 @@
 import { transact } from 'mobile-wallet-standard/session';
 
-// A dapp that opens a session when told to, and launches no app by itself.
+// A dapp that opens a session when the test calls `connect`. The test handles the launch.
 const launch = (uri: string): void => (globalThis as unknown as { launch(uri: string): void }).launch(uri);
 
 Object.assign(globalThis, {

@@ -6,21 +6,27 @@ import { createMockWallet } from '../../mock/src/index.js';
 import { createSocketChannel } from '../../mock/src/socket-channel.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 
-/** What the wallet's server makes of a request that is no WebSocket's. */
-export type Manners = 'answers' | 'hangs up' | 'is silent';
+/** How the wallet's server treats a request that is not a WebSocket's. */
+export type ProbeBehaviour = 'answers' | 'hangs up' | 'is silent';
 
-/** How a wallet comes up: when, in ms after the launch; its manners; WebSockets that it refuses at first. */
-export type Temper = Readonly<{ ready: number; manners?: Manners; refusals?: number }>;
+/** How a wallet behaves while a page dials it. */
+export type WalletBehaviour = Readonly<{
+  /** When it begins to listen, in ms after the launch. */
+  ready: number;
+  onProbe?: ProbeBehaviour;
+  /** How many WebSockets it refuses at first. */
+  refusals?: number;
+}>;
 
-/** Serves an association on its port, once the wallet is ready; resolves with the server when its session is over. */
-export async function serveWallet(uri: string, temper: Temper): Promise<Server> {
-  const { ready, manners = 'answers', refusals = 0 } = temper;
+/** Serves an association on its port when the wallet is ready. Resolves with the server when the session has ended. */
+export async function serveWallet(uri: string, behaviour: WalletBehaviour): Promise<Server> {
+  const { ready, onProbe = 'answers', refusals = 0 } = behaviour;
   const request = parseAssociationUri(uri);
-  if (request.association.type !== 'local') throw new Error('The dapp launched no local association');
+  if (request.association.type !== 'local') throw new Error('The dapp must launch a local association');
   const wallet = await createMockWallet();
   const server = createServer((plain, response) => {
-    if (manners === 'answers') response.writeHead(404).end();
-    else if (manners === 'hangs up') plain.socket.destroy();
+    if (onProbe === 'answers') response.writeHead(404).end();
+    else if (onProbe === 'hangs up') plain.socket.destroy();
   });
   const sockets = new WebSocketServer({ noServer: true });
   let left = refusals;

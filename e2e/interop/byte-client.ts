@@ -9,7 +9,7 @@ import { createTransaction } from './kit-client.js';
 const toPayload = (transaction: ReturnType<typeof createTransaction>): string =>
   toBase64(getTransactionEncoder().encode(transaction));
 
-/** The published protocol package alone: everything is base64. */
+/** The published protocol package alone, where all payloads are base64. */
 export const publishedBytes: Client<MobileWallet> = {
   transact: async (callback, config) => publishedTransact(callback, config),
   async signMessages(wallet, addresses, messages) {

@@ -14,18 +14,18 @@ export type CommonWallet = AuthorizeAPI &
   GetCapabilitiesAPI &
   ReauthorizeAPI;
 
-/** What transactions are built from. Addresses are base64, as `authorize` gives them. */
+/** What transactions are built from. Addresses are base64, as `authorize` returns them. */
 export type Context = Readonly<{ payer: string; blockhash: string }>;
 
 export type SendOptions = Readonly<{ minContextSlot: number; skipPreflight: boolean }>;
 
-/** A client of the session API, with what is its own in the types that it takes and gives. */
+/** A client of the session API, wrapped so that all clients take and return the same types. */
 export type Client<TWallet extends CommonWallet> = Readonly<{
   transact<T>(callback: (wallet: TWallet) => Promise<T>, config?: WalletAssociationConfig): Promise<T>;
   signMessages(wallet: TWallet, addresses: string[], messages: Uint8Array[]): Promise<Uint8Array[]>;
-  /** Signs transactions of each type that the client knows; gives wire bytes. */
+  /** Signs a transaction of each type that the client supports. Returns wire bytes. */
   signTransactions(wallet: TWallet, context: Context): Promise<Uint8Array[]>;
-  /** Sends transactions of each type that the client knows; gives signatures. */
+  /** Sends a transaction of each type that the client supports. Returns signatures. */
   sendTransactions(wallet: TWallet, context: Context, options: SendOptions): Promise<Uint8Array[]>;
 }>;
 
@@ -39,7 +39,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** What of an error goes into the output. */
+/** Returns the parts of an error that the page shows in its output. */
 export function toOutput(error: unknown): object {
   if (!(error instanceof Error)) return { error: { message: String(error) } };
   const { name, code, message, data, context } = error as Error & Record<string, unknown>;

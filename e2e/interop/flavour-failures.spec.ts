@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { BLOCKHASH, PUBLIC_KEY, run, SEED } from './run.js';
 
-// What the published clients for kit and web3.js get wrong with transactions and messages, each beside ours.
+// Mistakes of the published clients for kit and web3.js with transactions and messages, compared with ours.
 let site: ScriptPage;
 test.beforeAll(async () => {
   site = await serveScript('interop/page.ts');
@@ -21,7 +21,7 @@ test.use({
 test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
 
 test.describe('kit', () => {
-  test('messages of a megabyte are too many for protocol-kit, because the client spreads them into arguments', async ({
+  test('protocol-kit fails on a message of a megabyte, because it spreads the bytes into arguments', async ({
     page,
     mockWallet,
   }) => {
@@ -33,7 +33,7 @@ test.describe('kit', () => {
     expect(await run(page, site.url, 'own kit', 'signLargeMessage', length)).toEqual([length + 64]);
   });
 
-  test('a version 1 transaction is garbled by protocol-kit, because the client brings the encoder of kit 2', async ({
+  test('protocol-kit corrupts a version 1 transaction, because it bundles the encoder of kit 2', async ({
     page,
   }) => {
     expect(await run(page, site.url, 'protocol-kit', 'signVersion1', BLOCKHASH)).toMatchObject({
@@ -45,7 +45,7 @@ test.describe('kit', () => {
     expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
   });
 
-  test('a transaction loses its lifetime at protocol-kit, because the client gives what it reads from the bytes', async ({
+  test('protocol-kit loses a transaction’s lifetime, because it returns only what it decodes from the bytes', async ({
     page,
   }) => {
     const sign = (client: string) => run(page, site.url, client, 'signWithLifetime', BLOCKHASH);
@@ -57,19 +57,19 @@ test.describe('kit', () => {
 test.describe('web3.js', () => {
   const CASES = [
     [
-      'the caller’s transaction is written into by protocol-web3js, because the client serializes it in place',
+      'protocol-web3js modifies the caller’s transaction, because it serializes it in place',
       'countCallersSignatures',
       1,
       0,
     ],
     [
-      'a transaction loses its last block height at protocol-web3js, because the client gives what it reads from the bytes',
+      'protocol-web3js loses a transaction’s last valid block height, because it returns only what it decodes',
       'signWithLastValidBlockHeight',
       { lastValidBlockHeight: null },
       { lastValidBlockHeight: 1_000 },
     ],
     [
-      'a VersionedTransaction comes back as a Transaction at protocol-web3js, because the client goes by the message’s version',
+      'protocol-web3js returns a VersionedTransaction as a Transaction, because it looks only at the message’s version',
       'signLegacyMessage',
       { isVersioned: false, isLegacy: true },
       { isVersioned: true, isLegacy: false },

@@ -13,7 +13,7 @@ import { createTransaction } from './kit-client.js';
 
 const chain = 'solana:devnet';
 
-/** What only a client for kit can get wrong. */
+/** Operations that only a client for kit can get wrong. */
 function createCases(transact: typeof publishedTransact) {
   const transactAuthorized = async <T>(
     run: (wallet: Parameters<Parameters<typeof transact>[0]>[0], payer: string) => Promise<T>,
@@ -24,7 +24,7 @@ function createCases(transact: typeof publishedTransact) {
     });
 
   return {
-    /** Signs a message of so many bytes; gives the length of what comes back. */
+    /** Signs a message of `length` bytes. Returns the length of the signed payload. */
     signLargeMessage: (length: number) =>
       transactAuthorized(async (wallet, address) => {
         const payloads = [new Uint8Array(length)];

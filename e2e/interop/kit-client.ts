@@ -18,7 +18,7 @@ import { type Client, type Context, fromBase64 } from './client.js';
 
 const MEMO = toAddress('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** A message that leaves a memo, with fee payer and lifetime. */
+/** Creates a transaction message with a memo, a fee payer and a lifetime. */
 export function createMemo({ payer, blockhash }: Context, text: string, version: 'legacy' | 0 = 0) {
   const feePayer = getAddressDecoder().decode(fromBase64(payer));
   const paid = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version }));
@@ -29,7 +29,7 @@ export function createMemo({ payer, blockhash }: Context, text: string, version:
   );
 }
 
-/** The same, compiled. */
+/** Creates the same message, compiled to a transaction. */
 export function createTransaction(context: Context, text: string, version?: 'legacy' | 0) {
   return compileTransaction(createMemo(context, text, version));
 }

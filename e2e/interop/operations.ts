@@ -12,7 +12,7 @@ import {
 
 type Scope = Readonly<{ chain: Chain } | { cluster: Cluster }>;
 
-/** What a page is told to do, each a session of its own; results are JSON, bytes in base64. */
+/** Creates the operations that a test can run in the page. Each opens its own session and returns JSON. */
 export function createOperations<TWallet extends CommonWallet>(client: Client<TWallet>) {
   const authorize = (wallet: TWallet, scope: Scope) =>
     'chain' in scope ? wallet.authorize({ ...scope, identity }) : wallet.authorize({ ...scope, identity });

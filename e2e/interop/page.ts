@@ -6,7 +6,7 @@ import { createOperations } from './operations.js';
 import { ownWeb3Cases, publishedWeb3Cases } from './web3js-cases.js';
 import { ownWeb3, publishedWeb3 } from './web3js-client.js';
 
-// A dapp on a client of the session API. What it does is in the form, what came of it is in the output, as JSON.
+// A dapp on a client of the session API. The form takes the operation as JSON, and the output shows its outcome as JSON.
 const CLIENTS: Readonly<Record<string, Readonly<Record<string, (input: never) => Promise<unknown>>>>> = {
   protocol: createOperations(publishedBytes),
   'protocol-kit': { ...createOperations(publishedKit), ...publishedKitCases },

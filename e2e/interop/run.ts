@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 export const SEED = new Uint8Array(32).fill(7);
 export const PUBLIC_KEY = ed25519.getPublicKey(SEED);
 export const KEY = Buffer.from(PUBLIC_KEY).toString('base64');
-/** Of no chain: good for what is not sent. */
+/** A blockhash of no chain, for transactions that are not sent. */
 export const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
 
 type Operation = readonly [client: string, operation: string, input?: unknown];
@@ -15,13 +15,13 @@ async function submit(page: Page, ...[client, operation, input]: Operation): Pro
   await page.getByRole('button', { name: 'Run' }).click();
 }
 
-/** Opens the page at `url` and starts an operation of one of its clients, by a click as a person does. */
+/** Opens the page at `url` and starts an operation of one of its clients by a click. */
 export async function start(page: Page, url: string, ...operation: Operation): Promise<void> {
   await page.goto(url);
   await submit(page, ...operation);
 }
 
-/** Runs an operation in the page that is open; gives what came of it, an error as `{ error }`. */
+/** Runs an operation in the open page. Returns its outcome, an error as `{ error }`. */
 export async function runHere(page: Page, ...operation: Operation) {
   await submit(page, ...operation);
   await expect(page.locator('output')).not.toBeEmpty();

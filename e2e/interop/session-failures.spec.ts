@@ -9,7 +9,7 @@ import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { BLOCKHASH, KEY, PUBLIC_KEY, run, SEED, start } from './run.js';
 
-// What the published clients get wrong, each beside ours at the same wallet.
+// Mistakes of the published clients with sessions, compared with ours at the same wallet.
 const scope = { chain: 'solana:devnet' };
 /** An ECDH point and a signature. */
 const HELLO_REQ_LENGTH = 65 + 64;
@@ -29,7 +29,7 @@ test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1))
 const useWallet = (options: MockWalletOptions): void =>
   test.use({ mockWalletOptions: { accounts: [{ seed: SEED }], ...options } });
 
-/** Tells whether nothing has come of an operation, although all that was to be read has been. */
+/** Whether an operation has no outcome yet, after the page has handled all pending events. */
 async function isPending(page: Page): Promise<boolean> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   return (await page.locator('output').innerText()) === '';
@@ -39,7 +39,7 @@ test.describe('a wallet that hangs up', () => {
   useWallet({ quirks: { hangsUpOn: 'get_capabilities' } });
 
   for (const [published, own] of CLIENTS) {
-    test(`leaves ${published} waiting for ever, because the client settles no call when its socket closes`, async ({
+    test(`leaves a call of ${published} pending for ever, because it settles no call when the socket closes`, async ({
       page,
     }) => {
       const socket = page.waitForEvent('websocket');
@@ -57,7 +57,7 @@ test.describe('an error’s data', () => {
   useWallet({ capabilities: { supportedTransactionVersions: [0] } });
 
   for (const [published, own] of CLIENTS) {
-    test(`which transactions are invalid is not told by ${published}, because the client drops it`, async ({
+    test(`${published} does not say which transactions are invalid, because it drops the error’s data`, async ({
       page,
     }) => {
       const input = { scope, blockhash: BLOCKHASH };
@@ -88,7 +88,7 @@ test.describe('transactions that were not all sent', () => {
     },
   });
 
-  test('are all the same to protocol-kit, because the client drops an error’s data', async ({ page }) => {
+  test('protocol-kit does not say which were sent, because it drops the error’s data', async ({ page }) => {
     const { value } = (await ledger.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
     const options = { minContextSlot: 0, skipPreflight: true };
     const input = { scope, blockhash: value.blockhash, options };
@@ -102,7 +102,7 @@ test.describe('transactions that were not all sent', () => {
 test.describe('too many payloads', () => {
   useWallet({ capabilities: { maxMessagesPerRequest: 1 } });
 
-  test('is no error that protocol knows, because the client’s table has -5 for it', async ({ page }) => {
+  test('protocol does not know this error, because its table has -5 for it', async ({ page }) => {
     const input = { scope, messages: ['AAAA', 'AAAA'] };
     const { error } = await run(page, site.url, 'protocol', 'signMessages', input);
     expect(error.code).toBe(-6);
@@ -118,7 +118,7 @@ test.describe('a wallet that has origins attested', () => {
   const uri = 'https://wallet.example/attest';
   useWallet({ attestation: { uri, context: 'key-1', isAttested: () => true } });
 
-  test('cannot be authorized by protocol, because the client drops where to attest', async ({ page }) => {
+  test('protocol cannot authorize, because it drops the attestation URI', async ({ page }) => {
     const body = "<script>onmessage = ({ source, origin }) => source.postMessage('token', origin)</script>";
     await page.route(uri, (route) => route.fulfill({ contentType: 'text/html', body }));
     const { error } = await run(page, site.url, 'protocol', 'authorize', scope);
@@ -131,7 +131,7 @@ test.describe('a wallet that has origins attested', () => {
 test.describe('a legacy wallet', () => {
   useWallet({ protocol: 'legacy' });
 
-  test('grants mainnet where protocol was asked for devnet, because the client knows only “solana:devnet” there', async ({
+  test('grants protocol mainnet instead of devnet, because protocol maps only “solana:devnet”', async ({
     page,
     mockWallet,
   }) => {
@@ -144,9 +144,7 @@ test.describe('a legacy wallet', () => {
 test.describe('parameters', () => {
   useWallet({});
 
-  test('that are frozen cannot be given to protocol, because the client writes into them', async ({
-    page,
-  }) => {
+  test('protocol fails if they are frozen, because it modifies them', async ({ page }) => {
     expect(await run(page, site.url, 'protocol', 'authorizeFrozen', scope)).toMatchObject({
       error: { name: 'TypeError', message: expect.stringContaining('read only property') },
     });
@@ -159,7 +157,7 @@ test.describe('parameters', () => {
 test.describe('accounts', () => {
   useWallet({});
 
-  test('have no chains at protocol, because the client fills in nothing', async ({ page }) => {
+  test('protocol returns them without chains, because it fills in nothing', async ({ page }) => {
     const { accounts } = await run(page, site.url, 'protocol', 'authorize', scope);
     expect(accounts[0]).not.toHaveProperty('chains');
     expect(await run(page, site.url, 'own kit', 'authorize', scope)).toMatchObject({
@@ -188,7 +186,7 @@ test.describe('signing in by message', () => {
   test.describe('at a wallet without sign-in', () => {
     useWallet({ quirks: { signInResult: 'absent' } });
 
-    test('has another text signed for protocol, because the client sends it as base64url', async ({
+    test('protocol has another text signed, because it sends the text as base64url', async ({
       page,
       mockWallet,
     }) => {
@@ -242,10 +240,10 @@ test.describe('an association', () => {
   const walletUriBase = 'https://wallet.example/apps/one';
   useWallet({ walletUriBase });
 
-  test('goes to another address by protocol, because the client resolves the base’s path against the base', async ({
+  test('protocol opens another address, because it resolves the base URI’s path against the base URI', async ({
     page,
   }) => {
-    // No content: the page stays where it is, and is not on its way elsewhere when it is opened again.
+    // 204 keeps the page where it is, so that it can be opened again.
     await page.route('https://wallet.example/**', (route) => route.fulfill({ status: 204 }));
     const request = page.waitForRequest('https://wallet.example/**');
     const input = { scope, baseUri: walletUriBase };
@@ -256,7 +254,7 @@ test.describe('an association', () => {
     });
   });
 
-  test('offers one subprotocol of two by protocol, because the client knows no base64 on loopback', async ({
+  test('protocol offers one of the two subprotocols, because it does not support base64 on loopback', async ({
     page,
   }) => {
     const offered: string[][] = [];
@@ -269,7 +267,7 @@ test.describe('an association', () => {
     expect(offered).toEqual([[binary], [binary, `${binary}.base64`]]);
   });
 
-  test('ends at an empty frame for protocol, because the client answers it with a second HELLO_REQ', async ({
+  test('protocol fails after an empty frame, because it answers it with a second HELLO_REQ', async ({
     page,
   }) => {
     const sent: number[] = [];

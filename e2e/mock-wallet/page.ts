@@ -3,7 +3,7 @@ import { createAssociationKeyPair, createDappHello, exportPoint } from '../../sr
 import { dappHandshake } from '../../src/session/handshake.js';
 import { createRpcClient } from '../../src/session/rpc.js';
 
-// Both ends of a session in one page: the wallet comes from the entry that a dapp would import.
+// Runs both ends of a session in one page.
 async function run() {
   const wallet = await createMockWallet({ accounts: [{ seed: new Uint8Array(32).fill(7) }] });
   const keys = await createAssociationKeyPair();

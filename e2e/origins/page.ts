@@ -1,6 +1,6 @@
 import { registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp with a frame in it, whose address stands in the fragment.
+// A dapp with a frame. The fragment of the dapp's address is the frame's address.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],

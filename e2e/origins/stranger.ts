@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app';
 
-// A page of another origin, in a frame of the dapp: it takes what it can get, and tells.
+// A page of another origin in a frame of the dapp. It collects everything that it can get of the wallet.
 const { get, on } = getWallets();
 const heard: string[] = get().map(({ name }) => name);
 on('register', (...wallets) => heard.push(...wallets.map(({ name }) => name)));
@@ -16,7 +16,7 @@ function read(take: () => unknown): unknown {
 }
 
 Object.assign(globalThis, {
-  /** Gives all that this page has come by. */
+  /** Returns everything that this page could get. */
   tell: () => ({
     wallets: heard,
     messages,

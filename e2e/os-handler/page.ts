@@ -1,10 +1,10 @@
 import { registerMobileWallet } from 'mobile-wallet-standard';
 
-/** What came of one tap, sent to `/outcome` as JSON. */
+/** The outcome of one tap, sent to `/outcome` as JSON. */
 export type TapOutcome = Readonly<{
-  /** The account and, in hex, its signature of "hello". */
+  /** The account and its signature of "hello" in hex, or an error's code. */
   signed: Readonly<{ address: string; signature: string }> | string;
-  /** How the same ended once more, when the tap had been used. */
+  /** The outcome of the same calls once more, after the tap's user activation was used up. */
   again: TapOutcome['signed'];
 }>;
 
@@ -14,12 +14,12 @@ const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
   local: 'always',
-  // Otherwise the second visit would ask for a tap instead of failing.
+  // With dialogs, the second call would ask for a tap instead of failing.
   dialogs: false,
   onProgress: (state) => state === 'idle' && endSession(),
 });
 
-/** Connects where it is not connected, and signs: one session. Gives the error's code where that fails. */
+/** Connects if necessary and signs, in one session. Returns the error's code if that fails. */
 async function sign(): Promise<TapOutcome['signed']> {
   if (!registration.registered) return registration.reason;
   const { wallet } = registration;
@@ -44,7 +44,7 @@ button.addEventListener('click', async () => {
   await idle;
   const again = await sign();
   navigator.sendBeacon('/outcome', JSON.stringify({ signed, again } satisfies TapOutcome));
-  // What a page does that opens a wallet app when nobody has tapped: the browser blocks it, and says so.
+  // Opens a wallet app without user activation, which the browser blocks with a message on the console.
   location.assign('solana-wallet:/v1/associate/local?association=none&port=65535&v=v1');
 });
 document.body.append(button);

@@ -11,14 +11,14 @@ const WALLET = fileURLToPath(new URL('wallet.mjs', import.meta.url));
 /** A browser whose operating system has a wallet app for `solana-wallet:`. */
 export type System = Readonly<{
   context: BrowserContext;
-  /** What the operating system was told to open, the oldest first. */
+  /** Returns the URIs that the operating system was asked to open, the oldest first. */
   getOpened(): readonly string[];
   close(): Promise<void>;
 }>;
 
 /**
- * Starts Chromium where it asks the operating system to open a URI, as on Linux, by `xdg-open`. Ours starts the
- * wallet as a process of its own. Pages of `origin` may open the scheme without the dialog that asks first.
+ * Starts Chromium with a replacement for `xdg-open`, by which Chromium on Linux opens URIs. The replacement starts the
+ * wallet in its own process. Pages of `origin` may open the scheme without a confirmation dialog.
  */
 export async function startSystem(origin: string): Promise<System> {
   const folder = mkdtempSync(join(tmpdir(), 'mobile-wallet-os-'));

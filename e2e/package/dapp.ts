@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/process.mjs';
 
-/** A dapp's folder outside the repository, with what npm would publish in its `node_modules`. */
+/** A dapp's folder outside the repository, with the package as npm would publish it in its `node_modules`. */
 export type Dapp = Readonly<{
   folder: string;
-  /** Runs a script with Node in that folder; returns what it wrote to both outputs. */
+  /** Runs a script with Node in that folder. Returns what it wrote to standard output and standard error. */
   run(args: readonly string[]): Readonly<{ exitCode: number | null; output: string }>;
   remove(): void;
 }>;
@@ -18,7 +18,7 @@ const DEPENDENCIES = [
   '@wallet-standard/features',
 ];
 
-/** What a dapp has installed that has the mock wallet: the package, and what it depends on. */
+/** The mock wallet's package and its dependencies, as a dapp installs them. */
 export const MOCK_PACKAGES = {
   'mock-mobile-wallet': 'mock-mobile-wallet',
   ...Object.fromEntries(['@solana/kit', 'litesvm', 'ws'].map((name) => [name, name])),
@@ -28,7 +28,7 @@ export const MOCK_PACKAGES = {
 export const packedFiles = listPackedFiles('.');
 
 function listPackedFiles(folder: string): readonly string[] {
-  // npm is a script of the system's shell on Windows. The tests need a build, so packing must not build once more.
+  // On Windows npm is a batch file and needs a shell. Packing must not build again, because the tests have a build.
   const { stdout } = spawnSync('npm pack --dry-run --json --ignore-scripts', {
     cwd: join(root, folder),
     encoding: 'utf8',
@@ -46,8 +46,8 @@ function copyPackage(from: string, name: string, folder: string): void {
 }
 
 /**
- * Creates a dapp. `packages` are what it has installed beside the library: the folder of each in this repository's
- * `node_modules`, or a version, for a package that has nothing but that.
+ * Creates a dapp. `packages` maps each package that is installed beside the library to its folder in this repository's
+ * `node_modules`, or to a version, for an empty package of that version.
  */
 export function createDapp(
   packages: Readonly<Record<string, string | Readonly<{ version: string }>>>,

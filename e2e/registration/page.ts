@@ -7,18 +7,18 @@ import {
 import { getWallets } from '@wallet-standard/app';
 import { type MobileWalletOptions, registerMobileWallet } from 'mobile-wallet-standard';
 
-/** What the page is opened with, as JSON in the fragment. */
+/** The page's input, as JSON in the fragment of its address. */
 export type RegistrationInput = Readonly<{
-  /** Who registers a wallet, in this order. */
+  /** The libraries that register a wallet, in this order. */
   order: readonly ('own' | 'peer')[];
   options?: Partial<MobileWalletOptions>;
 }>;
 
-/** What the page shows, as JSON. */
+/** The page's output, as JSON. */
 export type RegistrationOutput = Readonly<{
-  /** What each of our registrations gave; `same` where it gave the very wallet of the one before. */
+  /** The result of each registration of ours. `same` means that it returned an earlier result. */
   results: readonly string[];
-  /** Names of the wallets that a picker would list. */
+  /** The names of the wallets that a picker would list. */
   names: readonly string[];
 }>;
 
