@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** What the page has written of something that it did. */
+/** Returns the page's output with this name. */
 async function read(page: Page, name: string): Promise<unknown> {
   return JSON.parse(await page.locator(`#${name}`).innerText());
 }
@@ -18,7 +18,7 @@ async function connect(page: Page): Promise<unknown> {
   return read(page, 'tapped');
 }
 
-/** Has the page connect by itself; over CDP, because what Playwright runs in a page gives it user activation. */
+/** Makes the page connect without a tap. Uses CDP, because Playwright's own `evaluate` gives the page user activation. */
 async function connectWithoutTap(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const expression = 'connectWithoutTap()';
@@ -30,19 +30,19 @@ async function connectWithoutTap(page: Page): Promise<unknown> {
   return result.value;
 }
 
-/** Opens the page, up to where it waits for a tap. */
+/** Opens the page and waits for its button. */
 async function open(page: Page): Promise<void> {
   await page.goto(site.url);
   await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible();
 }
 
-/** From now on the page gets no more code. */
+/** Blocks all scripts that the page requests from now on. */
 async function cutOff(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.route('**/*.js', (route) => route.abort());
 }
 
-test('rules 1 to 4: one wallet is listed as the script runs, and `navigator.wallets` is not made', async ({
+test('rules 1 to 4: one wallet is listed while the script runs, and `navigator.wallets` is not created', async ({
   page,
   mockWallet,
 }) => {
@@ -57,7 +57,7 @@ test('rules 1 to 4: one wallet is listed as the script runs, and `navigator.wall
   expect(mockWallet.asked).toEqual([]);
 });
 
-test('rules 22, 23: without a tap, connecting rejects, and after a reload gives what is kept', async ({
+test('rules 22, 23: connecting without a tap rejects, and after a reload returns the stored accounts', async ({
   page,
   mockWallet,
 }) => {
@@ -72,14 +72,14 @@ test('rules 22, 23: without a tap, connecting rejects, and after a reload gives 
   expect(mockWallet.asked).toHaveLength(1);
 });
 
-test('rule 36: what connecting needs is loaded before the tap', async ({ page, mockWallet }) => {
+test('rule 36: the code that connecting needs is loaded before the tap', async ({ page, mockWallet }) => {
   await open(page);
   await cutOff(page);
   expect(await connect(page)).toEqual({ accounts: 1 });
   expect(mockWallet.asked).toHaveLength(1);
 });
 
-test('rules 21, 36: code that cannot be loaded is an error, which the next tap heals', async ({
+test('rules 21, 36: code that cannot be loaded is an error, and the next tap loads it again', async ({
   page,
   mockWallet,
 }) => {
@@ -95,7 +95,7 @@ test('rules 21, 36: code that cannot be loaded is an error, which the next tap h
   expect(mockWallet.asked).toHaveLength(1);
 });
 
-test('rule 28: what cannot be signed is refused without the code that would sign it', async ({ page }) => {
+test('rule 28: invalid inputs are refused without the code that signs', async ({ page }) => {
   await page.route(/requests.*\.js$/, (route) => route.abort());
   await open(page);
   const outcome = await page.evaluate(() =>

@@ -10,7 +10,7 @@ base.beforeAll(async () => {
 });
 base.afterAll(() => site.close());
 
-/** `run` runs in the page without giving it user activation, as all that Playwright runs there does. */
+/** `run` evaluates an expression without user activation, which Playwright's own `evaluate` would give the page. */
 const test = base.extend<{ run: (expression: string) => Promise<unknown> }>({
   run: async ({ page }, use) => {
     const devTools = await page.context().newCDPSession(page);
@@ -21,7 +21,7 @@ const test = base.extend<{ run: (expression: string) => Promise<unknown> }>({
   },
 });
 
-// Every test has the mock wallet, also one that does not look at it.
+// Installs the mock wallet in every test, also in those that do not use the fixture.
 test.beforeEach(({ mockWallet }) => expect(mockWallet.asked).toEqual([]));
 
 async function open(page: Page, fragment = ''): Promise<void> {
@@ -38,10 +38,10 @@ async function getOutcome(page: Page): Promise<unknown> {
   return JSON.parse(await page.locator('output').innerText());
 }
 
-test.describe('where a launch leaves the tap as it was', () => {
+test.describe('if a launch leaves the tap’s user activation', () => {
   test.use({ mockWalletInstallOptions: { launchesPerTap: 2 } });
 
-  test('connecting, a request, and a signature in one tap go straight on', async ({ page, mockWallet }) => {
+  test('connect, a request and a signature in one tap need no dialog', async ({ page, mockWallet }) => {
     await open(page);
     await tap(page, 'login');
     expect(await getOutcome(page)).toEqual(SIGNED);
@@ -50,10 +50,10 @@ test.describe('where a launch leaves the tap as it was', () => {
   });
 });
 
-test.describe('where a launch uses up the tap', () => {
+test.describe('if a launch uses up the tap’s user activation', () => {
   test.use({ mockWalletInstallOptions: { launchConsumesActivation: true } });
 
-  test('the second visit is a question, and the same call goes on from its tap', async ({
+  test('the second visit asks for a tap, and the tap continues the same call', async ({
     page,
     mockWallet,
   }) => {
@@ -68,7 +68,7 @@ test.describe('where a launch uses up the tap', () => {
   });
 
   for (const how of ['Cancel', 'Escape']) {
-    test(`${how} is USER_CANCELLED, and the next tap signs`, async ({ page, mockWallet }) => {
+    test(`${how} ends in USER_CANCELLED, and the next tap signs`, async ({ page, mockWallet }) => {
       await open(page);
       await tap(page, 'login');
       await expect(getDialog(page)).toBeVisible();
@@ -82,7 +82,7 @@ test.describe('where a launch uses up the tap', () => {
     });
   }
 
-  test('by the keyboard alone, and the focus goes back to the page', async ({ page }) => {
+  test('works by keyboard alone, and the focus returns to the page', async ({ page }) => {
     await open(page);
     await page.getByRole('button', { name: 'login' }).press('Enter');
     await expect(getDialog(page).getByRole('button', { name: 'Open wallet' })).toBeFocused();
@@ -91,7 +91,7 @@ test.describe('where a launch uses up the tap', () => {
     await expect(page.getByRole('button', { name: 'login' })).toBeFocused();
   });
 
-  test('several calls at once are one question, and one visit', async ({ page, mockWallet }) => {
+  test('concurrent calls share one dialog and one visit', async ({ page, mockWallet }) => {
     await open(page);
     await tap(page, 'sign twice');
     await getDialog(page).getByRole('button', { name: 'Open wallet' }).click();
@@ -100,7 +100,7 @@ test.describe('where a launch uses up the tap', () => {
     expect(mockWallet.asked).toHaveLength(2);
   });
 
-  test('a disconnect meanwhile ends the question and the call', async ({ page, run }) => {
+  test('a disconnect closes the dialog and ends the call', async ({ page, run }) => {
     await open(page);
     await tap(page, 'login');
     await expect(getDialog(page)).toBeVisible();
@@ -109,7 +109,7 @@ test.describe('where a launch uses up the tap', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('an abort of the only call ends the question', async ({ page, run }) => {
+  test('an abort of the only call closes the dialog', async ({ page, run }) => {
     await open(page);
     await tap(page, 'call back');
     await expect(getDialog(page, 'Example asks to go on in your wallet app')).toBeVisible();
@@ -118,27 +118,27 @@ test.describe('where a launch uses up the tap', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('the dapp can ask in its own way', async ({ page }) => {
+  test('a dapp can show its own dialog', async ({ page }) => {
     await open(page, '#own-dialog');
     await tap(page, 'login');
     await tap(page, 'Example: signature');
     expect(await getOutcome(page)).toEqual(SIGNED);
   });
 
-  test('without dialogs it is an error', async ({ page }) => {
+  test('is an error without dialogs', async ({ page }) => {
     await open(page, '#without-dialogs');
     await tap(page, 'login');
     expect(await getOutcome(page)).toEqual({ code: 'USER_GESTURE_REQUIRED' });
   });
 
-  test('where the dialog cannot be loaded it is an error', async ({ page }) => {
+  test('is an error if the dialog cannot be loaded', async ({ page }) => {
     await page.route(/dialogs.*\.js$/, (route) => route.abort());
     await open(page);
     await tap(page, 'login');
     expect(await getOutcome(page)).toEqual({ code: 'USER_GESTURE_REQUIRED' });
   });
 
-  test('a minute after the last visit nothing is asked', async ({ page, run }) => {
+  test('shows no dialog a minute after the last visit', async ({ page, run }) => {
     await open(page);
     await tap(page, 'connect');
     expect(await getOutcome(page)).toEqual({ result: 1 });
@@ -149,7 +149,7 @@ test.describe('where a launch uses up the tap', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('as the page loads nothing is asked, nor without an earlier visit', async ({ page, run }) => {
+  test('shows no dialog while the page loads, nor without an earlier visit', async ({ page, run }) => {
     await page.goto(site.url);
     for (const isTapped of [false, true]) {
       if (isTapped) await page.mouse.click(300, 300);

@@ -62,8 +62,8 @@ for (const protocol of ['v1', 'legacy'] as const) {
   });
 }
 
-test.describe('a wallet that has the origin attested', () => {
-  /** What a page of ours says in the wallet's name; the wallet takes the origin and the hash that it was told. */
+test.describe('a wallet that requires an attestation of the origin', () => {
+  /** Serves the wallet's attestation page, whose script is `answer`. The wallet accepts the right origin and hash. */
   const serveAttestation = async (page: Page, answer: string) => {
     await page.route(ATTESTATION_PAGE, (route) =>
       route.fulfill({
@@ -79,7 +79,7 @@ test.describe('a wallet that has the origin attested', () => {
   };
   test.use({ mockWalletOptions: { attestation } });
 
-  test('is told by its own page, in a hidden frame, and authorizes', async ({ page, mockWallet }) => {
+  test('gets it from its own page in a hidden frame, and authorizes', async ({ page, mockWallet }) => {
     await serveAttestation(
       page,
       "event.source.postMessage([m, event.origin, context, h].join(' '), event.origin)",
@@ -90,7 +90,7 @@ test.describe('a wallet that has the origin attested', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('is asked once again only, and its error comes out', async ({ page, mockWallet }) => {
+  test('is asked only once more, and its error is thrown', async ({ page, mockWallet }) => {
     await serveAttestation(page, "event.source.postMessage('forged', event.origin)");
     expect(await run(page, 'authorize')).toMatchObject({
       error: { code: 'WALLET_ERROR', context: { rpcCode: -100, data: { context: 'key-1' } } },
@@ -98,7 +98,10 @@ test.describe('a wallet that has the origin attested', () => {
     expect(mockWallet.asked).toEqual([]);
   });
 
-  test('whose page refuses ends in INVALID_RESPONSE, with the frame gone', async ({ page, mockWallet }) => {
+  test('whose page refuses ends in INVALID_RESPONSE, and the frame is removed', async ({
+    page,
+    mockWallet,
+  }) => {
     await serveAttestation(page, "event.source.postMessage({ m: 'origin-attest-error' }, event.origin)");
     expect(await run(page, 'authorize')).toMatchObject({
       error: { code: 'INVALID_RESPONSE', context: { path: 'attest_origin' } },
@@ -107,7 +110,7 @@ test.describe('a wallet that has the origin attested', () => {
     expect(mockWallet.asked).toEqual([]);
   });
 
-  test('is not heard from another frame or origin', async ({ page, mockWallet }) => {
+  test('ignores messages of another frame or origin', async ({ page, mockWallet }) => {
     await serveAttestation(
       page,
       "event.source.postMessage([m, event.origin, context, h].join(' '), event.origin)",

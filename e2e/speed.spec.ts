@@ -12,19 +12,19 @@ const GRANT: BareGrant = {
     'solana:devnet': { token: 'token', accounts: [{ address: '11111111111111111111111111111112' }] },
   },
 };
-/** What follows every message: sequence number, IV and tag. */
+/** The bytes that encryption adds to a message: sequence number, IV and tag. */
 const FRAME_OVERHEAD = 4 + 12 + 16;
 const HELLO_LENGTH = 129;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 
-/** The page's: what it had loaded before it registered. */
+/** Set by the page: the files that it had loaded before it registered. */
 declare const loaded: readonly string[];
 
-/** What a page did so far, by name. */
+/** How often a page has called each function so far. */
 type Counts = Readonly<Record<string, number>>;
 
-/** Counts what a page's code does from its beginning on, and holds back what it wants done when idle. */
-async function countDeeds(page: Page): Promise<() => Promise<Counts>> {
+/** Counts a page's calls from its beginning on, and holds back its idle callbacks until `becomeIdle()`. */
+async function countCalls(page: Page): Promise<() => Promise<Counts>> {
   await page.addInitScript(() => {
     const counts: Record<string, number> = {};
     const held: (() => void)[] = [];
@@ -49,7 +49,7 @@ async function countDeeds(page: Page): Promise<() => Promise<Counts>> {
     Object.assign(globalThis, {
       counts,
       becomeIdle: () => held.splice(0).forEach((callback) => void callback()),
-      // Long enough for whatever else was put off.
+      // Three frames are long enough for other deferred work.
       drawThrice: () => new Promise((resolve) => frame(() => frame(() => frame(resolve)))),
     });
   });
@@ -61,7 +61,7 @@ async function countDeeds(page: Page): Promise<() => Promise<Counts>> {
     });
 }
 
-/** The page and the wallet's end of the benches. */
+/** Starts the benches' wallet endpoint and serves their page. */
 async function openBench(): Promise<Readonly<{ endpoint: Endpoint; site: ScriptPage }>> {
   return { endpoint: await startEndpoint(), site: await serveScript('../bench/speed/page.ts') };
 }
@@ -88,7 +88,7 @@ test.describe('registering', () => {
         const entry = [`mobile-wallet-standard:1:${site.url}:solana:devnet`, stored] as const;
         await page.evaluate(([key, text]) => localStorage.setItem(key, text), entry);
       }
-      const getCounts = await countDeeds(page);
+      const getCounts = await countCalls(page);
       await page.goto(site.url);
       await expect(page.locator('output')).toHaveText(`${accounts} accounts`);
       const before = await getCounts();
@@ -112,7 +112,7 @@ test.describe('registering', () => {
   }
 });
 
-test('a session is one WebSocket, a request one message, and a message no longer than its bytes', async ({
+test('a session is one WebSocket, a request is one message, and no message is longer than necessary', async ({
   page,
 }) => {
   const { endpoint, site } = await openBench();
@@ -148,7 +148,7 @@ test('a session is one WebSocket, a request one message, and a message no longer
   await endpoint.stop();
 });
 
-test('a page is left to itself now and then while signatures are verified', async ({ page }) => {
+test('the main thread is yielded regularly while signatures are verified', async ({ page }) => {
   const { endpoint, site } = await openBench();
   await page.addInitScript(() => {
     const { scheduler } = globalThis as unknown as { scheduler: { yield(): Promise<void> } };
@@ -171,7 +171,7 @@ test('a page is left to itself now and then while signatures are verified', asyn
   await endpoint.stop();
 });
 
-test('base64 is the same with what the browser has for it and without', async ({ page }) => {
+test('base64 gives the same results with and without the browser’s own functions', async ({ page }) => {
   const site = await serveScript('speed/base64.ts');
   await page.goto(site.url);
   const output = JSON.parse(await page.locator('output').innerText());

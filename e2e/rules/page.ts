@@ -2,8 +2,8 @@ import { getWallets } from '@wallet-standard/app';
 import { registerMobileWallet } from 'mobile-wallet-standard';
 import { getSignTransaction } from '../../test/support/sign-transaction.js';
 
-// A dapp that registers as its script runs. The button connects a while after the tap, as they do who connect when a
-// choice has been rendered. Outputs are JSON.
+// A dapp that registers while its script runs. The button connects some time after the tap, as libraries do that first
+// render the user's choice. Outputs are JSON.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
@@ -27,14 +27,14 @@ function getOutcome(silent: boolean): Promise<object> {
   );
 }
 
-/** Connects as some dapps do when they load. A window that is opened uses up what activation there is. */
+/** Connects without a tap, as some dapps do while they load. Opening a window uses up any user activation. */
 async function connectWithoutTap(): Promise<object> {
   window.open('about:blank')?.close();
   const { isActive } = navigator.userActivation;
   return { isActive, ...(await getOutcome(false)) };
 }
 
-/** Signs what cannot be signed, as `@solana/connector` begins with, and nothing at all. */
+/** Signs an invalid input, as `@solana/connector` does first, and then no input at all. */
 async function signWrongly(): Promise<object> {
   const { signTransaction } = getSignTransaction(wallet.features);
   const { signMessage } = wallet.features['solana:signMessage'];

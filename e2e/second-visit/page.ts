@@ -1,7 +1,7 @@
 import { type Dialogs, isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp whose buttons do several things in one tap, with a request to its server between them. The fragment of its
-// address may say `without-dialogs`, or `own-dialog` for one that the dapp shows itself. The outcome of a button's calls is JSON.
+// A dapp whose buttons make several calls in one tap, with a request to its server between them. With the fragment
+// `without-dialogs` it shows none, with `own-dialog` its own. The output shows the outcome as JSON.
 const ownDialog: Dialogs = {
   tapNeeded: ({ name, want }) =>
     new Promise((resolve) => {

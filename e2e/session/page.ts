@@ -21,7 +21,7 @@ import { getAccountAddress, transact as transactKit } from 'mobile-wallet-standa
 import { transact as transactBytes } from 'mobile-wallet-standard/session';
 import { getAccountPublicKey, transact as transactWeb3 } from 'mobile-wallet-standard/web3js';
 
-// A dapp on the session API. Each button runs a whole session; the output is what came of it, as JSON.
+// A dapp on the session API. Each button runs a whole session, and the output shows its outcome as JSON.
 const blockhash = location.hash.slice(1) as Blockhash;
 const identity = { name: 'Example', uri: location.origin };
 const chain = 'solana:devnet';

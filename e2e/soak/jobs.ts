@@ -1,17 +1,17 @@
-/** What a session may end with besides success, each with the outcome that its dapp must see. */
+/** How a session may fail, with the outcome that the dapp must see. */
 const FAULTS = {
-  /** The wallet closes the socket while the person is asked. */
+  /** The wallet closes the socket while it asks the user. */
   closed: 'SESSION_CLOSED',
-  /** The person refuses. */
+  /** The user refuses. */
   rejected: 'USER_REJECTED',
-  /** The dapp's signal aborts while the person is asked. */
+  /** The dapp's signal aborts while the wallet asks the user. */
   aborted: 'aborted',
   /** The dapp's callback throws. */
   thrown: 'thrown',
 } as const;
 type Fault = keyof typeof FAULTS;
 
-/** One session: by the Wallet Standard wallet or by the raw `transact`, and what goes wrong in it. */
+/** One session: by the Wallet Standard wallet or by the raw `transact`, and how it fails. */
 export type Job = Readonly<{ api: 'standard' | 'raw'; fault: Fault | undefined; outcome: string }>;
 
 const FAULTS_OF: Readonly<Record<Job['api'], readonly Fault[]>> = {
@@ -19,7 +19,7 @@ const FAULTS_OF: Readonly<Record<Job['api'], readonly Fault[]>> = {
   raw: ['closed', 'rejected', 'aborted', 'thrown'],
 };
 
-/** Gives the session with this number, from 0: every tenth is faulty. The page and the test count alike. */
+/** Returns the session with this number, from 0. Every tenth fails. The page and the test count in the same way. */
 export function getJob(number: number): Job {
   const round = Math.floor(number / 10);
   const api = (number + round) % 2 === 0 ? 'standard' : 'raw';

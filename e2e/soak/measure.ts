@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a page, and this process with its mock wallet, hold. */
+/** The resources that a page holds, and this process with its mock wallet. */
 export type Figures = Readonly<{
   sessions: number;
   /** Bytes of the page's JavaScript heap after garbage collection. */
   heap: number;
   listeners: number;
   nodes: number;
-  /** WebSockets of the page that are open. */
+  /** The page's open WebSockets. */
   sockets: number;
-  /** Sockets of this process, listening ones among them: the wallet's ends, and Playwright's own. */
+  /** The sockets of this process, including listening ones: the wallet's and Playwright's own. */
   processSockets: number;
 }>;
 
-/** Counts the page's WebSockets from now on, and measures when asked. */
+/** Counts the page's WebSockets from now on. Returns a function that measures all figures. */
 export async function createMeter(page: Page): Promise<(sessions: number) => Promise<Figures>> {
   let sockets = 0;
   page.on('websocket', (socket) => {
@@ -23,7 +23,7 @@ export async function createMeter(page: Page): Promise<(sessions: number) => Pro
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable');
   return async (sessions) => {
-    // Finalizers of the first collection let go of what the second one frees.
+    // Collect twice, because finalizers of the first collection release objects for the second.
     await client.send('HeapProfiler.collectGarbage');
     await client.send('HeapProfiler.collectGarbage');
     const metrics = await getMetrics(client);
@@ -43,7 +43,7 @@ async function getMetrics(client: CDPSession): Promise<Readonly<Record<string, n
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 }
 
-/** Words figures as a line of a table under {@link HEADER}. */
+/** Formats figures as a row of the table under {@link HEADER}. */
 export function formatFigures({
   sessions,
   heap,

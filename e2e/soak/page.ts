@@ -2,10 +2,10 @@ import { registerMobileWallet } from 'mobile-wallet-standard';
 import { transact } from 'mobile-wallet-standard/session';
 import { getJob, type Job } from './jobs.js';
 
-/** The test's: hears how each session ended. */
+/** Tells the test how each session ended. */
 declare const report: (outcome: string) => Promise<void>;
 
-// A dapp that nobody reloads. Each tap is a whole session: connect, sign, disconnect.
+// A dapp that is never reloaded. Each tap is a whole session: connect, sign, disconnect.
 const identity = { name: 'Example' };
 const chain = 'solana:devnet';
 const message = new TextEncoder().encode('hello');

@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 1,
   timeout: 900_000,
   reporter: 'list',
-  // Compiled code is on the heap, too: it would grow for as long as functions get hot, and hide what is left behind.
+  // Without the optimising compilers, whose code is on the heap, grows as functions become hot, and would hide leaks.
   use: {
     launchOptions: { ...chromium, args: [...args, '--js-flags=--no-opt --no-maglev --no-sparkplug'] },
   },

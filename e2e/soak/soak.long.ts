@@ -5,7 +5,7 @@ import { getJob } from './jobs.js';
 import { createMeter, formatFigures, HEADER } from './measure.js';
 
 const SESSIONS = Number(process.env['SOAK_SESSIONS'] ?? 1_000);
-/** Code is compiled and caches fill in the first sessions. */
+/** The first sessions are not compared, because in them code is compiled and caches fill up. */
 const WARM_UP = SESSIONS / 5;
 const NOISE = 1.05;
 
@@ -14,8 +14,8 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 test(`${SESSIONS} sessions in one page leave nothing behind`, async ({ page, mockWallet }) => {
   const site = await serveScript('soak/page.ts');
   let number = 0;
-  let hear = (_outcome: string): void => {};
-  await page.exposeFunction('report', (outcome: string) => hear(outcome));
+  let onOutcome = (_outcome: string): void => {};
+  await page.exposeFunction('report', (outcome: string) => onOutcome(outcome));
   mockWallet.approveWith(async ({ type }, { signal }) => {
     const { fault } = getJob(number);
     if (type !== 'sign-messages' || fault === undefined || fault === 'thrown') return { approved: true };
@@ -32,7 +32,7 @@ test(`${SESSIONS} sessions in one page leave nothing behind`, async ({ page, moc
   print(`\n${HEADER}\n${formatFigures(figures[0] ?? (await measure(0)))}`);
   while (number < SESSIONS) {
     const outcome = new Promise<string>((resolve) => {
-      hear = resolve;
+      onOutcome = resolve;
     });
     await page.mouse.click(10, 10);
     expect(await outcome, `session ${number}`).toBe(getJob(number).outcome);

@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
 
-// What base64 comes to with what the browser has for it, and without.
+// Compares the results of base64 with and without the browser's own functions.
 const TEXTS = [
   ...['', 'QQ==', 'QQ', 'QQ=', 'Q', 'QUI=', 'QUI', 'QUJD', 'QUJDRA==', 'QR==', 'QUJ=', '/+8=', '_-8='],
   ...[
