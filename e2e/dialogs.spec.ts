@@ -6,7 +6,7 @@ import type { DialogsInput } from './dialogs/page.js';
 
 let site: ScriptPage;
 test.beforeAll(async () => {
-  // No inline styles, no scripts, fonts or pictures from elsewhere.
+  // The policy forbids inline styles, and scripts, fonts or images from other sites.
   site = await serveScript('dialogs/page.ts', {}, { 'Content-Security-Policy': "default-src 'self'" });
 });
 test.afterAll(() => site.close());
@@ -15,7 +15,7 @@ function getUrl(input: DialogsInput): string {
   return `${site.url}/#${encodeURIComponent(JSON.stringify(input))}`;
 }
 
-/** Opens the page and, by keyboard, one of its dialogs. */
+/** Opens the page and then one of its dialogs by keyboard. */
 async function open(page: Page, name: string, input: DialogsInput = {}): Promise<Locator> {
   await page.goto(getUrl(input));
   await page.getByRole('button', { name }).press('Enter');
@@ -24,7 +24,7 @@ async function open(page: Page, name: string, input: DialogsInput = {}): Promise
   return dialog;
 }
 
-/** Expects what the page has noted so far, and that no dialog is left and the focus is back. */
+/** Expects these notes on the page, no dialog, and the focus back at the button that opened it. */
 async function expectEnd(page: Page, notes: string, opener: string): Promise<void> {
   await expect(page.locator('output')).toHaveText(notes);
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
@@ -48,20 +48,20 @@ test.describe('waiting', () => {
     await expect(dialog).toHaveAccessibleDescription(/come back here/);
     await expect(dialog.getByRole('status')).toContainText('Continue in your wallet app');
     await expect(dialog).toHaveAttribute('lang', 'en');
-    // Enter, held down a little long, must not cancel.
+    // No button has the focus, so that holding down Enter does not cancel.
     expect(await getFocused(page)).toBe('dialog');
     await page.keyboard.press('Escape');
     await expectEnd(page, 'waiting: cancelled', 'waiting');
   });
 
-  test('is cancelled by its button, and holds the focus till then', async ({ page }) => {
+  test('is cancelled by its button, and keeps the focus until then', async ({ page }) => {
     await open(page, 'waiting');
     const places = new Set<string>();
     for (let step = 0; step < 4; step++) {
       await page.keyboard.press('Tab');
       places.add(await getFocused(page));
     }
-    // The browser's own bars come between the last and the first.
+    // Between the last and the first element the focus is in the browser's own bars.
     expect([...places].filter((place) => place !== 'body')).toEqual(['Cancel']);
     await page.getByRole('button', { name: 'Cancel' }).press('Space');
     await expectEnd(page, 'waiting: cancelled in a tap', 'waiting');
@@ -69,7 +69,9 @@ test.describe('waiting', () => {
 });
 
 test.describe('permission', () => {
-  test('is asked for in a tap, again where nobody answered, and leads to the wallet', async ({ page }) => {
+  test('is asked for in a tap, once more if there was no answer, and then opens the wallet', async ({
+    page,
+  }) => {
     const dialog = await open(page, 'permission', { answers: ['prompt', 'granted'] });
     await expect(dialog).toHaveAccessibleName('Let this site reach your wallet app');
     await page.keyboard.press('Enter');
@@ -81,7 +83,7 @@ test.describe('permission', () => {
     await expectEnd(page, 'asked in a tap asked in a tap permission: true in a tap', 'permission');
   });
 
-  test('says how to unblock where it is denied', async ({ page }) => {
+  test('says how to unblock it if it is denied', async ({ page }) => {
     const dialog = await open(page, 'permission', { answers: ['denied'] });
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleDescription(/Tap the icon beside this page’s address/);
@@ -89,25 +91,25 @@ test.describe('permission', () => {
     await expectEnd(page, 'asked in a tap permission: false in a tap', 'permission');
   });
 
-  test('does not hold who goes while the browser asks', async ({ page }) => {
+  test('can be closed while the browser asks', async ({ page }) => {
     const dialog = await open(page, 'permission');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleName('Your browser is asking');
-    // The page notes what is no tap only after the task of the tap before.
+    // Let the task of the tap end, because the page marks everything in it as a tap.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await page.keyboard.press('Escape');
     await page.evaluate(() => dispatchEvent(new Event('answer')));
     await expectEnd(page, 'asked in a tap permission: false', 'permission');
   });
 
-  test('fails as asking fails', async ({ page }) => {
+  test('fails with the error of asking', async ({ page }) => {
     await open(page, 'permission', { failure: 'no browser' });
     await page.keyboard.press('Enter');
     await expectEnd(page, 'asked in a tap permission: Error: no browser in a tap', 'permission');
   });
 });
 
-test('blocked tells an installed app another way than a tab', async () => {
+test('blocked gives an installed app other instructions than a tab', async () => {
   const context = await chromium.launchPersistentContext('', {
     ...getChromiumOptions(),
     args: [...getChromiumOptions().args, `--app=${getUrl({})}`],
@@ -131,7 +133,7 @@ test.describe('not found', () => {
     await expectEnd(page, 'notFound: true in a tap', 'notFound');
   });
 
-  test('links to wallets, and stays for a tap beside it', async ({ page }) => {
+  test('links to wallets, and stays open after a tap outside it', async ({ page }) => {
     const dialog = await open(page, 'notFound');
     const link = dialog.getByRole('link', { name: 'Get a wallet app' });
     await expect(link).toHaveAttribute('href', 'https://solanamobile.com/wallets');
@@ -151,7 +153,7 @@ test.describe('tap needed', () => {
     ['send', 'Example asks to send a transaction'],
     ['other', 'Example asks to go on in your wallet app'],
   ] as const) {
-    test(`says that a dapp wants: ${want}, and opens the wallet app in a tap`, async ({ page }) => {
+    test(`says what the dapp wants (${want}), and opens the wallet app in a tap`, async ({ page }) => {
       const dialog = await open(page, 'tapNeeded', { want });
       await expect(dialog).toHaveAccessibleName(title);
       await expect(dialog).toHaveAccessibleDescription(/Open your wallet app again/);
@@ -171,7 +173,7 @@ test.describe('tap needed', () => {
     });
   }
 
-  test('shows the dapp’s name as text, in the dapp’s own words', async ({ page }) => {
+  test('shows the dapp’s name as text, and the dapp’s own wording', async ({ page }) => {
     const name = '<b>$& & “Co”</b>';
     const texts = { tapNeededToSend: '{name} möchte etwas senden' };
     const dialog = await open(page, 'tapNeeded', { name, texts, want: 'send' });
@@ -180,9 +182,7 @@ test.describe('tap needed', () => {
   });
 });
 
-test('every dialog is gone as soon as its signal aborts, and spares the one that follows', async ({
-  page,
-}) => {
+test('every dialog closes as soon as its signal aborts, and leaves the next one open', async ({ page }) => {
   await page.goto(getUrl({}));
   for (const name of ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded']) {
     await page.getByRole('button', { name }).press('Enter');
@@ -205,7 +205,7 @@ test('every dialog is gone as soon as its signal aborts, and spares the one that
   );
 });
 
-test('a newer dialog takes the place of the older, which no one has cancelled', async ({ page }) => {
+test('a newer dialog replaces the older one without cancelling it', async ({ page }) => {
   const dialog = await open(page, 'waiting');
   await page.evaluate(() => {
     dispatchEvent(new Event('permission'));
@@ -218,7 +218,7 @@ test('a newer dialog takes the place of the older, which no one has cancelled', 
   await expectEnd(page, 'permission: false notFound: false', 'waiting');
 });
 
-test('styles, policies and listeners of the page do not reach it', async ({ page }) => {
+test('styles, policies and listeners of the page do not affect it', async ({ page }) => {
   const css = `
     :root > * { display: none !important; font-size: 99px !important; opacity: 0 !important; }
     * { all: unset; color: red !important; --line: red; pointer-events: none !important; }`;
@@ -239,7 +239,9 @@ test('styles, policies and listeners of the page do not reach it', async ({ page
   await expect(page.locator('output')).toHaveText('notFound: true in a tap');
 });
 
-test('has the page’s direction, colours and words, and rests where motion is unwanted', async ({ page }) => {
+test('uses the page’s direction, colours and texts, and does not move if motion is unwanted', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const texts = { notFoundTitle: 'لم يجب أي تطبيق محفظة', getWalletUrl: 'https://wallets.example/' };
   const dialog = await open(page, 'notFound', { texts, dir: 'rtl' });
@@ -254,7 +256,7 @@ test('has the page’s direction, colours and words, and rests where motion is u
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`labels and marks can be seen in forced colours, ${colorScheme}`, async ({ page }) => {
+  test(`labels and marks are visible in forced colours, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
     for (const [name, input] of [
       ['waiting', {}],
@@ -268,7 +270,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await getTextContrast(text), await text.innerText()).toBeGreaterThan(4.5);
       }
       expect(await getContrast(dialog.locator('.mark'), 20)).toBeGreaterThan(3);
-      // The strike through the phone, in whose middle there is nothing else.
+      // In the middle of the phone there is only the line that crosses it out.
       if (name === 'notFound') {
         expect(await getContrast(dialog.locator('.mark'), 30)).toBeGreaterThan(3);
       }

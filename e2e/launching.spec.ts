@@ -4,11 +4,11 @@ import { type OpenAssociation, openAssociation } from '../mock/src/server.js';
 import { createPerson } from '../test/support/mock-wallet.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
-/** A phone that the test plays: launches are only noted until it opens them. */
+/** A phone that the test controls: launches are only recorded until the test opens them. */
 type Phone = Readonly<{
-  /** Association URIs that the page navigated to, in its own tab or in another. */
+  /** The association URIs that the page navigated to, in its own tab or in another. */
   launches: readonly string[];
-  /** Has the wallet app answer the last of them, after a while. */
+  /** Lets the wallet app serve the last launch after `readyDelay` ms. */
   open(readyDelay?: number): Promise<void>;
 }>;
 
@@ -66,7 +66,7 @@ async function getOutcome(
   return JSON.parse(await page.locator('output').nth(call).innerText());
 }
 
-/** What Playwright's pages never do by themselves: they always count as visible. */
+/** Sets the page's visibility, because pages under Playwright are always visible. */
 async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
@@ -74,14 +74,17 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state);
 }
 
-test('a wallet app that takes its time is not a missing one', async ({ page, phone }) => {
+test('a slow wallet app does not count as missing', async ({ page, phone }) => {
   await tap(page, 'connect');
   await expect.poll(() => phone.launches.length).toBe(1);
   await phone.open(4_000);
   expect((await getOutcome(page, 0)).result).toHaveLength(1);
 });
 
-test('who comes back from no wallet has cancelled, and may tap again', async ({ page, phone }) => {
+test('returning without an answer from a wallet cancels, and the next tap tries again', async ({
+  page,
+  phone,
+}) => {
   await tap(page, 'connect');
   await expect.poll(() => phone.launches.length).toBe(1);
   await setVisibility(page, 'hidden');
@@ -95,7 +98,7 @@ test('who comes back from no wallet has cancelled, and may tap again', async ({ 
   expect((await getOutcome(page, 1)).result).toHaveLength(1);
 });
 
-test('who comes back while the wallet opens has not cancelled', async ({ page, phone }) => {
+test('returning while the wallet opens does not cancel', async ({ page, phone }) => {
   await tap(page, 'connect');
   await expect.poll(() => phone.launches.length).toBe(1);
   await setVisibility(page, 'hidden');
@@ -115,7 +118,7 @@ test.describe('with dialogs', () => {
     expect(phone.launches).toEqual([]);
   });
 
-  test('who waits for a wallet app that does not open is told, and can cancel', async ({ page, phone }) => {
+  test('while no wallet app opens, a dialog says so and can cancel', async ({ page, phone }) => {
     await tap(page, 'connect');
     await getDialog(page).getByRole('button', { name: 'Cancel' }).click();
     expect((await getOutcome(page, 0)).code).toBe('USER_CANCELLED');
@@ -123,7 +126,7 @@ test.describe('with dialogs', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  test('who waits can open the wallet app again, for the same session, and get one', async ({
+  test('while no wallet app opens, the dialog can open it again for the same session, and links to wallets', async ({
     page,
     phone,
   }) => {
@@ -141,7 +144,10 @@ test.describe('with dialogs', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
-  test('who comes back before the wallet has answered is told, until it has', async ({ page, phone }) => {
+  test('returning before the wallet has answered shows a dialog until it answers', async ({
+    page,
+    phone,
+  }) => {
     await tap(page, 'connect');
     await expect.poll(() => phone.launches.length).toBe(1);
     await setVisibility(page, 'hidden');
@@ -149,7 +155,7 @@ test.describe('with dialogs', () => {
     const { decide } = await person.next();
     await setVisibility(page, 'visible');
     await expect(getDialog(page)).toBeVisible();
-    // The wallet has the session already: to open the same association again would not lead into it.
+    // No button to open the wallet again, because the wallet already has the session and would not open it a second time.
     await expect(getDialog(page).getByRole('button')).toHaveText(['Cancel']);
     decide({ approved: true });
     expect((await getOutcome(page, 0)).result).toHaveLength(1);
@@ -161,7 +167,7 @@ test.describe('a wallet that holds its reply back', () => {
   const person = createPerson();
   test.use({ walletOptions: { approve: person.approve, quirks: { holdsReplyTo: 'authorize' } } });
 
-  test('is asked once more when the user is back, and the reply comes at once', async ({ page, phone }) => {
+  test('gets another message when the user returns, and then replies at once', async ({ page, phone }) => {
     await tap(page, 'connect');
     await expect.poll(() => phone.launches.length).toBe(1);
     await setVisibility(page, 'hidden');
@@ -176,10 +182,10 @@ test.describe('a wallet that holds its reply back', () => {
 });
 
 for (const walletUriBase of [WALLET_URI_BASE, WALLET_URI_BASE.replace('https', 'HTTPS')]) {
-  test.describe(`a wallet that has a link of its own, ${walletUriBase}`, () => {
+  test.describe(`a wallet with its own link, ${walletUriBase}`, () => {
     test.use({ walletOptions: { walletUriBase } });
 
-    test('and is gone, leaves the dapp its page, and the next tap asks the system', async ({
+    test('that was removed does not replace the dapp’s page, and the next tap asks the system', async ({
       page,
       phone,
       context,
@@ -213,7 +219,7 @@ for (const walletUriBase of [WALLET_URI_BASE, WALLET_URI_BASE.replace('https', '
 test.describe('Firefox', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0' });
 
-  test('is asked in a hidden frame, which is gone after the session', async ({ page, phone }) => {
+  test('launches in a hidden frame, which is removed after the session', async ({ page, phone }) => {
     await page.evaluate(() => {
       const { noteLaunch } = globalThis as unknown as { noteLaunch: (uri: string) => void };
       new MutationObserver((records) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test as base, type Dapp } from './permission/dapp.js';
 import { type Display, getMissingPrograms, openDisplay } from './permission/display.js';
 
-// Chromium's own question, in a window of its own, answered by keys: nothing else reaches it.
+// Chromium shows its own prompt in a separate window, which only keys can answer.
 const missing = getMissingPrograms();
 
 const test = base.extend<object, { display: Display }>({
@@ -22,13 +22,13 @@ const test = base.extend<object, { display: Display }>({
     { scope: 'worker' },
   ],
 });
-test.skip(missing.length > 0, `Debian packages to install for it: ${missing.join(' ').toLowerCase()}`);
+test.skip(missing.length > 0, `needs the Debian packages ${missing.join(' ').toLowerCase()}`);
 
-/** The first moves the focus to the question, if there is one by then. */
+/** The first key moves the focus to the prompt, if it is shown by then. */
 const ALLOW = ['alt+shift+a', 'Tab', 'Return'];
 const BLOCK = ['alt+shift+a', 'Return'];
 
-/** Nothing tells when the question is to be seen, so the keys are pressed until it was answered. */
+/** Presses the keys until the prompt is answered, because nothing says when it is shown. */
 async function answer(dapp: Dapp, display: Display, keys: readonly string[], state: string): Promise<void> {
   await expect(async () => {
     display.press(...keys);
@@ -37,7 +37,7 @@ async function answer(dapp: Dapp, display: Display, keys: readonly string[], sta
 }
 
 test.beforeEach(async ({ page, dapp }) => {
-  // Keys that are pressed too early must do nothing in the page.
+  // Keys that are pressed before the prompt is shown must do nothing in the page.
   await page.addInitScript(() => addEventListener('keydown', (event) => event.preventDefault(), true));
   await dapp.open();
   expect(await dapp.evaluate('queryPermission()')).toEqual({ state: 'prompt' });
@@ -45,7 +45,7 @@ test.beforeEach(async ({ page, dapp }) => {
   await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
 });
 
-test('allowed in the browser: the wallet app opens by a further tap', async ({ dapp, display }) => {
+test('allowed in the browser: the next tap opens the wallet app', async ({ dapp, display }) => {
   await answer(dapp, display, ALLOW, 'granted');
   await expect(dapp.dialog).toContainText('Thank you');
   expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });

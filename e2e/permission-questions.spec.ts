@@ -13,7 +13,7 @@ const EXPLAINED = 'Let this site reach your wallet app';
 const ASKING = 'Your browser is asking';
 
 for (const behaviour of ['waits', 'fails at once'] as const) {
-  test.describe(`with dialogs, where the request that makes the browser ask ${behaviour}`, () => {
+  test.describe(`with dialogs, if the request that makes the browser ask ${behaviour}`, () => {
     test.beforeEach(async ({ dapp }) => {
       await dapp.setPermission('prompt');
       await dapp.open();
@@ -21,7 +21,7 @@ for (const behaviour of ['waits', 'fails at once'] as const) {
       await expect(dapp.dialog).toContainText(EXPLAINED);
     });
 
-    test('it asks after a tap, and the wallet app opens by a further one', async ({
+    test('the browser asks after a tap, and the next tap opens the wallet app', async ({
       page,
       dapp,
       mockWallet,
@@ -64,19 +64,19 @@ for (const behaviour of ['waits', 'fails at once'] as const) {
       expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
       await answer('granted');
       await expect(dapp.dialog).toHaveCount(0);
-      // A further tap finds it granted, and is the only one that opens the wallet app.
+      // The next tap finds the permission granted. Only this tap opens the wallet app.
       expect(await dapp.connect()).toEqual(CONNECTED);
       expect(mockWallet.asked).toHaveLength(1);
     });
   });
 
-  test.describe(`without dialogs, where the request that makes the browser ask ${behaviour}`, () => {
+  test.describe(`without dialogs, if the request that makes the browser ask ${behaviour}`, () => {
     test.beforeEach(async ({ dapp }) => {
       await dapp.setPermission('prompt');
       await dapp.open({ withDialogs: false });
     });
 
-    test('granted while the tap still counts: the wallet app opens', async ({ page, dapp }) => {
+    test('granted while user activation lasts: the wallet app opens', async ({ page, dapp }) => {
       const questions = await catchQuestions(page, dapp, behaviour);
       await dapp.button.click();
       const answer = await questions.asked();
@@ -85,7 +85,7 @@ for (const behaviour of ['waits', 'fails at once'] as const) {
       expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
     });
 
-    test('granted when the tap counts no longer: a further one is needed, and does', async ({
+    test('granted after user activation has expired: the next tap opens the wallet app', async ({
       page,
       dapp,
     }) => {
@@ -115,19 +115,19 @@ test.describe('without a tap', () => {
   const NOTHING_DONE = { code: 'USER_GESTURE_REQUIRED', launches: 0, progress: '' };
 
   for (const permission of ['prompt', 'denied'] as const) {
-    test(`a connect with dialogs shows nothing where the permission is ${permission}`, async ({ dapp }) => {
+    test(`a connect with dialogs shows nothing if the permission is ${permission}`, async ({ dapp }) => {
       await dapp.setPermission(permission);
       await dapp.open();
       await dapp.clickByScript();
       expect(await dapp.evaluate('outcome')).toEqual(NOTHING_DONE);
       await expect(dapp.dialog).toHaveCount(0);
-      // The first tap is as if nothing had been before it.
+      // The first tap behaves as if the call before it had not been made.
       await dapp.button.click();
       await expect(dapp.dialog).toContainText(permission === 'prompt' ? EXPLAINED : 'Your browser blocks');
     });
   }
 
-  test('a connect without dialogs makes the browser ask nothing, and the first tap does', async ({
+  test('a connect without dialogs does not make the browser ask, but the first tap does', async ({
     page,
     dapp,
   }) => {
@@ -142,9 +142,7 @@ test.describe('without a tap', () => {
     expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
   });
 
-  test('a connect asks first all the same where the dapp opens the wallet app in its own way', async ({
-    dapp,
-  }) => {
+  test('a connect asks even without a tap if the dapp has its own launch', async ({ dapp }) => {
     await dapp.setPermission('prompt');
     await dapp.open({ hasLaunch: true });
     await dapp.clickByScript();
@@ -152,7 +150,7 @@ test.describe('without a tap', () => {
   });
 });
 
-test.describe('where the browser has to ask', () => {
+test.describe('if the browser has to ask', () => {
   test.beforeEach(({ dapp }) => dapp.setPermission('prompt'));
 
   test('left undecided: the dialog offers to ask again', async ({ page, dapp }) => {
@@ -168,7 +166,7 @@ test.describe('where the browser has to ask', () => {
     expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
   });
 
-  test('left undecided, and the dialog closed: the next tap explains anew', async ({ page, dapp }) => {
+  test('left undecided, and the dialog closed: the next tap explains again', async ({ page, dapp }) => {
     await dapp.open();
     const questions = await catchQuestions(page, dapp, 'fails at once');
     await dapp.button.click();
@@ -180,7 +178,7 @@ test.describe('where the browser has to ask', () => {
     await expect(dapp.dialog).toContainText(EXPLAINED);
   });
 
-  test('where the browser asks nothing, a tap opens the wallet app all the same', async ({ page, dapp }) => {
+  test('if the browser does not ask, a tap still opens the wallet app', async ({ page, dapp }) => {
     await dapp.open();
     const questions = await catchQuestions(page, dapp, 'fails at once');
     await dapp.button.click();
@@ -214,7 +212,7 @@ test.describe('where the browser has to ask', () => {
     expect(questions.count()).toBe(0);
   });
 
-  test('disconnected meanwhile: the dialog goes', async ({ dapp }) => {
+  test('disconnected meanwhile: the dialog closes', async ({ dapp }) => {
     await dapp.open();
     await dapp.button.click();
     await expect(dapp.dialog).toBeVisible();
@@ -223,7 +221,7 @@ test.describe('where the browser has to ask', () => {
     await expect(dapp.dialog).toHaveCount(0);
   });
 
-  test('a dialog that cannot be loaded is done without', async ({ page, dapp }) => {
+  test('a dialog that cannot be loaded is skipped', async ({ page, dapp }) => {
     await page.route(/dialogs.*\.js$/, (route) => route.abort());
     await dapp.open();
     const questions = await catchQuestions(page, dapp, 'waits');

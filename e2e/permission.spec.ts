@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import { serveScript } from './bundle.js';
 import { test } from './permission/dapp.js';
 
-/** Goes straight on: the browser is not asked, and the wallet app opens once. */
+/** The outcome of a connect that asks nothing and opens the wallet app once. */
 const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
 const getFailure = (code: string, progress: string): object => ({ code, launches: 0, progress });
 
-test.describe('where the permission is decided', () => {
+test.describe('with a permission that is decided', () => {
   test('granted: the wallet app opens at once', async ({ dapp, mockWallet }) => {
     await dapp.setPermission('granted');
     await dapp.open();
@@ -15,7 +15,7 @@ test.describe('where the permission is decided', () => {
     await expect(dapp.dialog).toHaveCount(0);
   });
 
-  test('a wallet that was made but not registered loads nothing after the tap', async ({ page, dapp }) => {
+  test('a wallet that is created but not registered loads nothing after the tap', async ({ page, dapp }) => {
     await dapp.setPermission('granted');
     await dapp.open();
     await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
@@ -30,7 +30,7 @@ test.describe('where the permission is decided', () => {
   });
 
   for (const close of ['Close', 'Escape']) {
-    test(`denied: a dialog says so until it is closed by ${close}`, async ({ page, dapp }) => {
+    test(`denied: a dialog says so, and is closed by ${close}`, async ({ page, dapp }) => {
       await dapp.setPermission('denied');
       await dapp.open();
       await dapp.button.click();
@@ -49,7 +49,7 @@ test.describe('where the permission is decided', () => {
     expect(await dapp.connect()).toEqual(getFailure('LOOPBACK_BLOCKED', 'preparing idle'));
   });
 
-  test('allowed after it was denied: the next tap connects, on the same page', async ({ dapp }) => {
+  test('allowed after it was denied: the next tap on the same page connects', async ({ dapp }) => {
     await dapp.setPermission('denied');
     await dapp.open({ withDialogs: false });
     await dapp.connect();
@@ -58,7 +58,7 @@ test.describe('where the permission is decided', () => {
   });
 });
 
-test.describe('where there is nothing to ask', () => {
+test.describe('without a permission to ask for', () => {
   test('a page on loopback, whatever the permission says', async ({ dapp }) => {
     const { url, close } = await serveScript('permission/page.ts');
     try {

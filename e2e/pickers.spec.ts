@@ -10,15 +10,15 @@ import { DRIVERS } from './pickers/drivers.js';
 import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
 import { type Site, servePicker } from './pickers/site.js';
 
-// Published wallet pickers, as their documentation tells to use them, meet the wallet of this package with no special
-// case on either side.
+// Drives published wallet pickers, used as their documentation says, with this package's wallet. Neither side has special
+// cases for the other. `test/rules/README.md` lists what these pickers require.
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const MACHINES = [
   { machine: 'Android', use: pixel, query: '' },
   { machine: 'a desktop', use: {}, query: '?local=always' },
 ];
-/** Asks whether the wallet listens yet; any answer will do, and Chromium logs each that is not 2xx. */
+/** A probe, which asks whether the wallet listens. Any answer is good, but Chromium logs those that are not 2xx. */
 const PROBE = /^Failed to load resource: .* \(http:\/\/localhost:\d+\/solana-wallet\)$/;
 
 const chain = createLiteSvmChain();
@@ -26,7 +26,7 @@ chain.airdrop(ADDRESS, 5_000_000_000n);
 
 const decode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
 
-/** Clicks one of the app's buttons; gives what it shows. */
+/** Clicks one of the app's buttons. Returns the outcome that the app shows. */
 async function act(page: Page, label: string) {
   await page.getByRole('button', { name: label, exact: true }).click();
   const outcome = page.getByTestId('outcome');
@@ -34,7 +34,7 @@ async function act(page: Page, label: string) {
   return JSON.parse(await outcome.innerText());
 }
 
-/** Gives how often the pages of a context have opened the wallet app. */
+/** Returns a function that says how often the pages of a context have opened the wallet app. */
 async function countLaunches(context: BrowserContext): Promise<() => number> {
   let launches = 0;
   await context.exposeBinding('noteLaunch', () => {
@@ -49,7 +49,7 @@ async function countLaunches(context: BrowserContext): Promise<() => number> {
   return () => launches;
 }
 
-/** Gathers what no page should have: uncaught errors, and errors on the console but those that are expected. */
+/** Collects the page's uncaught errors, and errors on the console except expected ones. */
 function watchErrors(page: Page, expected: readonly RegExp[]): readonly string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -86,14 +86,14 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
         test(`${name} on ${machine}`, async ({ context, page, mockWallet }) => {
           const getLaunches = await countLaunches(context);
           const errors = watchErrors(page, driver.consoleErrors);
-          // What a picker loads from elsewhere, a font say, is of no matter here.
+          // Pickers load fonts and the like from other sites, which are not needed here.
           await page.route(
             ({ hostname }) => hostname !== 'localhost',
             (route) => route.fulfill(),
           );
           const shown = page.getByTestId('address');
 
-          /** Runs a step that opens the wallet app so many times. */
+          /** Runs a step that must open the wallet app this often. */
           const step = (title: string, launches: number, work: () => Promise<void>): Promise<void> =>
             test.step(title, async () => {
               const before = getLaunches();
@@ -166,7 +166,7 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
             await expect(shown).toHaveCount(0);
           });
 
-          // A picker that had restored the connection would not offer the wallet.
+          // If the picker had restored the connection, it would not offer the wallet.
           await step('is asked anew after a reload', 1, async () => {
             mockWallet.approveWith(approveAll);
             await page.reload();

@@ -1,17 +1,18 @@
 import type { LoopbackPermission, Want } from '../../src/dapp/ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 
-/** What the page is opened with, as JSON in the fragment. */
+/** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{
-  /** What the browser says each time it is asked; later on, it says nothing until an event `answer`. */
+  /** The browser's answers, in order. After the last one it does not answer until an event `answer`. */
   answers?: readonly LoopbackPermission[];
-  /** What asking fails with, instead. */
+  /** The message of the error with which asking fails instead. */
   failure?: string;
   texts?: Partial<DialogTexts>;
-  /** Who wants what of a person whose tap counts no longer; by default `Example` a signature. */
+  /** The dapp's name in `tapNeeded`; `Example` by default. */
   name?: string;
+  /** What the dapp wants in `tapNeeded`; a signature by default. */
   want?: Want;
-  /** A style sheet of the page's own. */
+  /** The page's own style sheet. */
   css?: string;
   dir?: string;
 }>;
@@ -30,7 +31,7 @@ document.adoptedStyleSheets = [sheet];
 const output = document.createElement('output');
 const note = (text: string): void => output.append(`${text}\n`);
 
-/** Whether the current task is a tap, or a key that stands for one: a browser's own activation outlives it. */
+/** Whether the current task handles a tap or a key. The browser's own user activation lasts longer than the task. */
 let isTap = false;
 addEventListener(
   'click',
@@ -44,7 +45,7 @@ addEventListener(
 );
 const getTap = (): string => (isTap ? ' in a tap' : '');
 
-/** Listens to what the test dispatches, as a script of the page would: no tap, though one's timer may be due yet. */
+/** Listens to an event that the test dispatches. It is not a tap, although the timer after the last tap may be pending. */
 function onScript(type: string, listener: () => void): void {
   addEventListener(type, () => {
     isTap = false;
@@ -61,7 +62,7 @@ async function ask(): Promise<LoopbackPermission> {
   );
 }
 
-/** Opens each dialog, and gives what it says in the end. */
+/** Opens each dialog. Resolves with its result. */
 const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
   waiting: (signal) => new Promise((resolve) => ui.waiting({ signal, cancel: () => resolve('cancelled') })),
   permission: (signal) => ui.permission({ signal, ask }).catch(String),
@@ -84,7 +85,7 @@ onScript('abort', () => {
   controller = new AbortController();
 });
 
-// What must not happen, and would show among the notes.
+// Notes what must not happen: violations of the page's policy, and events that leave the dialog.
 document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => note(violatedDirective));
 for (const type of ['click', 'pointerdown', 'keydown', 'focusin']) {
   document.addEventListener(type, ({ target }) => {

@@ -1,6 +1,7 @@
 import { isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp, without dialogs unless it is asked for them. Each button is one call; the output is what came of it, after how long, as JSON.
+// A dapp, with dialogs only if the fragment of its address is `dialogs`. Each button is one call, and an output shows its
+// outcome and duration as JSON.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],

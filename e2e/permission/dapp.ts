@@ -2,35 +2,35 @@ import type { Locator } from '@playwright/test';
 import { test as base } from '../../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 
-/** What the browser says about apps on this device. */
+/** The browser's permission to reach apps on this device. */
 export type Permission = 'granted' | 'denied' | 'prompt';
 
-/** The dapp's page and what the browser lets it do. */
+/** The dapp's page and its permission. */
 export type Dapp = Readonly<{
   /** Opens the page, by default on its public origin. */
   open(options?: Readonly<{ withDialogs?: boolean; hasLaunch?: boolean; origin?: string }>): Promise<void>;
-  /** Sets the permission; the page may be told of it. */
+  /** Sets the permission. The browser may notify the page. */
   setPermission(permission: Permission, origin?: string): Promise<void>;
-  /** Runs in the page without giving it user activation, as all that Playwright runs there does. */
+  /** Evaluates an expression without user activation, which Playwright's own `evaluate` would give the page. */
   evaluate(expression: string): Promise<unknown>;
-  /** Uses up the activation that the page has. */
+  /** Uses up the page's user activation. */
   useUpActivation(): Promise<void>;
-  /** Taps and gives what came of it when that has settled. */
+  /** Taps. Resolves with the outcome of the connect. */
   connect(): Promise<unknown>;
-  /** Connects without user activation, as some dapps do when they load. */
+  /** Connects without user activation, as some dapps do while they load. */
   clickByScript(): Promise<void>;
   button: Locator;
   dialog: Locator;
 }>;
 
 type Sites = {
-  /** A page on a public origin, as Chromium is told. */
+  /** A page on an origin that Chromium treats as public. */
   site: ScriptPage;
 };
 
 /**
- * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). Its origin is
- * secure only because Chromium is told so: with that, all is as on `https:`.
+ * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). A flag makes
+ * Chromium treat the origin as secure, so that everything works as on `https:`.
  */
 export const test = base.extend<{ dapp: Dapp }, Sites>({
   site: [

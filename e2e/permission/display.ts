@@ -1,24 +1,24 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Debian's packages of these names. */
+/** Programs, in Debian packages of the same names. */
 const PROGRAMS = ['Xvfb', 'openbox', 'xdotool'];
 
-/** A screen that nobody sees, for a browser with its own windows. */
+/** A virtual screen for a browser with windows. */
 export type Display = Readonly<{
-  /** What `DISPLAY` has to be. */
+  /** The value of the environment variable `DISPLAY`. */
   name: string;
-  /** Presses keys, one after the other, in whatever window has the focus. */
+  /** Presses keys, one after the other, in the window that has the focus. */
   press(...keys: readonly string[]): void;
   close(): void;
 }>;
 
-/** Names the programs that a {@link Display} would need, and that are not there. */
+/** Returns the programs that a {@link Display} needs and that are not installed. */
 export function getMissingPrograms(): readonly string[] {
   return PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0);
 }
 
-/** Opens a {@link Display} with a window manager, without which no window has the focus. */
+/** Opens a {@link Display} with a window manager, because without one no window gets the focus. */
 export async function openDisplay(): Promise<Display> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

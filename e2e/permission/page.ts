@@ -1,6 +1,7 @@
 import { createMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp that connects on a tap. The fragment of its address may say `without-dialogs` and `own-launch`. Tests read what is on `window`.
+// A dapp that connects on a tap. The fragment of its address may contain `without-dialogs` and `own-launch`. Tests call
+// the functions on `window`.
 let launches = 0;
 navigation.addEventListener('navigate', ({ destination }) => {
   if (destination.url.startsWith('solana-wallet:')) launches++;

@@ -1,34 +1,34 @@
 import type { Page, Request } from '@playwright/test';
 import type { Dapp, Permission } from './dapp.js';
 
-/** The browser's questions for the permission, answered by a test. */
+/** The browser's permission prompts, which the test answers. */
 export type Questions = Readonly<{
-  /** How often the browser was made to ask. */
+  /** Returns how often the page made the browser ask. */
   count(): number;
-  /** Waits for the next question, and gives what answers it; `prompt` stands for leaving it undecided. */
+  /** Waits for the next prompt. Resolves with a function that answers it; `prompt` leaves it undecided. */
   asked(): Promise<(answer: Permission) => Promise<void>>;
 }>;
 
 /**
- * How the request that makes the browser ask goes: Chromium lets it wait for the answer where something listens on its
- * port, and else fails it at once, while the question still stands.
+ * What happens to the request that makes the browser ask. If something listens on its port, Chromium lets it wait for the
+ * answer. Otherwise Chromium fails it at once, while the prompt is still shown.
  */
 export type Behaviour = 'waits' | 'fails at once';
 
 /**
- * Stands for the browser's question, which no headless browser shows. A request that waits is held here; one that fails
- * is left to Chromium, which fails it while the permission is `prompt`. The answer is then the real permission, of
- * which Chromium tells the page, and by which it judges a request that waits.
+ * Stands in for the browser's prompt, which headless browsers do not show. Holds back a request that waits. Leaves one
+ * that fails to Chromium, which fails it while the permission is `prompt`. An answer sets the real permission: Chromium
+ * notifies the page of it and applies it to the waiting request.
  */
 export async function catchQuestions(page: Page, dapp: Dapp, behaviour: Behaviour): Promise<Questions> {
   const isQuestion = ({ hostname, pathname }: URL): boolean => hostname === 'localhost' && pathname === '/';
   const questions: (() => Promise<void>)[] = [];
   let count = 0;
-  let tell = (): void => {};
+  let onQuestion = (): void => {};
   const note = (goOn: () => Promise<void>): void => {
     count++;
     questions.push(goOn);
-    tell();
+    onQuestion();
   };
   if (behaviour === 'waits') await page.route(isQuestion, (route) => note(() => route.continue()));
   else {
@@ -41,7 +41,7 @@ export async function catchQuestions(page: Page, dapp: Dapp, behaviour: Behaviou
     async asked() {
       if (questions.length === 0) {
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          onQuestion = resolve;
         });
       }
       const goOn = questions.shift();

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** What differs between pickers in how a person uses them, and in what they show. */
+/** The differences between pickers: how a user operates them, and what they show. */
 export type Driver = Readonly<{
-  /** Picks the wallet in the picker's own UI, on a page that was just opened. */
+  /** Selects the wallet in the picker's own UI, on a page that was just opened. */
   connect(page: Page): Promise<void>;
   disconnect(page: Page): Promise<void>;
   /** Whether the picker can sign in. */
   signsIn: boolean;
-  /** Whether the app has kit send and confirm a transaction that the wallet has signed. */
+  /** Whether the app uses kit to send and confirm a transaction that the wallet has signed. */
   submits: boolean;
-  /** What is shown after a refusal. */
+  /** The text that is shown after a refusal. */
   refusal: string;
-  /** Errors that the picker itself writes on the console, by their beginnings. */
+  /** Patterns of the errors that the picker itself writes to the console. */
   consoleErrors: readonly RegExp[];
 }>;
 
@@ -26,7 +26,7 @@ async function clickDisconnect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Disconnect' }).click();
 }
 
-/** By the names of the pickers' folders. */
+/** The drivers by the names of the pickers' folders. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
   'wallet-adapter': {
     async connect(page) {
@@ -40,7 +40,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     signsIn: true,
     submits: false,
     refusal: REFUSAL,
-    // Where an app gives no `onError`, the picker logs what it also throws.
+    // Without `onError`, the picker also logs the errors that it throws.
     consoleErrors: [/^WalletSignMessageError: User rejected/],
   },
   connector: {
@@ -48,7 +48,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     disconnect: clickDisconnect,
     signsIn: false,
     submits: true,
-    // Its own words; the wallet's are in the error's cause.
+    // The picker's own message. The wallet's message is in the error's `cause`.
     refusal: 'Failed to sign message',
     consoleErrors: [],
   },
@@ -66,7 +66,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await clickWallet(page);
     },
     async disconnect(page) {
-      // Once connected, the dropdown's button bears the wallet's icon, and so its name.
+      // Once connected, the dropdown's button is named by the wallet's icon.
       await clickWallet(page);
       await clickDisconnect(page);
     },

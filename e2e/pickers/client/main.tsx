@@ -1,4 +1,4 @@
-// First, so that the wallet is there before anything renders.
+// Imported first, so that the wallet is registered before anything renders.
 import '../shared/register.js';
 import { autoDiscover, createClient } from '@solana/client';
 import { SolanaProvider, useWalletConnection } from '@solana/react-hooks';

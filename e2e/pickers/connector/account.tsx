@@ -19,7 +19,7 @@ import { confirm, submit } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { type Actions, Panel } from '../shared/panel.js';
 
-/** The connected account. Kit's signer signs transactions; what it cannot do, the connector's other signer does. */
+/** The connected account. Uses kit's signer for transactions, and the connector's other signer for the rest. */
 export function Account(): ReactNode {
   const { account } = useWallet();
   const { disconnect } = useDisconnectWallet();

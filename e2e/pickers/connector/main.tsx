@@ -12,7 +12,7 @@ const config = getDefaultConfig({
 });
 
 mount(
-  // Without the `mobile` prop: it registers a wallet of the connector's own for the phone, beside this one.
+  // No `mobile` prop, because with it the connector registers its own wallet for the phone beside this one.
   <AppProvider connectorConfig={config}>
     <Wallets />
     <Account />

@@ -2,7 +2,7 @@ import { useConnectWallet, useWallet, useWalletConnectors } from '@solana/connec
 import type { ReactNode } from 'react';
 import { WalletList } from '../shared/wallet-list.js';
 
-/** The wallets that can be connected, while none is. */
+/** The wallets to choose from while none is connected. */
 export function Wallets(): ReactNode {
   const { isConnected } = useWallet();
   const connectors = useWalletConnectors();

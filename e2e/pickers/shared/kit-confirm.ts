@@ -12,7 +12,7 @@ const rpc = createSolanaRpc(RPC_URL);
 const rpcSubscriptions = createSolanaRpcSubscriptions(RPC_URL.replace('http', 'ws'));
 const COMMITMENT = 'confirmed';
 
-/** Waits until the chain tells that a transaction, given by its base58 signature, is confirmed; rejects when it failed. */
+/** Waits until a transaction is confirmed, given its base58 signature. Rejects if the transaction failed. */
 export async function confirm(transaction: string): Promise<void> {
   const controller = new AbortController();
   const notifications = await rpcSubscriptions
@@ -27,7 +27,7 @@ export async function confirm(transaction: string): Promise<void> {
 
 type SignedTransaction = Parameters<ReturnType<typeof sendAndConfirmTransactionFactory>>[0];
 
-/** Sends a signed transaction of Kit, waits until the chain has confirmed it, and returns its signature. */
+/** Sends a signed transaction of kit and waits until it is confirmed. Returns its signature. */
 export async function submit(transaction: Omit<SignedTransaction, 'lifetimeConstraint'>): Promise<string> {
   const signed = transaction as SignedTransaction;
   assertIsTransactionWithBlockhashLifetime(signed);

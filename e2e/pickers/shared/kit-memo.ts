@@ -10,7 +10,7 @@ import { RPC_URL } from './page.js';
 
 const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** Makes a version 0 message of Kit with a memo of this text; all that it lacks is its fee payer. */
+/** Creates a version 0 message of kit with this memo and without a fee payer. */
 export async function createMemoMessage(text: string) {
   const { value: blockhash } = await createSolanaRpc(RPC_URL).getLatestBlockhash().send();
   return pipe(

@@ -1,7 +1,7 @@
 const parameters = new URLSearchParams(location.search);
 
-/** The chain's JSON-RPC: `rpc` of the page's address, absolute; by default where the README says that it is. */
+/** The absolute URL of the chain's JSON-RPC: the parameter `rpc` of the page's address, or the README's default. */
 export const RPC_URL = new URL(parameters.get('rpc') ?? '/__mobile-wallet/rpc/devnet', location.href).href;
 
-/** Where to offer wallets on this device: `local` of the page's address, or the library's default. */
+/** The library's option `local`: the parameter `local` of the page's address, or the library's default. */
 export const LOCAL = parameters.get('local') === 'always' ? ({ local: 'always' } as const) : {};

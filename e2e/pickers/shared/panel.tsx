@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 
-/** The panel's buttons, by their labels; what an action gives is shown. */
+/** The panel's actions by their buttons' labels. The panel shows what an action returns. */
 export type Actions = Readonly<Record<string, () => Promise<object>>>;
 
 /**
- * The connected address (none where there is none), a button for each action, and what came of the last one as JSON:
- * `{"action":"sign-one", …}`, or its `error`.
+ * Shows the connected address, if any, a button for each action, and the outcome of the last action as JSON:
+ * `{"action":"sign-one", …}`, or with an `error`.
  */
 export function Panel({
   address,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A wallet as pickers list it. */
 export type ListedWallet = Readonly<{ name: string; icon?: string | undefined }>;
 
-/** A picker's list of wallets, for libraries that ship no UI: one button to each. */
+/** A list of wallets with one button each, for libraries without a UI. */
 export function WalletList<T extends ListedWallet>({
   wallets,
   connect,

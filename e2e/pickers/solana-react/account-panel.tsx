@@ -27,7 +27,7 @@ import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 import { CHAIN } from './chain.js';
 
-/** What the selected account can do: by a signer wherever there is one, and two transactions by the hook for several. */
+/** The actions of the selected account: by signers where they exist, and “Sign two” by the hook for several transactions. */
 export function AccountPanel({
   account,
   wallet,

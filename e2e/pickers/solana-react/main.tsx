@@ -1,4 +1,4 @@
-// First, so that the wallet is there before anything renders.
+// Imported first, so that the wallet is registered before anything renders.
 import '../shared/register.js';
 import { SelectedWalletAccountContextProvider, useSelectedWalletAccount } from '@solana/react';
 import { type UiWallet, uiWalletAccountBelongsToUiWallet, useConnect } from '@wallet-standard/react';
@@ -18,7 +18,7 @@ const stateSync = {
 
 const isOnChain = (wallet: UiWallet): boolean => wallet.chains.includes(CHAIN);
 
-/** A wallet's button; it has a component of its own, because connecting is a hook. */
+/** A wallet's button. A separate component, because connecting is a hook. */
 function WalletButton({ wallet }: Readonly<{ wallet: UiWallet }>): ReactNode {
   const [, select] = useSelectedWalletAccount();
   const [, connect] = useConnect(wallet);

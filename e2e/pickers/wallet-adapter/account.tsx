@@ -11,7 +11,7 @@ import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE, SIGN_IN } from '../shared/inputs.js';
 import { type Actions, Panel } from '../shared/panel.js';
 
-/** Nothing that a disconnected wallet lacks is called: its buttons are not there. */
+/** The actions of the connected account. Shows nothing while the wallet lacks one of them, as a disconnected one does. */
 export function Account(): ReactNode {
   const { publicKey, signIn, ...wallet } = useWallet();
   const { signTransaction, signAllTransactions, signMessage } = wallet;
@@ -70,7 +70,7 @@ function createOldTransfer(account: PublicKey, lamports: number, blockhash: stri
   return transaction;
 }
 
-/** To itself, so that only the fee is spent. */
+/** Creates a transfer from the account to itself, so that only the fee is spent. */
 function createInstruction(account: PublicKey, lamports: number) {
   return SystemProgram.transfer({ fromPubkey: account, toPubkey: account, lamports });
 }
