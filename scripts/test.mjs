@@ -26,11 +26,8 @@ const steps = [
   { name: 'types', execute: () => check(runScript('types')) },
   { name: 'units', execute: runUnits },
   { name: 'build', execute: () => check(runScript('build')) },
-  {
-    name: 'publint',
-    needs: 'build',
-    execute: () => check(runNpm(['exec', '--no', '--', 'publint', '--strict'])),
-  },
+  { name: 'publint', needs: 'build', execute: () => checkPackage('.') },
+  { name: 'publint mock', needs: 'build', execute: () => checkPackage('mock') },
   { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
   { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
   { name: 'e2e', needs: 'build', execute: runE2e },
@@ -39,6 +36,11 @@ const steps = [
 /** @param {Promise<number>} exitCode */
 async function check(exitCode) {
   return (await exitCode) === 0 ? passed : failed;
+}
+
+/** @param {string} folder the package's, relative to the root */
+function checkPackage(folder) {
+  return check(runNpm(['exec', '--no', '--', 'publint', '--strict', folder]));
 }
 
 function runLint() {
