@@ -1,8 +1,7 @@
 import type { FailedTransactionMetadata, SimulatedTransactionInfo, TransactionMetadata } from 'litesvm';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction, TransactionAccount } from '../describe-transaction.js';
-import type { TransactionErrorJson } from '../transaction-error.js';
-import { getTransactionErrorJson } from './error.js';
+import { getTransactionErrorJson, type TransactionErrorJson } from '../transaction-error.js';
 import { getFee } from './fee.js';
 
 /** An instruction that a program called, as Solana's JSON-RPC writes it; `data` is base58. */
