@@ -1,3 +1,4 @@
+import { AccountRole, type Address } from '@solana/kit';
 import fc from 'fast-check';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,8 @@ import { getInstructionText } from './instruction-text.js';
 const SYSTEM = '11111111111111111111111111111111';
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 const UNKNOWN = 'Stranger11111111111111111111111111111111111';
 const A = '4wBqAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAigw';
@@ -14,8 +17,12 @@ const C = 'C1aaCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCend';
 
 const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)];
 const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)];
-const read = (program: string, accounts: readonly string[], data: readonly number[]) =>
-  getInstructionText({ program, accounts, data: Uint8Array.from(data) });
+const read = (program: string, accounts: readonly string[], data: Iterable<number>) =>
+  getInstructionText({
+    programAddress: program as Address,
+    accounts: accounts.map((account) => ({ address: account as Address, role: AccountRole.WRITABLE })),
+    data: Uint8Array.from(data),
+  });
 
 describe('an instruction in words', () => {
   it.each([
@@ -23,14 +30,41 @@ describe('an instruction in words', () => {
     [
       SYSTEM,
       [A, B],
-      [...u32(0), ...u64(1n), ...u64(165n)],
+      [...u32(0), ...u64(1n), ...u64(165n), ...new Uint8Array(32)],
       'System',
       'Create account 9xyz…Babc with 0.000000001 SOL and 165 bytes',
     ],
-    [SYSTEM, [A], u32(4), 'System', 'Advance nonce 4wBq…Aigw'],
+    [SYSTEM, [A, B, C], u32(4), 'System', 'Advance nonce 4wBq…Aigw'],
     [BUDGET, [], [2, ...u32(200_000)], 'Compute Budget', 'Limit compute units to 200,000'],
     [BUDGET, [], [3, ...u64(1_000n)], 'Compute Budget', 'Pay 1,000 micro-lamports per compute unit'],
-    [TOKEN, [A, B, C], [12, ...u64(1_500_000n), 6], 'Token', 'Transfer 1.5 of token 9xyz…Babc to C1aa…Cend'],
+    [
+      TOKEN,
+      [A, B, C, A],
+      [12, ...u64(1_500_000n), 6],
+      'Token',
+      'Transfer 1.5 of token 9xyz…Babc to C1aa…Cend',
+    ],
+    [
+      TOKEN_2022,
+      [A, B, C, A],
+      [13, ...u64(1_500_000n), 6],
+      'Token-2022',
+      'Allow C1aa…Cend to spend 1.5 of token 9xyz…Babc',
+    ],
+    [
+      ASSOCIATED_TOKEN,
+      [A, A, B, C, A, A],
+      [],
+      'Associated Token',
+      'Create account for token C1aa…Cend of 9xyz…Babc',
+    ],
+    [
+      ASSOCIATED_TOKEN,
+      [A, A, B, C, A, A],
+      [1],
+      'Associated Token',
+      'Create account for token C1aa…Cend of 9xyz…Babc',
+    ],
     [
       TOKEN,
       [A, B, C],
@@ -50,7 +84,7 @@ describe('an instruction in words', () => {
     expect(read(program, accounts, data)).toEqual({ programName, text });
   });
 
-  it('shows the bytes of what it does not know, and of what breaks off', () => {
+  it('shows the bytes of unknown and of incomplete instructions', () => {
     expect(read(UNKNOWN, [], [0xde, 0xad, 0x00])).toEqual({ text: '0xdead00' });
     expect(read(SYSTEM, [A, B], [...u32(2), 1])).toEqual({ programName: 'System', text: '0x0200000001' });
     expect(read(SYSTEM, [A], [...u32(2), ...u64(1n)]).text).toBe('0x020000000100000000000000');
@@ -60,14 +94,14 @@ describe('an instruction in words', () => {
   });
 
   it('never throws', () => {
-    const programs = fc.constantFrom(SYSTEM, MEMO, TOKEN, BUDGET, UNKNOWN);
+    const programs = fc.constantFrom(SYSTEM, MEMO, TOKEN, TOKEN_2022, ASSOCIATED_TOKEN, BUDGET, UNKNOWN);
     fc.assert(
       fc.property(
         programs,
         fc.array(fc.constantFrom(A, B, C)),
         fc.uint8Array(),
         (program, accounts, data) => {
-          expect(getInstructionText({ program, accounts, data }).text).not.toBe('');
+          expect(read(program, accounts, data).text).not.toBe('');
         },
       ),
     );

@@ -1,22 +1,54 @@
+import type {
+  AccountMeta,
+  Instruction,
+  InstructionWithAccounts,
+  InstructionWithData,
+  ReadonlyUint8Array,
+} from '@solana/kit';
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  ComputeBudgetInstruction,
+  parseComputeBudgetInstruction,
+} from '@solana-program/compute-budget';
+import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  AssociatedTokenInstruction,
+  parseAssociatedTokenInstruction,
+  parseTokenInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+  TokenInstruction,
+} from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { formatAmount, formatNumber, shortenAddress } from './number-text.js';
 
-/** What is known of an instruction's program, and of what it asks for. */
+/** An instruction with its accounts and its data, empty or not. */
+export type ReadableInstruction = Instruction &
+  InstructionWithAccounts<readonly AccountMeta[]> &
+  InstructionWithData<ReadonlyUint8Array>;
+
+/** What is known of an instruction's program, and what the instruction asks for. */
 export type InstructionText = Readonly<{ programName?: string; text: string }>;
 
-type Instruction = Readonly<{ program: string; accounts: readonly string[]; data: Uint8Array }>;
-type Reader = (instruction: Instruction, view: DataView) => string | undefined;
+/** Returns an instruction in words; `undefined`, or an error, where it cannot. */
+type Describe = (instruction: ReadableInstruction) => string | undefined;
 
+export const MEMO_PROGRAM_ADDRESSES = {
+  current: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  version1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+} as const;
+export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const LAMPORTS_DECIMALS = 9;
 
-const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; read?: Reader }>> = new Map([
-  ['11111111111111111111111111111111', { name: 'System', read: readSystem }],
-  ['ComputeBudget111111111111111111111111111111', { name: 'Compute Budget', read: readComputeBudget }],
-  ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', { name: 'Memo', read: readMemo }],
-  ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', { name: 'Memo (version 1)', read: readMemo }],
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { name: 'Token', read: readToken }],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', { name: 'Token-2022', read: readToken }],
-  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', { name: 'Associated Token', read: readAssociatedToken }],
+const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe }>> = new Map([
+  [SYSTEM_PROGRAM_ADDRESS, { name: 'System', describe: describeSystem }],
+  [COMPUTE_BUDGET_PROGRAM_ADDRESS, { name: 'Compute Budget', describe: describeComputeBudget }],
+  [MEMO_PROGRAM_ADDRESSES.current, { name: 'Memo', describe: describeMemo }],
+  [MEMO_PROGRAM_ADDRESSES.version1, { name: 'Memo (version 1)', describe: describeMemo }],
+  [TOKEN_PROGRAM_ADDRESS, { name: 'Token', describe: describeToken }],
+  // The instructions of Token that are described here have the same form in Token-2022.
+  [TOKEN_2022_PROGRAM_ADDRESS, { name: 'Token-2022', describe: describeToken }],
+  [ASSOCIATED_TOKEN_PROGRAM_ADDRESS, { name: 'Associated Token', describe: describeAssociatedToken }],
   ['AddressLookupTab1e1111111111111111111111111', { name: 'Address Lookup Table' }],
   ['Stake11111111111111111111111111111111111111', { name: 'Stake' }],
   ['Vote111111111111111111111111111111111111111', { name: 'Vote' }],
@@ -24,104 +56,119 @@ const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; read?: Reader }>> =
 ]);
 
 /**
- * Puts an instruction in words where its program and its form are known: System, Memo, Compute Budget and the
- * common ones of the token programs. All others show their data as hexadecimal. Never throws.
+ * Returns an instruction in words where its program and its form are known: System, Memo, Compute Budget and the
+ * common ones of the token programs. For all others it returns the data as hexadecimal. Never throws.
  */
-export function getInstructionText(instruction: Instruction): InstructionText {
-  const program = PROGRAMS.get(instruction.program);
-  const text = readInstruction(instruction, program?.read) ?? getHex(instruction.data);
+export function getInstructionText(instruction: ReadableInstruction): InstructionText {
+  const program = PROGRAMS.get(instruction.programAddress);
+  const text = tryDescribe(instruction, program?.describe) ?? getHex(instruction.data);
   return program ? { programName: program.name, text } : { text };
 }
 
-function readInstruction(instruction: Instruction, read: Reader | undefined): string | undefined {
-  const { data } = instruction;
+function tryDescribe(instruction: ReadableInstruction, describe: Describe | undefined): string | undefined {
   try {
-    return read?.(instruction, new DataView(data.buffer, data.byteOffset, data.byteLength));
+    return describe?.(instruction);
   } catch {
-    // Data that ends early, or text that is not UTF-8: shown as bytes.
+    // The data or the list of accounts ends early, the instruction is unknown, or a memo is not UTF-8.
     return undefined;
   }
 }
 
-function readSystem({ accounts }: Instruction, view: DataView): string | undefined {
-  switch (view.getUint32(0, true)) {
-    case 0:
-      return `Create account ${shorten(accounts[1])} with ${readSol(view, 4)} and ${formatNumber(view.getBigUint64(12, true))} bytes`;
-    case 1:
-      return `Assign account ${shorten(accounts[0])} to another program`;
-    case 2:
-      return `Transfer ${readSol(view, 4)} to ${shorten(accounts[1])}`;
-    case 4:
-      return `Advance nonce ${shorten(accounts[0])}`;
-    case 5:
-      return `Withdraw ${readSol(view, 4)} from nonce ${shorten(accounts[0])} to ${shorten(accounts[1])}`;
-    case 8:
-      return `Allocate ${formatNumber(view.getBigUint64(4, true))} bytes for account ${shorten(accounts[0])}`;
-    case 11:
-      return `Transfer ${readSol(view, 4)} from derived account ${shorten(accounts[0])} to ${shorten(accounts[2])}`;
+function describeSystem(instruction: ReadableInstruction): string | undefined {
+  const parsed = parseSystemInstruction(instruction);
+  switch (parsed.instructionType) {
+    case SystemInstruction.CreateAccount: {
+      const { lamports, space } = parsed.data;
+      return `Create account ${shorten(parsed.accounts.newAccount)} with ${formatSol(lamports)} and ${formatNumber(space)} bytes`;
+    }
+    case SystemInstruction.Assign:
+      return `Assign account ${shorten(parsed.accounts.account)} to another program`;
+    case SystemInstruction.TransferSol:
+      return `Transfer ${formatSol(parsed.data.amount)} to ${shorten(parsed.accounts.destination)}`;
+    case SystemInstruction.AdvanceNonceAccount:
+      return `Advance nonce ${shorten(parsed.accounts.nonceAccount)}`;
+    case SystemInstruction.WithdrawNonceAccount: {
+      const { nonceAccount, recipientAccount } = parsed.accounts;
+      return `Withdraw ${formatSol(parsed.data.withdrawAmount)} from nonce ${shorten(nonceAccount)} to ${shorten(recipientAccount)}`;
+    }
+    case SystemInstruction.Allocate:
+      return `Allocate ${formatNumber(parsed.data.space)} bytes for account ${shorten(parsed.accounts.newAccount)}`;
+    case SystemInstruction.TransferSolWithSeed: {
+      const { source, destination } = parsed.accounts;
+      return `Transfer ${formatSol(parsed.data.amount)} from derived account ${shorten(source)} to ${shorten(destination)}`;
+    }
     default:
       return undefined;
   }
 }
 
-function readComputeBudget(_: Instruction, view: DataView): string | undefined {
-  switch (view.getUint8(0)) {
-    case 1:
-      return `Request a heap of ${formatNumber(view.getUint32(1, true))} bytes`;
-    case 2:
-      return `Limit compute units to ${formatNumber(view.getUint32(1, true))}`;
-    case 3:
-      return `Pay ${formatNumber(view.getBigUint64(1, true))} micro-lamports per compute unit`;
-    case 4:
-      return `Limit loaded account data to ${formatNumber(view.getUint32(1, true))} bytes`;
+function describeComputeBudget(instruction: ReadableInstruction): string | undefined {
+  const parsed = parseComputeBudgetInstruction(instruction);
+  switch (parsed.instructionType) {
+    case ComputeBudgetInstruction.RequestHeapFrame:
+      return `Request a heap of ${formatNumber(parsed.data.bytes)} bytes`;
+    case ComputeBudgetInstruction.SetComputeUnitLimit:
+      return `Limit compute units to ${formatNumber(parsed.data.units)}`;
+    case ComputeBudgetInstruction.SetComputeUnitPrice:
+      return `Pay ${formatNumber(parsed.data.microLamports)} micro-lamports per compute unit`;
+    case ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit:
+      return `Limit loaded account data to ${formatNumber(parsed.data.accountDataSizeLimit)} bytes`;
     default:
       return undefined;
   }
 }
 
-function readMemo({ data }: Instruction): string {
-  // As a JSON string, so that line breaks and control characters of a stranger's text stay visible.
-  return `Memo ${JSON.stringify(decodeUtf8(data))}`;
+function describeMemo({ data }: ReadableInstruction): string {
+  // As a JSON string, so that line breaks and control characters of a stranger's text are visible.
+  return `Memo ${JSON.stringify(decodeUtf8(Uint8Array.from(data)))}`;
 }
 
-function readToken({ accounts }: Instruction, view: DataView): string | undefined {
-  switch (view.getUint8(0)) {
-    case 3:
-      return `Transfer ${formatNumber(view.getBigUint64(1, true))} units of a token to ${shorten(accounts[1])}`;
-    case 4:
-      return `Allow ${shorten(accounts[1])} to spend ${formatNumber(view.getBigUint64(1, true))} units of a token`;
-    case 6:
-      return `Change an authority of ${shorten(accounts[0])}`;
-    case 9:
-      return `Close token account ${shorten(accounts[0])}`;
-    case 12:
-      return `Transfer ${readTokens(view)} of token ${shorten(accounts[1])} to ${shorten(accounts[2])}`;
-    case 13:
-      return `Allow ${shorten(accounts[2])} to spend ${readTokens(view)} of token ${shorten(accounts[1])}`;
+function describeToken(instruction: ReadableInstruction): string | undefined {
+  const parsed = parseTokenInstruction(instruction);
+  switch (parsed.instructionType) {
+    case TokenInstruction.Transfer:
+      return `Transfer ${formatNumber(parsed.data.amount)} units of a token to ${shorten(parsed.accounts.destination)}`;
+    case TokenInstruction.Approve:
+      return `Allow ${shorten(parsed.accounts.delegate)} to spend ${formatNumber(parsed.data.amount)} units of a token`;
+    case TokenInstruction.SetAuthority:
+      return `Change an authority of ${shorten(parsed.accounts.owned)}`;
+    case TokenInstruction.CloseAccount:
+      return `Close token account ${shorten(parsed.accounts.account)}`;
+    case TokenInstruction.TransferChecked: {
+      const { mint, destination } = parsed.accounts;
+      return `Transfer ${formatTokens(parsed.data)} of token ${shorten(mint)} to ${shorten(destination)}`;
+    }
+    case TokenInstruction.ApproveChecked: {
+      const { mint, delegate } = parsed.accounts;
+      return `Allow ${shorten(delegate)} to spend ${formatTokens(parsed.data)} of token ${shorten(mint)}`;
+    }
     default:
       return undefined;
   }
 }
 
-function readAssociatedToken({ accounts, data }: Instruction): string | undefined {
-  const creates = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
-  return creates ? `Create account for token ${shorten(accounts[3])} of ${shorten(accounts[2])}` : undefined;
+function describeAssociatedToken(instruction: ReadableInstruction): string | undefined {
+  // Without data it creates an account, too; the parser does not know this older form.
+  const data = instruction.data.length === 0 ? Uint8Array.of(0) : instruction.data;
+  const parsed = parseAssociatedTokenInstruction({ ...instruction, data });
+  if (parsed.instructionType === AssociatedTokenInstruction.RecoverNestedAssociatedToken) return undefined;
+  const { mint, owner } = parsed.accounts;
+  return `Create account for token ${shorten(mint)} of ${shorten(owner)}`;
 }
 
-function readSol(view: DataView, offset: number): string {
-  return `${formatAmount(view.getBigUint64(offset, true), LAMPORTS_DECIMALS)} SOL`;
+function formatSol(lamports: bigint): string {
+  return `${formatAmount(lamports, LAMPORTS_DECIMALS)} SOL`;
 }
 
-function readTokens(view: DataView): string {
-  return formatAmount(view.getBigUint64(1, true), view.getUint8(9));
+function formatTokens({ amount, decimals }: Readonly<{ amount: bigint; decimals: number }>): string {
+  return formatAmount(amount, decimals);
 }
 
-/** What is no address, such as a place in a lookup table, stays whole. */
-function shorten(address: string | undefined): string {
-  if (address === undefined) throw new RangeError('The instruction has too few accounts');
+/** Leaves a text that is not an address whole, such as a position in a lookup table. */
+function shorten({ address }: AccountMeta): string {
   return /^\w{32,44}$/.test(address) ? shortenAddress(address) : address;
 }
 
-function getHex(data: Uint8Array): string {
+function getHex(data: ReadonlyUint8Array): string {
   return `0x${Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,5 +1,13 @@
 import type { CompiledTransactionMessage } from '@solana/kit';
-import { getCompiledInstructions } from '../describe-transaction.js';
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  ComputeBudgetInstruction,
+  type ParsedComputeBudgetInstruction,
+  parseComputeBudgetInstruction,
+} from '@solana-program/compute-budget';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { getInstructions } from '../describe-transaction.js';
+import type { ReadableInstruction } from '../instruction-text.js';
 
 /** What a version 1 message asks for, in place of Compute Budget instructions; `null` where it does not. */
 export type TransactionConfig = Readonly<{
@@ -14,7 +22,6 @@ const MICRO_LAMPORTS = 1_000_000n;
 const MAX_COMPUTE_UNITS = 1_400_000n;
 const DEFAULT_COMPUTE_UNITS = 200_000n;
 const BUILTIN_COMPUTE_UNITS = 3_000n;
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
@@ -22,8 +29,8 @@ const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
 ]);
 /** Programs that are part of the validator; an instruction for one of them is budgeted less. */
 const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
-  COMPUTE_BUDGET,
-  '11111111111111111111111111111111',
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
   'Vote111111111111111111111111111111111111111',
   'BPFLoader1111111111111111111111111111111111',
   'BPFLoader2111111111111111111111111111111111',
@@ -34,16 +41,13 @@ const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The fee of a message in lamports: 5000 for each signature (those that signature programs verify included),
- * and what it offers for priority (https://solana.com/docs/core/fees).
+ * Returns the fee of a message in lamports: 5000 for each signature, including those that signature programs
+ * verify, and the priority fee that it offers (https://solana.com/docs/core/fees).
  */
 export function getFee(message: CompiledTransactionMessage): bigint {
-  const instructions = getCompiledInstructions(message).map(({ programIndex, data }) => ({
-    program: message.staticAccounts[programIndex] ?? '',
-    data,
-  }));
+  const instructions = getInstructions(message);
   const verified = instructions
-    .filter(({ program }) => SIGNATURE_PROGRAMS.has(program))
+    .filter(({ programAddress }) => SIGNATURE_PROGRAMS.has(programAddress))
     .reduce((count, { data }) => count + (data[0] ?? 0), 0);
   const signatures = BigInt(message.header.numSignerAccounts + verified);
   return signatures * LAMPORTS_PER_SIGNATURE + getPriorityFee(message, instructions);
@@ -71,26 +75,41 @@ export function getTransactionConfig(
 
 function getPriorityFee(
   message: CompiledTransactionMessage,
-  instructions: readonly Readonly<{ program: string; data: Uint8Array }>[],
+  instructions: readonly ReadableInstruction[],
 ): bigint {
   if (message.version === 1) return getTransactionConfig(message).priorityFee ?? 0n;
   let price = 0n;
   let limit: bigint | undefined;
-  for (const { program, data } of instructions) {
-    if (program !== COMPUTE_BUDGET) continue;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    if (data[0] === 2 && data.length >= 5) limit = BigInt(view.getUint32(1, true));
-    if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true);
+  for (const instruction of instructions) {
+    const budget = tryParseComputeBudget(instruction);
+    if (budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitLimit) {
+      limit = BigInt(budget.data.units);
+    }
+    if (budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitPrice) {
+      price = budget.data.microLamports;
+    }
   }
-  const units = limit ?? getDefaultComputeUnits(instructions.map(({ program }) => program));
+  const units = limit ?? getDefaultComputeUnits(instructions);
   const paid = units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS;
   return (price * paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 
-function getDefaultComputeUnits(programs: readonly string[]): bigint {
-  return programs.reduce(
-    (units, program) =>
-      units + (BUILTIN_PROGRAMS.has(program) ? BUILTIN_COMPUTE_UNITS : DEFAULT_COMPUTE_UNITS),
+function tryParseComputeBudget(
+  instruction: ReadableInstruction,
+): ParsedComputeBudgetInstruction<string> | undefined {
+  if (instruction.programAddress !== COMPUTE_BUDGET_PROGRAM_ADDRESS) return undefined;
+  try {
+    return parseComputeBudgetInstruction(instruction);
+  } catch {
+    // Malformed data, with which the transaction fails.
+    return undefined;
+  }
+}
+
+function getDefaultComputeUnits(instructions: readonly ReadableInstruction[]): bigint {
+  return instructions.reduce(
+    (units, { programAddress }) =>
+      units + (BUILTIN_PROGRAMS.has(programAddress) ? BUILTIN_COMPUTE_UNITS : DEFAULT_COMPUTE_UNITS),
     0n,
   );
 }

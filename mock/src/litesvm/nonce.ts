@@ -1,30 +1,27 @@
-import type { CompiledTransactionMessage, CompiledTransactionMessageWithLifetime } from '@solana/kit';
+import {
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  isAddress,
+  isAdvanceNonceAccountInstruction,
+} from '@solana/kit';
+import { getNonceDecoder, getNonceSize, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { LiteSVM } from 'litesvm';
-import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { getCompiledInstructions } from '../describe-transaction.js';
+import { getInstructions } from '../describe-transaction.js';
 import { getAccount } from './account.js';
 
-const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-const ADVANCE_NONCE = 4;
-const NONCE_OFFSET = 40;
-const NONCE_ACCOUNT_SIZE = 80;
-
 /**
- * Tells whether a transaction lives by a durable nonce instead of a blockhash: it begins by advancing a nonce
- * account that now holds the value in the blockhash's place (https://solana.com/docs/core/transactions).
+ * Whether a transaction has a durable nonce instead of a blockhash: it begins by advancing a nonce account whose
+ * current value is where the blockhash would be (https://solana.com/docs/core/transactions).
  */
 export function isNonceTransaction(
   svm: LiteSVM,
   message: CompiledTransactionMessage & CompiledTransactionMessageWithLifetime,
 ): boolean {
-  const [first] = getCompiledInstructions(message);
-  const [nonceIndex = -1] = first?.accountIndexes ?? [];
-  const nonceAddress = message.staticAccounts[nonceIndex];
-  if (!first || nonceAddress === undefined || first.data.length < 4) return false;
-  if (message.staticAccounts[first.programIndex] !== SYSTEM_PROGRAM) return false;
-  if (new DataView(first.data.buffer, first.data.byteOffset).getUint32(0, true) !== ADVANCE_NONCE)
-    return false;
-  const account = getAccount(svm, nonceAddress);
-  if (account?.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_ACCOUNT_SIZE) return false;
-  return encodeBase58(account.data.subarray(NONCE_OFFSET, NONCE_OFFSET + 32)) === message.lifetimeToken;
+  const [first] = getInstructions(message);
+  if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
+  const [{ address }] = first.accounts;
+  // An account of a lookup table has no address here, and must not be the nonce.
+  const account = isAddress(address) ? getAccount(svm, address) : undefined;
+  if (account?.owner !== SYSTEM_PROGRAM_ADDRESS || account.data.length !== getNonceSize()) return false;
+  return getNonceDecoder().decode(account.data).blockhash === message.lifetimeToken;
 }

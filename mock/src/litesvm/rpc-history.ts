@@ -1,5 +1,6 @@
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { getCompiledInstructions } from '../describe-transaction.js';
+import { getInstructions } from '../describe-transaction.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../instruction-text.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { LedgerEntry } from './ledger.js';
 import { type RpcMethod, withContext } from './rpc-method.js';
@@ -17,10 +18,7 @@ import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } fro
 
 const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
-const MEMO_PROGRAMS: readonly string[] = [
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-];
+const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
 
 /** RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
@@ -131,12 +129,13 @@ function findSignature(entries: readonly LedgerEntry[], value: unknown, missing:
   return index < 0 ? missing : index;
 }
 
-/** All memos of a transaction, each after its length in bytes, as a validator keeps them; `null` when none. */
-function getMemo({ decoded: { message }, accounts }: LedgerEntry): string | null {
-  const memos = getCompiledInstructions(message).flatMap(({ programIndex, data }) =>
-    MEMO_PROGRAMS.includes(accounts[programIndex]?.address ?? '') ? [data] : [],
+/** Returns all memos of a transaction, each after its length in bytes, as a validator keeps them. */
+function getMemo({ decoded: { message } }: LedgerEntry): string | null {
+  const memos = getInstructions(message).filter(({ programAddress }) =>
+    MEMO_PROGRAMS.includes(programAddress),
   );
-  return memos.length === 0 ? null : memos.map((data) => `[${data.length}] ${readMemo(data)}`).join('; ');
+  if (memos.length === 0) return null;
+  return memos.map(({ data }) => `[${data.length}] ${readMemo(Uint8Array.from(data))}`).join('; ');
 }
 
 function readMemo(data: Uint8Array): string {

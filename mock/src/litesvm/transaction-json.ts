@@ -1,5 +1,5 @@
+import { getInstructionsFromCompiledTransactionMessage, type LoadedAddresses } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { type CompiledInstruction, getCompiledInstructions } from '../describe-transaction.js';
 import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
@@ -22,13 +22,25 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
     ...(message.version === 0 && { addressTableLookups: encodeLookups(entry) }),
     ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
   };
-  const instructions = getCompiledInstructions(message);
+  const instructions = getInstructionsFromCompiledTransactionMessage(
+    message,
+    encodeLoadedAddresses(entry),
+  ).map(({ programAddress, accounts = [], data = new Uint8Array() }) => ({
+    program: programAddress,
+    accounts: accounts.map(({ address }) => address),
+    data: encodeBase58(Uint8Array.from(data)),
+    stackHeight: 1,
+  }));
   if (encoding === 'jsonParsed') {
     const accountKeys = entry.accounts.map(({ address, ...role }) => ({ pubkey: address, ...role }));
-    const parsed = instructions.map((instruction) => encodePartlyParsed(entry, instruction, 1));
+    const parsed = instructions.map(({ program, ...instruction }) => ({
+      programId: program,
+      ...instruction,
+    }));
     return { signatures, message: { ...common, accountKeys, instructions: parsed } };
   }
   const { header } = message;
+  const addresses = entry.accounts.map(({ address }) => address);
   return {
     signatures,
     message: {
@@ -39,11 +51,10 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
         numReadonlySignedAccounts: header.numReadonlySignerAccounts,
         numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
       },
-      instructions: instructions.map(({ programIndex, accountIndexes, data }) => ({
-        programIdIndex: programIndex,
-        accounts: accountIndexes,
-        data: encodeBase58(data),
-        stackHeight: 1,
+      instructions: instructions.map(({ program, accounts, ...instruction }) => ({
+        programIdIndex: addresses.indexOf(program),
+        accounts: accounts.map((account) => addresses.indexOf(account)),
+        ...instruction,
       })),
     },
   };
@@ -62,25 +73,12 @@ export function encodePartlyParsedCalls(execution: Execution): readonly Json[] {
   }));
 }
 
-/** The accounts that a transaction loaded from lookup tables. */
-export function encodeLoadedAddresses({ accounts }: Execution): Json {
+/** Returns the accounts that a transaction loaded from lookup tables. */
+export function encodeLoadedAddresses({ accounts }: Execution): LoadedAddresses {
   const loaded = accounts.filter(({ source }) => source === 'lookupTable');
-  const select = (writable: boolean) =>
-    loaded.filter((account) => account.writable === writable).map(({ address }) => address);
+  const select = (isWritable: boolean) =>
+    loaded.filter(({ writable }) => writable === isWritable).map(({ address }) => address);
   return { writable: select(true), readonly: select(false) };
-}
-
-function encodePartlyParsed(
-  { accounts }: Execution,
-  { programIndex, accountIndexes, data }: CompiledInstruction,
-  stackHeight: number,
-): Json {
-  return {
-    programId: accounts[programIndex]?.address,
-    accounts: accountIndexes.map((index) => accounts[index]?.address),
-    data: encodeBase58(data),
-    stackHeight,
-  };
 }
 
 function encodeLookups({ decoded: { message } }: LedgerEntry): readonly Json[] {
