@@ -1,5 +1,5 @@
 export type { Debug } from './dapp/debug-log.js';
-export type { OnProgress, ProgressState } from './dapp/progress.js';
+export type { OnProgress, ProgressState } from './dapp/session.js';
 export type { LoopbackPermission, SessionUi, Want } from './dapp/ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export {

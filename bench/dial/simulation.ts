@@ -1,4 +1,4 @@
-import { BLIND, getPause, TRUSTING } from '../../src/dapp/dial.js';
+import { getPace } from '../../src/dapp/dial.js';
 
 /** A range of times in ms after the launch. The wallet is ready at a random moment in it. */
 export type Bucket = readonly [from: number, to: number];
@@ -45,8 +45,11 @@ export const SCHEDULES = {
   /** Our schedule without the probe. It is the same in hidden pages. */
   blind: ({ now, attempted }) => {
     let time = now;
-    while (time - attempted < BLIND * getPause(time)) time += getPause(time);
-    return time;
+    for (;;) {
+      const { probeMs, webSocketMs } = getPace(time, false);
+      if (time - attempted >= webSocketMs) return time;
+      time += probeMs;
+    }
   },
 } satisfies Readonly<Record<string, Schedule>>;
 
@@ -86,21 +89,21 @@ export function dialByProbe(ready: number, random: () => number): Dialled {
   for (;;) {
     const isOpen = now >= ready;
     if (isOpen) now += PROBE_MS;
-    if (isOpen || now - attempted >= TRUSTING * getPause(now)) {
+    if (isOpen || now - attempted >= getPace(now, true).webSocketMs) {
       attempted = now;
       now += getThrottle(attempts, random);
       attempts++;
       if (now >= ready) return { latency: now + OPEN_MS - ready, attempts };
       now += REFUSAL_MS;
     }
-    now += getPause(now);
+    now += getPace(now, true).probeMs;
   }
 }
 
 /** Counts the probes that fail within `ms` if no wallet becomes ready. */
 export function countProbes(ms: number): number {
   let probes = 0;
-  for (let now = 0; now < ms; now += PROBE_MS + getPause(now)) probes++;
+  for (let now = 0; now < ms; now += PROBE_MS + getPace(now, true).probeMs) probes++;
   return probes;
 }
 

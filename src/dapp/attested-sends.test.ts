@@ -5,7 +5,7 @@ import { createAssociationKeyPair, createDappHello, exportPoint } from '../proto
 import { createChannelPair } from '../session/channel.js';
 import { dappHandshake, walletHandshake } from '../session/handshake.js';
 import { createRpcClient, endClientWith } from '../session/rpc.js';
-import { type Attest, createMobileWallet } from './mobile-wallet.js';
+import { type Attest, createSessionWallet } from './session-wallet.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
@@ -30,7 +30,7 @@ async function send(attest: Attest | undefined, answers: readonly object[], sign
   };
   serve().catch(() => {});
   const client = createRpcClient(dapp.secure);
-  const { signAndSendTransactions } = createMobileWallet(
+  const { signAndSendTransactions } = createSessionWallet(
     signal ? endClientWith(client, signal) : client,
     'v1',
     attest,

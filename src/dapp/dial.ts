@@ -1,162 +1,108 @@
-import { abortable, createAbortScope, delay } from '../abort.js';
-import { MobileWalletError } from '../errors.js';
 import type { Channel } from '../session/channel.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 
 /**
- * Connects to `url` and gives an open channel. It may try for as long as the signal lets it; when it rejects
- * earlier it is called again.
+ * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects earlier, it is
+ * called again.
  */
 export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
 
-/** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
-const REACH_TIMEOUT_MS = 30_000;
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 1_000;
+/** A probe without an answer for longer than this shows that something accepts connections and does not answer. */
+const PROBE_TIMEOUT_MS = 1_000;
+
+/** Whether the page's content security policy allows the probe. */
+let isProbeAllowed = true;
+/** Whether a wallet was reached without an answer to the probe. Then WebSocket attempts no longer wait for one. */
+let isProbeUseless = false;
+/** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
+let sharedCell: Int32Array | undefined;
+
+/** Pauses in ms: from one probe to the next, and from one WebSocket attempt to the next. */
+export type Pace = Readonly<{ probeMs: number; webSocketMs: number }>;
 
 /**
- * Runs a step on the way to the wallet app; its signal aborts with `WALLET_NOT_FOUND` after 30 s, with the cause of
- * `getCause`.
- */
-export async function runInReachTime<T>(
-  signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<T>,
-  getCause: () => unknown = () => undefined,
-): Promise<T> {
-  const scope = createAbortScope([signal], {
-    ms: REACH_TIMEOUT_MS,
-    getReason: () =>
-      new MobileWalletError(
-        'WALLET_NOT_FOUND',
-        'No wallet app answered: is one installed?',
-        {},
-        { cause: getCause() },
-      ),
-  });
-  try {
-    return await abortable(run(scope.signal), scope.signal);
-  } finally {
-    scope.release();
-  }
-}
-
-/**
- * Dials until a channel is open, with growing pauses.
+ * Returns how often to try, `ms` after the launch or after the page last hid, showed or changed focus.
  *
- * @throws `WALLET_NOT_FOUND` after 30 s; the signal's reason when it aborts first
+ * - Probes start at every 20 ms, because a wallet usually starts to listen soon after such a moment, and slow down to every
+ *   125 ms.
+ * - A WebSocket attempt after every 7 pauses reaches a wallet soonest if there is no probe: Chromium delays each attempt
+ *   longer after every failure (`bench/dial`).
+ * - While a probe may still report that the wallet listens, WebSocket attempts are only a fallback. So they wait 32 pauses.
  */
-export function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
-  let cause: unknown;
-  const run = async (limited: AbortSignal): Promise<Channel> => {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      limited.throwIfAborted();
-      const attempt = (async () => dial(url, { signal: limited }))();
-      try {
-        return await abortable(attempt, limited);
-      } catch (error) {
-        cause = error;
-        // A dial that does not heed the signal may still connect: nobody would close that channel.
-        attempt.then((channel) => channel.close()).catch(() => {});
-        await delay(pause, limited);
-      }
-    }
-  };
-  return runInReachTime(signal, run, () => cause);
+export function getPace(ms: number, isProbeTrusted: boolean): Pace {
+  const probeMs = Math.min(20 + Math.max(ms, 0) / 40, 125);
+  return { probeMs, webSocketMs: probeMs * (isProbeTrusted ? 32 : 7) };
 }
 
-/** A probe that takes longer says that something took the connection, and does not answer. */
-const PROBE_TIMEOUT = 1_000;
-/** Stands for the time of a probe where none is on its way. */
-const IDLE = Number.POSITIVE_INFINITY;
-/** Pauses to a WebSocket attempt where the probe is of no use. */
-export const BLIND = 7;
-/** Pauses to a WebSocket attempt where the probe may yet speak. */
-export const TRUSTING = 32;
-
-/** The page's policy lets it probe. */
-let mayProbe = true;
-/** A wallet was reached without a word from the probe: WebSockets do not wait for one any more. */
-let isBlind = false;
-/** What a hidden page waits on; nobody changes it. */
-let cell: Int32Array | undefined;
-
 /**
- * Ms from one probe to the next, `ms` after the launch, or after the page was last seen to hide, show or change focus:
- * soon after that a wallet listens. Seven of them are the time between WebSockets that meets a wallet soonest under
- * Chromium's throttle (`bench/dial`).
- */
-export const getPause = (ms: number): number => Math.min(20 + Math.max(ms, 0) / 40, 125);
-
-/**
- * The browser's {@link Dial} for a wallet on the same device: learns by a cheap `no-cors` fetch that the port
- * listens, and only then spends a WebSocket attempt, because Chromium throttles failed ones by seconds and
- * failed fetches not at all.
+ * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something listens on the
+ * port, and opens a WebSocket only then, because Chromium delays WebSockets by seconds after failed ones, but not fetches.
  */
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  const begun = performance.now();
-  let now = begun;
-  let since = begun;
-  let attempted = begun;
-  let probed = IDLE;
-  let isHeard = false;
-  let wake = (): void => {};
-  const hurry = (): void => {
-    since = performance.now();
-    wake();
+  /** When the page was launched, or last hid, showed or changed focus. */
+  let changedAt = performance.now();
+  let attemptedAt = changedAt;
+  /** When the pending probe was sent. */
+  let probedAt: number | undefined;
+  let isListening = false;
+  let endPause = (): void => {};
+
+  const restartPace = (): void => {
+    changedAt = performance.now();
+    endPause();
   };
-  const hear = (): void => {
-    isHeard = true;
-    attempted = -IDLE;
-    wake();
+  const attemptNow = (): void => {
+    isListening = true;
+    attemptedAt = Number.NEGATIVE_INFINITY;
+    endPause();
   };
-  const observer =
-    globalThis.ReportingObserver &&
-    new ReportingObserver((reports) => {
-      for (const { type, body } of reports) {
-        // An embedder policy's report has its fields as JSON only.
-        const text = JSON.stringify(body);
-        if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
-        // What an embedder policy keeps from the page is an answer all the same; a content policy forbids to ask.
-        if (type === 'coep') hear();
-        else mayProbe = false;
-      }
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      endPause = resolve;
+      setTimeout(resolve, ms);
+      if (globalThis.document?.hidden) waitUnthrottled(ms).then(resolve, () => {});
     });
-  observer?.observe();
+  const sendProbe = async (): Promise<void> => {
+    try {
+      const options = {
+        mode: 'no-cors',
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: end.signal,
+      } as const;
+      await fetch(probeUrl, options);
+      attemptNow();
+    } catch {
+      probedAt = undefined;
+    }
+  };
+
   for (const event of ['visibilitychange', 'blur', 'focus']) {
-    globalThis.addEventListener?.(event, hurry, end);
+    globalThis.addEventListener?.(event, restartPace, end);
   }
-  signal.addEventListener('abort', hurry, end);
+  signal.addEventListener('abort', restartPace, end);
+  const observer = observePolicies(probeUrl, attemptNow);
   try {
-    for (;;) {
-      const asks = mayProbe && !isHeard;
-      // The first probe waits for one pause: no wallet listens at once, and Chromium prints a refused probe in red.
-      if (asks && probed === IDLE && now > begun) {
-        probed = now;
-        const probe = async (): Promise<unknown> =>
-          fetch(probeUrl, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: end.signal });
-        probe().then(hear, () => {
-          probed = IDLE;
-        });
-      }
-      const pause = getPause(now - since);
-      const isTrusting = asks && !isBlind && now - probed < PROBE_TIMEOUT;
-      if (now - attempted >= pause * (isTrusting ? TRUSTING : BLIND)) {
-        attempted = now;
-        const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
-        if (channel) {
-          isBlind = !isHeard;
-          return channel;
-        }
-      }
+    // Pause before the first probe, too: no wallet listens at once, and Chromium logs a refused probe as an error.
+    for (let now = changedAt; ; ) {
       signal.throwIfAborted();
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, pause);
-        if (globalThis.document?.hidden) waitUnslowed(pause).then(resolve, () => {});
-      });
+      await pause(getPace(now - changedAt, false).probeMs);
       now = performance.now();
+      const canProbe = isProbeAllowed && !isListening;
+      if (canProbe && probedAt === undefined) {
+        probedAt = now;
+        void sendProbe();
+      }
+      const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
+      if (now - attemptedAt < getPace(now - changedAt, isProbeTrusted).webSocketMs) continue;
+      attemptedAt = now;
+      const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
+      if (channel) {
+        isProbeUseless = !isListening;
+        return channel;
+      }
     }
   } finally {
     end.abort();
@@ -164,10 +110,30 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   }
 };
 
-/** A hidden page's timers run but once a second; waiting on shared memory is not slowed. Rejects where there is none. */
-async function waitUnslowed(ms: number): Promise<void> {
-  cell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
-  await (Atomics as unknown as WaitAsync).waitAsync(cell, 0, 0, ms).value;
+/**
+ * Observes what the page's policies do to the probe. A content security policy forbids it. An embedder policy only hides its
+ * answer, so `onAnswer` is called.
+ */
+function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObserver | undefined {
+  const observer =
+    globalThis.ReportingObserver &&
+    new ReportingObserver((reports) => {
+      for (const { type, body } of reports) {
+        // The fields of an embedder policy's report are visible only as JSON.
+        const text = JSON.stringify(body);
+        if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
+        if (type === 'coep') onAnswer();
+        else isProbeAllowed = false;
+      }
+    });
+  observer?.observe();
+  return observer;
+}
+
+/** Waits in a hidden page, whose timers run at most once a second. Rejects if the browser has no shared memory. */
+async function waitUnthrottled(ms: number): Promise<void> {
+  sharedCell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  await (Atomics as unknown as WaitAsync).waitAsync(sharedCell, 0, 0, ms).value;
 }
 
 type WaitAsync = Readonly<{

@@ -1,130 +1,130 @@
-import type { abortable, createAbortScope } from '../abort.js';
-import type { MobileWalletError } from '../errors.js';
-import type { openWebSocketChannel } from '../session/web-socket-channel.js';
-import type { queryLoopbackPermission } from './loopback.js';
+import { abortable, createAbortScope } from '../abort.js';
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { getRandomPort } from '../protocol/association.js';
+import { openWebSocketChannel } from '../session/web-socket-channel.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
 
+/** The permission's current name, and its name in Chrome 142 to 144. */
+const NAMES = ['loopback-network', 'local-network-access'];
 /**
- * What this uses of the code around it. It is handed over, not imported: bundlers put what two files share into a third,
- * which would make the rest of the library several files, too.
+ * Hosts on this device or in its private network. Their pages may always connect to loopback, whatever the permission says.
+ * A host name that resolves to such an address cannot be recognised.
  */
-type Parts = Readonly<{
-  abortable: typeof abortable;
-  createAbortScope: typeof createAbortScope;
-  createError: (
-    code: 'USER_CANCELLED' | 'LOOPBACK_BLOCKED',
-    message: string,
-    cause?: unknown,
-  ) => MobileWalletError;
-  getRandomPort: () => number;
-  openWebSocketChannel: typeof openWebSocketChannel;
-  queryLoopbackPermission: typeof queryLoopbackPermission;
-}>;
+const LOCAL_HOSTS = [
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/,
+  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3}$/,
+  /^\[f[cde][0-9a-f]{2}:/,
+];
 
-/** How long an answer is waited for where nothing shows that there is a question. */
-const QUESTION_TIME = 30_000;
+/** How long to wait for the user's decision if there is no UI and nothing shows whether the browser asks at all. */
+const QUESTION_TIMEOUT_MS = 30_000;
 
-/** A browser that asks and gets no answer tells nobody; then the next tap goes on without one. */
+/** Whether the browser asked and the user did not decide. No event reports that, so the next tap launches without asking. */
 let wasLeftUndecided = false;
 
-/** Makes what asks the person for the browser's permission to reach apps on this device. */
-export function createPermissionGate({
-  abortable,
-  createAbortScope,
-  createError,
-  getRandomPort,
-  openWebSocketChannel,
-  queryLoopbackPermission,
-}: Parts) {
-  const getLoopbackPermission = async (): Promise<LoopbackPermission> =>
-    (await queryLoopbackPermission())?.state ?? 'granted';
-
-  /**
-   * Has the browser ask the person, which takes a request to loopback; resolves when it is decided. Where nothing listens,
-   * as here, Chromium fails the request at once and goes on asking.
-   */
-  async function askLoopbackPermission(signal: AbortSignal): Promise<LoopbackPermission> {
-    const status = await queryLoopbackPermission();
-    const decided = new Promise<void>((resolve) => {
-      status?.addEventListener('change', () => resolve(), { once: true, signal });
-    });
-    const port = getRandomPort();
-    const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
+/** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
+export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
+  if (typeof location === 'undefined' || LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname)))
+    return;
+  for (const name of NAMES) {
     try {
-      await fetch(`http://localhost:${port}/`, options);
+      return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
-      // A page's policy may forbid the one kind of request and not the other.
-      await openWebSocketChannel(`ws://localhost:${port}/`, { signal }).then(
-        (channel) => channel.close(),
-        () => {},
-      );
-    }
-    if ((await getLoopbackPermission()) === 'prompt') await abortable(decided, signal);
-    return getLoopbackPermission();
-  }
-
-  /** Has the browser ask where nothing else is to be seen: a tap on the page says that its question is gone. */
-  async function askWithoutUi(signal: AbortSignal): Promise<void> {
-    const scope = createAbortScope([signal], { ms: QUESTION_TIME, getReason: createUndecidedError });
-    const tap = (event: Event): void => {
-      if (event.isTrusted) scope.abort(createUndecidedError());
-    };
-    globalThis.document?.addEventListener('pointerdown', tap, true);
-    try {
-      await askLoopbackPermission(scope.signal);
-    } catch (error) {
-      wasLeftUndecided = (error as Partial<MobileWalletError>).code === 'USER_CANCELLED';
-      throw error;
-    } finally {
-      globalThis.document?.removeEventListener('pointerdown', tap, true);
-      scope.release();
+      // This browser does not know the name, or has no Permissions API.
     }
   }
+  return undefined;
+}
 
-  /**
-   * Makes sure, before the wallet app is opened, that the browser will let this page reach it: its prompt would be hidden
-   * behind the app.
-   *
-   * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` when the person leaves it undecided; the signal's reason
-   */
-  async function ensureLoopbackPermission(
-    ui: SessionUi | undefined,
-    signal: AbortSignal,
-    onAsk: () => void,
-  ): Promise<void> {
-    const permission = await getLoopbackPermission();
-    if (permission === 'granted') return;
-    if (permission === 'denied') {
-      await ui?.blocked({ signal });
-      signal.throwIfAborted();
-      throw createLoopbackBlockedError();
-    }
-    let mayGoOn = true;
-    if (ui || !wasLeftUndecided) {
-      onAsk();
-      if (ui) mayGoOn = await ui.permission({ signal, ask: () => askLoopbackPermission(signal) });
-      else await askWithoutUi(signal);
-    }
+/** Returns the browser's permission to connect to loopback; `granted` if this page does not need it. */
+export async function getLoopbackPermission(): Promise<LoopbackPermission> {
+  return (await queryLoopbackPermission())?.state ?? 'granted';
+}
+
+/**
+ * Makes sure that the browser lets this page connect to loopback. Runs before the wallet app is opened, because the app
+ * would hide the browser's prompt. `onAsk` is called before the user is asked.
+ *
+ * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
+ */
+export async function ensureLoopbackPermission(
+  ui: SessionUi | undefined,
+  signal: AbortSignal,
+  onAsk: () => void,
+): Promise<void> {
+  const permission = await getLoopbackPermission();
+  if (permission === 'granted') return;
+  if (permission === 'denied') {
+    await ui?.blocked({ signal });
     signal.throwIfAborted();
-    if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
-    if (!mayGoOn) throw createUndecidedError();
+    throw createLoopbackBlockedError();
   }
+  let mayContinue = true;
+  if (ui || !wasLeftUndecided) {
+    onAsk();
+    if (ui) mayContinue = await ui.permission({ signal, ask: () => askBrowser(signal) });
+    else await askWithoutUi(signal);
+  }
+  signal.throwIfAborted();
+  if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
+  if (!mayContinue) throw createUndecidedError();
+}
 
-  function createUndecidedError(): MobileWalletError {
-    return createError(
-      'USER_CANCELLED',
-      'The person cancelled, or did not say whether this page may reach the wallet app',
+/** Creates the error for a browser that blocks connections from this page to apps on this device. */
+export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  return new MobileWalletError(
+    'LOOPBACK_BLOCKED',
+    "The browser blocks connections from this page to the wallet app: allow them in the site's permissions",
+    {},
+    { cause },
+  );
+}
+
+/**
+ * Makes the browser ask the user, which takes a request to loopback, and resolves when the user has decided. Nothing listens
+ * on the port, so Chromium fails the request at once and keeps asking.
+ */
+async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
+  const status = await queryLoopbackPermission();
+  const decided = new Promise<void>((resolve) => {
+    status?.addEventListener('change', () => resolve(), { once: true, signal });
+  });
+  const port = getRandomPort();
+  const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
+  try {
+    await fetch(`http://localhost:${port}/`, options);
+  } catch {
+    // The page's policy may forbid fetches to loopback and allow WebSockets.
+    await openWebSocketChannel(`ws://localhost:${port}/`, { signal }).then(
+      (channel) => channel.close(),
+      () => {},
     );
   }
+  if ((await getLoopbackPermission()) === 'prompt') await abortable(decided, signal);
+  return getLoopbackPermission();
+}
 
-  /** Makes the error for a browser that was told to keep this page from apps on this device. */
-  function createLoopbackBlockedError(cause?: unknown): MobileWalletError {
-    return createError(
-      'LOOPBACK_BLOCKED',
-      "The browser keeps this page from reaching the wallet app: allow it in the site's permissions",
-      cause,
-    );
+/** Makes the browser ask the user without a dialog of ours. A tap on the page means that the browser's prompt is gone. */
+async function askWithoutUi(signal: AbortSignal): Promise<void> {
+  const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
+  const stopOnTap = (event: Event): void => {
+    if (event.isTrusted) scope.abort(createUndecidedError());
+  };
+  globalThis.document?.addEventListener('pointerdown', stopOnTap, true);
+  try {
+    await askBrowser(scope.signal);
+  } catch (error) {
+    wasLeftUndecided = isMobileWalletError(error, 'USER_CANCELLED');
+    throw error;
+  } finally {
+    globalThis.document?.removeEventListener('pointerdown', stopOnTap, true);
+    scope.release();
   }
+}
 
-  return { ensureLoopbackPermission, createLoopbackBlockedError };
+function createUndecidedError(): MobileWalletError<'USER_CANCELLED'> {
+  return new MobileWalletError(
+    'USER_CANCELLED',
+    'The user cancelled, or did not decide whether this page may connect to the wallet app',
+  );
 }

@@ -3,7 +3,7 @@ import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { setUp, setUpConnected } from '../../test/support/wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { createProgressReporter, type ProgressState } from './progress.js';
+import { createProgressReporter, type ProgressState } from './session.js';
 import { transact } from './transact.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];

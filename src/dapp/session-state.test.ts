@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import type { RpcClient } from '../session/rpc.js';
-import { createMobileWallet, type MobileWallet } from './mobile-wallet.js';
+import type { MobileWallet } from './mobile-wallet.js';
+import { createSessionWallet } from './session-wallet.js';
 import { transact } from './transact.js';
 
 // The session API, section 3: a strict wallet, which takes an authorization back when its token is revoked.
@@ -91,7 +92,7 @@ describe('a token of this session', () => {
       close: () => {},
       closed: new Promise(() => {}),
     };
-    const wallet = createMobileWallet(client, 'v1');
+    const wallet = createSessionWallet(client, 'v1');
     await wallet.authorize();
     await expect(wallet.authorize({ auth_token: 'c2VjcmV0' })).rejects.toMatchObject({
       message: expect.stringMatching(/neither <auth_token> nor <auth_token> is known$/),

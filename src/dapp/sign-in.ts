@@ -1,25 +1,22 @@
 import { decodeBase58 } from '../base58.js';
 import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, encodeBase64, encodeUtf8, equalBytes } from '../bytes.js';
+import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
-import { splitSignedMessage } from './signed-message.js';
 
-export { decodeSignInResult } from '../protocol/sign-in.js';
+/** A sign-in payload as it is sent, with a domain. */
+export type SignInRequest = SignInPayload & Readonly<{ domain: string }>;
 
 /**
- * Gives a payload its `domain` where it has none: the page's host, else the identity's. Without one, wallets
- * would take the identity's host less its port.
+ * Returns a payload with a `domain`: its own, or else the page's host, or else the identity's. Without a domain, wallets
+ * would use the identity's host without its port.
  *
- * @throws `INVALID_ARGUMENT` when there is neither
+ * @throws `INVALID_ARGUMENT` if there is none of them
  */
-export function withDomain(
-  payload: SignInPayload,
-  identity: Identity = {},
-): SignInPayload & { domain: string } {
+export function withDomain(payload: SignInPayload, identity: Identity = {}): SignInRequest {
   const { uri } = identity;
   const identityHost = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).host : '';
   const domain = payload.domain || globalThis.location?.host || identityHost;
@@ -28,17 +25,17 @@ export function withDomain(
   return { ...payload, domain };
 }
 
-/** Gives what to send as `sign_in_payload`. @throws `INVALID_ARGUMENT` */
+/** Returns the checked `sign_in_payload` to send to the wallet. @throws `INVALID_ARGUMENT` */
 export function getSignInRequest({
   sign_in_payload,
   identity,
-}: Pick<AuthorizeParams, 'sign_in_payload' | 'identity'>): SignInPayload & Readonly<{ domain: string }> {
+}: Pick<AuthorizeParams, 'sign_in_payload' | 'identity'>): SignInRequest {
   return withDomain(getSignInPayload(sign_in_payload), identity);
 }
 
 /**
- * Whether a wallet's sign-in has the line of an empty list of resources, if one was asked for. The reference wallet
- * leaves it out, and then `verifySignIn` of `@solana/wallet-standard-util` rejects the text for the input that was asked.
+ * Whether a wallet's sign-in text has the line for an empty list of resources, if the dapp passed such a list. The reference
+ * wallet omits it, and then `verifySignIn` from `@solana/wallet-standard-util` rejects the text for the dapp's input.
  */
 export function hasAskedResources({ signed_message }: SignInResult, { resources }: SignInPayload): boolean {
   if (resources?.length !== 0) return true;
@@ -47,15 +44,15 @@ export function hasAskedResources({ signed_message }: SignInResult, { resources 
 }
 
 /**
- * Signs in at a wallet that has no Sign In With Solana: signs the same text by `sign_messages`, in the session
- * that has just been authorized.
+ * Signs in with a wallet that does not support Sign In With Solana: signs the same text by `sign_messages`, in a session
+ * that is already authorized.
  *
- * @throws `ACCOUNT_NOT_AUTHORIZED` when the payload names an account that was not granted
+ * @throws `ACCOUNT_NOT_AUTHORIZED` if the payload names an account that the wallet did not grant
  */
 export async function signInByMessage(
   wallet: MobileWallet,
   { accounts }: AuthorizationResult,
-  payload: SignInPayload & Readonly<{ domain: string }>,
+  payload: SignInRequest,
 ): Promise<SignInResult> {
   const wanted = payload.address === undefined ? undefined : decodeBase58(payload.address);
   const account = accounts.find(({ address }) => !wanted || equalBytes(decodeBase64(address), wanted));
@@ -67,10 +64,36 @@ export async function signInByMessage(
   const message = encodeUtf8(text);
   const [signed] = await wallet.signMessages({ addresses: [account.address], payloads: [message] });
   const [signature] = signed ? splitSignedMessage(signed, message, 1).signatures : [];
-  if (!signature) throw createInvalidResponseError('signed_payloads[0]', 'must hold a signature');
+  if (!signature) throw createInvalidResponseError('signed_payloads[0]', 'must have a signature');
   return {
     address: account.address,
     signed_message: encodeBase64(message),
     signature: encodeBase64(signature),
   };
+}
+
+/** A signed payload of `signMessages`, split into its parts. */
+export type SignedMessage = Readonly<{ message: Uint8Array; signatures: readonly Uint8Array[] }>;
+
+/**
+ * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of the
+ * addresses. Accepts the signatures alone too, because some wallets return them without the message.
+ *
+ * @throws `INVALID_RESPONSE` if it is neither
+ */
+export function splitSignedMessage(
+  signed: Uint8Array,
+  message: Uint8Array,
+  addressCount: number,
+): SignedMessage {
+  const messageEnd = signed.length - addressCount * SIGNATURE_LENGTH;
+  const isWhole = messageEnd >= 0 && equalBytes(signed.subarray(0, messageEnd), message);
+  if (messageEnd !== 0 && !isWhole) {
+    throw createInvalidResponseError('signed_payloads', 'must be the message followed by its signatures');
+  }
+  const signatures = Array.from({ length: addressCount }, (_, index) => {
+    const start = messageEnd + index * SIGNATURE_LENGTH;
+    return signed.slice(start, start + SIGNATURE_LENGTH);
+  });
+  return { message, signatures };
 }

@@ -2,7 +2,7 @@ import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
-import type { OnProgress } from '../dapp/progress.js';
+import type { OnProgress } from '../dapp/session.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProgressState } from '../../src/dapp/progress.js';
+import type { ProgressState } from '../../src/dapp/session.js';
 import type { FeatureMethods } from '../../src/wallet/features.js';
 import { getSettings } from '../../src/wallet/options.js';
 import { createRequests } from '../../src/wallet/session/operations.js';

@@ -6,7 +6,7 @@ import type {
 import type { WalletAccount } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64 } from '../../bytes.js';
-import { splitSignedMessage } from '../../dapp/signed-message.js';
+import { splitSignedMessage } from '../../dapp/sign-in.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
 import type { WalletSession } from './authorization.js';

@@ -1,6 +1,10 @@
-import { type Preparation, prepareSession } from '../../dapp/prepare.js';
-import { createProgressReporter } from '../../dapp/progress.js';
-import { openSession, type SessionConfig } from '../../dapp/session.js';
+import {
+  createProgressReporter,
+  openSession,
+  type Preparation,
+  prepareSession,
+  type SessionConfig,
+} from '../../dapp/session.js';
 import type { SessionUi } from '../../dapp/ui.js';
 import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';

@@ -3,7 +3,7 @@ import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
-import { withSignInFallback } from '../../dapp/sign-in-fallback.js';
+import { withSignInFallback } from '../../dapp/transact.js';
 import { createInvalidArgumentError } from '../../errors.js';
 import { assertSendOptions, getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';

@@ -1,7 +1,7 @@
 import type { IdentifierString } from '@wallet-standard/base';
 import { createAbortScope } from '../../abort.js';
-import { runCallback } from '../../dapp/run-callback.js';
 import { assertSignal } from '../../dapp/session.js';
+import { runCallback } from '../../dapp/transact.js';
 import { assertArgument, isMobileWalletError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { createSessionClosedError } from '../../session/channel.js';

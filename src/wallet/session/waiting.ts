@@ -1,4 +1,4 @@
-import type { ProgressState } from '../../dapp/progress.js';
+import type { ProgressState } from '../../dapp/session.js';
 import type { SessionUi } from '../../dapp/ui.js';
 
 /** A wallet app that is not there by then may need a word to the person. */

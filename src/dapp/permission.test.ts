@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loadPermissionGate } from './load.js';
-import { getLoopbackPermission } from './loopback.js';
+import { ensureLoopbackPermission, getLoopbackPermission } from './permission.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
-
-const { ensureLoopbackPermission } = await loadPermissionGate();
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 

@@ -1,0 +1,188 @@
+import { decodeBase64 } from '../bytes.js';
+import type { MobileWalletError } from '../errors.js';
+import { assertSendOptions, copyObject, getObject, getTexts } from '../protocol/arguments.js';
+import type { ProtocolVersion } from '../protocol/association.js';
+import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
+import { getWireIdentity } from '../protocol/identity.js';
+import type { JsonRpcError } from '../protocol/json-rpc.js';
+import {
+  decodeAuthorizationResult,
+  decodeCapabilities,
+  decodeClonedToken,
+  decodeSignatures,
+  decodeSignedPayloads,
+  encodePayloads,
+  encodeSendParams,
+  getCluster,
+  readSignatures,
+} from '../protocol/methods.js';
+import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
+import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
+import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
+import { decodeSignInResult } from '../protocol/sign-in.js';
+import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
+import { restoreSignatures } from '../protocol/wire-transaction.js';
+import type { RpcClient, RpcOutcome } from '../session/rpc.js';
+import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
+import { createNotSubmittedError, toSendError } from './send-errors.js';
+import { getSignInRequest } from './sign-in.js';
+
+/** How long a wallet may take to answer requests that need no user. */
+const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
+
+/** Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`. */
+export type Attest = (data: unknown) => Promise<string>;
+
+/** The tokens of a session, each with its chain if that is known. */
+export type TokenChains = Map<string, ChainIdentifier | undefined>;
+
+/** Creates the wallet of an established session: each of its methods is one request of the session API. */
+export function createSessionWallet(
+  client: RpcClient,
+  protocol: ProtocolVersion,
+  attest?: Attest,
+  tokenChains: TokenChains = new Map(),
+): MobileWallet {
+  /** Sends a request by `send`, and once more if the wallet requires the page's origin to be attested. */
+  const request = async (
+    method: string,
+    params: JsonObject,
+    timeoutMs?: number,
+    send = client.call,
+  ): Promise<RpcOutcome> => {
+    const outcome = await send(method, params, timeoutMs);
+    if (outcome.error?.code !== ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+    const attest_origin = await attest(parseErrorData(outcome.error.data));
+    return send(method, { ...params, attest_origin }, timeoutMs);
+  };
+
+  const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
+    const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
+    return createRpcError(withoutTokens(error, [...sent, ...tokenChains.keys()]), isFreshAuthorize);
+  };
+
+  const call = async (
+    method: string,
+    params: JsonObject,
+    { timeoutMs, isFreshAuthorize }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
+  ): Promise<unknown> => {
+    const { error, result } = await request(method, params, timeoutMs);
+    if (error) throw toError(error, params, isFreshAuthorize);
+    return result;
+  };
+
+  /** Once the request may have left, only an error response that refuses the request proves that nothing was submitted. */
+  const signAndSend = async (params: JsonObject, count: number): Promise<Uint8Array[]> => {
+    const send: RpcClient['call'] = async (...args) => {
+      client.assertOpen();
+      try {
+        return await client.call(...args);
+      } catch (cause) {
+        throw createNotSubmittedError(cause, readSignatures(undefined, count));
+      }
+    };
+    const { error, result } = await request('sign_and_send_transactions', params, undefined, send);
+    if (error) throw toSendError(toError(error, params), error.code, count);
+    try {
+      return decodeSignatures(result, count);
+    } catch (cause) {
+      throw createNotSubmittedError(cause, readSignatures(result, count));
+    }
+  };
+
+  const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
+    const params = copyAuthorizeParams(given);
+    const { auth_token, chain = params.cluster, sign_in_payload } = params;
+    const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
+    // A token has a chain of its own, and wallets refuse it together with another one. So it gets no default chain.
+    const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
+    const wireParams = {
+      ...encodeAuthorizeParams(params),
+      ...(sign_in_payload && { sign_in_payload: getSignInRequest(params) }),
+      ...(requested && (protocol === 'legacy' ? { cluster: getCluster(requested) } : { chain: requested })),
+    };
+    const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
+    const result = isReauthorize
+      ? await call('reauthorize', { auth_token, identity: wireParams.identity })
+      : await call('authorize', wireParams, { isFreshAuthorize: auth_token === undefined });
+    const authorizedChain = requested ?? (auth_token === undefined ? undefined : tokenChains.get(auth_token));
+    const decodeSignIn = sign_in_payload && decodeSignInResult;
+    const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
+    tokenChains.set(authorization.auth_token, authorizedChain);
+    return authorization;
+  };
+
+  return {
+    authorize,
+    async reauthorize(params) {
+      const { auth_token } = getObject(params, 'params');
+      assertText(auth_token, 'auth_token');
+      return authorize(params);
+    },
+    async deauthorize(params) {
+      const { auth_token } = getObject(params, 'params');
+      assertText(auth_token, 'auth_token');
+      await call('deauthorize', { auth_token }, { timeoutMs: PROMPT_ANSWER_TIMEOUT_MS });
+      return {};
+    },
+    async getCapabilities() {
+      const result = await call('get_capabilities', {}, { timeoutMs: PROMPT_ANSWER_TIMEOUT_MS });
+      return decodeCapabilities(result, protocol === 'legacy');
+    },
+    async cloneAuthorization() {
+      return { auth_token: decodeClonedToken(await call('clone_authorization', {})) };
+    },
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
+      const payloads = getPayloads(transactions, 'transactions');
+      assertSendOptions(options);
+      return signAndSend(encodeSendParams(payloads, options), payloads.length);
+    },
+    async signTransactions(params) {
+      const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
+      const payloads = getPayloads(transactions, 'transactions');
+      const wireParams = encodePayloads(payloads);
+      const signed = decodeSignedPayloads(await call('sign_transactions', wireParams), payloads.length);
+      // The caller may have changed its bytes in the meantime, so take those of the request.
+      return signed.map((wire, index) =>
+        restoreSignatures(() => decodeBase64(wireParams.payloads[index] as string), wire),
+      );
+    },
+    async signMessages(params) {
+      const given = getObject(params, 'params') as Parameters<MobileWallet['signMessages']>[0];
+      const addresses = getBase64Addresses(given.addresses);
+      const payloads = getPayloads(given.payloads, 'payloads');
+      const result = await call('sign_messages', encodePayloads(payloads, addresses));
+      return decodeSignedPayloads(result, payloads.length);
+    },
+  };
+}
+
+/** Returns a deep copy of the parameters of `authorize`, because the caller may change its objects before they are sent. */
+export function copyAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeParams {
+  const params = copyObject(getObject(given, 'params') as AuthorizeParams);
+  const { identity, sign_in_payload } = params;
+  return {
+    ...params,
+    ...(identity && { identity: copyObject(identity) }),
+    ...(sign_in_payload && { sign_in_payload: copyObject(sign_in_payload) }),
+  };
+}
+
+/** Leaves out members that are not set, because some wallets read `null` as the text "null". */
+function encodeAuthorizeParams({ identity = {}, features, addresses, auth_token }: AuthorizeParams) {
+  if (auth_token !== undefined) assertText(auth_token, 'auth_token');
+  return {
+    identity: getWireIdentity(identity),
+    ...(features && { features: getTexts(features, 'features') }),
+    ...(addresses && { addresses: getBase64Addresses(addresses) }),
+    ...(auth_token !== undefined && { auth_token }),
+  };
+}
+
+/** Removes tokens from an error's message: a wallet may quote a request in it, and messages end up in logs. */
+function withoutTokens(error: JsonRpcError, tokens: Iterable<string>): JsonRpcError {
+  let { message } = error;
+  for (const token of tokens) message = message.replaceAll(token, '<auth_token>');
+  return { ...error, message };
+}
