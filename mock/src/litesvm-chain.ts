@@ -18,8 +18,8 @@ import { createLedger, type Ledger, type Submission } from './litesvm/ledger.js'
 import { ACCOUNT_METHODS } from './litesvm/rpc-accounts.js';
 import { BLOCK_METHODS } from './litesvm/rpc-blocks.js';
 import { HISTORY_METHODS } from './litesvm/rpc-history.js';
-import type { RpcMethod } from './litesvm/rpc-method.js';
-import { readAddress, readConfig, readInteger } from './litesvm/rpc-params.js';
+
+import { type RpcMethod, readAddress, readConfig, readInteger } from './litesvm/rpc-params.js';
 import {
   openSubscriptions,
   type RpcNotification,
@@ -27,7 +27,7 @@ import {
 } from './litesvm/rpc-subscriptions.js';
 import { TOKEN_METHODS } from './litesvm/rpc-tokens.js';
 import { TRANSACTION_METHODS } from './litesvm/rpc-transactions.js';
-import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
+import { createMethodNotFoundError, isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 import { getTransactionErrorText } from './transaction-error.js';
 
 /** A chain of one's own in this process, for the wallet and, by its JSON-RPC, for the dapp. */
@@ -102,7 +102,7 @@ export function createLiteSvmChain(options: LiteSvmChainOptions = {}): LiteSvmCh
     describeTransaction: async (wire) => describe(ledger, wire),
     rpc: async (method, params) => {
       const answer = methods.get(method);
-      if (!answer) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, `Method not found: ${method}`);
+      if (!answer) throw createMethodNotFoundError(method);
       return answer(ledger, params);
     },
     openSubscriptions: (notify) => openSubscriptions(ledger, notify),

@@ -14,7 +14,7 @@ export const RPC_ERROR = {
   MIN_CONTEXT_SLOT_NOT_REACHED: -32016,
 } as const;
 
-/** An error that a JSON-RPC caller is to see as it is. */
+/** An error that a JSON-RPC caller gets as it is. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -27,12 +27,20 @@ export class RpcError extends Error {
   }
 }
 
-/** Tells whether `error` is an {@link RpcError}. */
+/** Whether `error` is an {@link RpcError}. */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';
 }
 
-/** Makes the error for parameters of the wrong number, type or value. */
+/** Creates the error for parameters of the wrong number, type or value. */
 export function createInvalidParamsError(message: string): RpcError {
   return new RpcError(RPC_ERROR.INVALID_PARAMS, message);
+}
+
+/** Creates the error for a method that the chain of this package does not have. */
+export function createMethodNotFoundError(method: string): RpcError {
+  return new RpcError(
+    RPC_ERROR.METHOD_NOT_FOUND,
+    `Method not found: ${method}. The mock wallet's own chain does not have it; set \`clusterUrl\` to use a cluster.`,
+  );
 }

@@ -2,10 +2,10 @@ import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/e
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { type Account, getAccount, getProgramAccounts } from './account.js';
 import type { Ledger } from './ledger.js';
-import { LOOKUP_TABLE_PROGRAM, parseLookupTableAccount } from './lookup-table.js';
-import { type RpcMethod, withContext } from './rpc-method.js';
+import { parseAccount, readMint, TOKEN_PROGRAMS } from './parsed-account.js';
 import {
   type Config,
+  type RpcMethod,
   readAddress,
   readArray,
   readBoolean,
@@ -14,8 +14,8 @@ import {
   readConfig,
   readInteger,
   readObject,
+  withContext,
 } from './rpc-params.js';
-import { isMint, parseTokenAccount, readMint, TOKEN_PROGRAMS } from './token-account.js';
 
 /** An account as Solana's JSON-RPC writes it. */
 export type AccountJson = Readonly<{
@@ -30,10 +30,10 @@ export type AccountJson = Readonly<{
 const BASE58_LIMIT = 128;
 const MULTIPLE_ACCOUNTS_LIMIT = 100;
 const FILTER_LIMIT = 4;
-/** What an account has that is exempt from rent, as every account must be now. */
+/** The rent epoch of an account that is exempt from rent, as all accounts must be. */
 const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 
-/** RPC methods about accounts. */
+/** The RPC methods about accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);
@@ -67,7 +67,7 @@ export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 };
 
-/** Writes accounts with their addresses. */
+/** Converts accounts, with their addresses, to JSON. */
 export function encodeKeyedAccounts(
   ledger: Ledger,
   accounts: readonly Account[],
@@ -80,8 +80,8 @@ export function encodeKeyedAccounts(
 }
 
 /**
- * Writes an account by `config`'s `encoding` and `dataSlice`; `null` when it does not exist. Without an
- * encoding the data is a bare base58 string, which is a validator's default too.
+ * Converts an account to JSON by `config`'s `encoding` and `dataSlice`; returns `null` when it does not exist.
+ * Without an encoding the data is a base58 string by itself, as it is from a validator.
  */
 export function encodeAccount(
   ledger: Ledger,
@@ -109,7 +109,8 @@ function encodeData(
 ): unknown {
   const { data } = account;
   if (encoding === 'jsonParsed') {
-    return parseData(ledger, account) ?? [encodeBase64(data), 'base64'];
+    const parsed = parseAccount(account, (mint) => getDecimals(ledger, mint));
+    return parsed ?? [encodeBase64(data), 'base64'];
   }
   const slice = getSlice(data);
   if (encoding === 'base64') return [encodeBase64(slice), 'base64'];
@@ -122,22 +123,10 @@ function encodeData(
   return encoding === 'base58' ? [encodeBase58(slice), 'base58'] : encodeBase58(slice);
 }
 
-/** Accounts of the token programs and lookup tables; of any other program the data is not understood. */
-function parseData(ledger: Ledger, { owner, data }: Account): unknown {
-  if (owner === LOOKUP_TABLE_PROGRAM) {
-    const parsed = parseLookupTableAccount(data);
-    return parsed && { program: 'address-lookup-table', parsed, space: data.length };
-  }
-  const program = TOKEN_PROGRAMS.get(owner);
-  const parsed = program && parseTokenAccount(data, (mint) => getDecimals(ledger, mint));
-  return parsed && { program, parsed, space: data.length };
-}
-
-/** The decimals of a mint; `undefined` when there is none at that address. */
+/** Returns the decimals of a mint; `undefined` when there is no mint at that address. */
 export function getDecimals(ledger: Ledger, mint: string): number | undefined {
   const account = getAccount(ledger.svm, mint);
-  if (!account || !TOKEN_PROGRAMS.has(account.owner) || !isMint(account.data)) return undefined;
-  return readMint(account.data).decimals;
+  return account && TOKEN_PROGRAMS.has(account.owner) ? readMint(account.data)?.decimals : undefined;
 }
 
 function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {
@@ -148,7 +137,7 @@ function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {
   return (data) => data.subarray(offset, offset + length);
 }
 
-/** Reads the `filters` of `config`: whether an account's data passes all of them. */
+/** Reads the `filters` of `config`; the result tells whether an account's data passes all of them. */
 export function readFilters(config: Config): (data: Uint8Array) => boolean {
   const filters = readArray(config['filters'] ?? [], 'filters', FILTER_LIMIT).map(readFilter);
   return (data) => filters.every((matches) => matches(data));

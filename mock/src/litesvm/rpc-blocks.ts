@@ -1,6 +1,12 @@
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
-import { API_VERSION, type RpcMethod, withContext } from './rpc-method.js';
-import { readArray, readConfig, readInteger } from './rpc-params.js';
+import {
+  API_VERSION,
+  type RpcMethod,
+  readArray,
+  readConfig,
+  readInteger,
+  withContext,
+} from './rpc-params.js';
 
 const PRIORITIZATION_FEE_BLOCKS = 150;
 const PRIORITIZATION_FEE_ACCOUNTS = 128;

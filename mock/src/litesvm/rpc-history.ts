@@ -3,8 +3,8 @@ import { getInstructions } from '../describe-transaction.js';
 import { MEMO_PROGRAM_ADDRESSES } from '../instruction-text.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { LedgerEntry } from './ledger.js';
-import { type RpcMethod, withContext } from './rpc-method.js';
 import {
+  type RpcMethod,
   readAddress,
   readArray,
   readBoolean,
@@ -13,6 +13,7 @@ import {
   readObject,
   readOptionalInteger,
   readSignature,
+  withContext,
 } from './rpc-params.js';
 import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } from './transaction-json.js';
 

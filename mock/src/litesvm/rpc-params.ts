@@ -5,17 +5,31 @@ import { type DecodedTransaction, decodeTransaction } from '../describe-transact
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 
+/** Answers one JSON-RPC method; throws an `RpcError` for wrong parameters and for what the chain refuses. */
+export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
+
 /** The positional parameters of a request. */
 export type Params = readonly unknown[];
 
 /** The options object at the end of a request's parameters. */
 export type Config = Readonly<Record<string, unknown>>;
 
+/** The version in `getVersion` and in every context; it names no release of a validator. */
+export const API_VERSION = '0.0.0-litesvm';
+
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 
+/** Wraps a value together with the slot at which it was read. */
+export function withContext<T>(
+  ledger: Ledger,
+  value: T,
+): Readonly<{ context: Readonly<{ slot: bigint; apiVersion: string }>; value: T }> {
+  return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
+}
+
 /**
- * Reads the options at `index` and checks those that every method shares. The chain has one view of itself, so
- * a commitment must only be a real one; a `minContextSlot` must have been reached.
+ * Reads the options at `index` and checks those that every method has: the commitment must exist, which changes
+ * nothing on a chain where everything is final at once, and `minContextSlot` must have been reached.
  */
 export function readConfig(ledger: Ledger, params: Params, index: number): Config {
   const config = readObject(params[index] ?? {}, 'options');
@@ -62,7 +76,7 @@ export function readArray(value: unknown, name: string, limit: number): readonly
   return value;
 }
 
-/** Reads a whole number from 0 up, of those that JSON carries without loss. */
+/** Reads a whole number of at least 0 that JSON carries without loss. */
 export function readInteger(value: unknown, name: string): bigint {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw createInvalidParamsError(`Invalid param: ${name} must be a whole number from 0 to 2^53 - 1`);
@@ -70,7 +84,7 @@ export function readInteger(value: unknown, name: string): bigint {
   return BigInt(value);
 }
 
-/** The same, where the number may be left out. */
+/** Reads the same, or `undefined` where the number is left out. */
 export function readOptionalInteger(value: unknown, name: string): bigint | undefined {
   return value === undefined || value === null ? undefined : readInteger(value, name);
 }
@@ -82,7 +96,7 @@ export function readBoolean(value: unknown, name: string): boolean {
   return value;
 }
 
-/** Reads one of the strings in `allowed`; left out, it is the first. */
+/** Reads one of the strings in `allowed`; the default is the first. */
 export function readChoice<T extends string>(value: unknown, name: string, allowed: readonly [T, ...T[]]): T {
   if (value === undefined || value === null) return allowed[0];
   const choice = allowed.find((candidate) => candidate === value);
@@ -102,7 +116,7 @@ export function readBytes(value: unknown, encoding: 'base58' | 'base64', name: s
   }
 }
 
-/** Reads an encoded transaction: base58 unless `encoding` says otherwise, as a validator does. */
+/** Reads an encoded transaction. As for a validator, the default encoding is base58. */
 export function readTransaction(value: unknown, encoding: unknown): DecodedTransaction {
   const wire = readBytes(value, readChoice(encoding, 'encoding', ['base58', 'base64']), 'transaction');
   try {

@@ -1,4 +1,4 @@
-import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { createInvalidParamsError, createMethodNotFoundError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 import { readInteger } from './rpc-params.js';
 import { SUBSCRIPTION_KINDS } from './subscription-kinds.js';
@@ -34,7 +34,7 @@ export function openSubscriptions(
 
   function subscribe(kind: string, params: readonly unknown[]): number {
     const start = SUBSCRIPTION_KINDS.get(kind);
-    if (!start) throw createMethodError(`${kind}Subscribe`);
+    if (!start) throw createMethodNotFoundError(`${kind}Subscribe`);
     if (stops.size >= LIMIT) {
       throw new RpcError(
         RPC_ERROR.INTERNAL_ERROR,
@@ -65,7 +65,7 @@ export function openSubscriptions(
   }
 
   function unsubscribe(kind: string, [id]: readonly unknown[]): true {
-    if (!SUBSCRIPTION_KINDS.has(kind)) throw createMethodError(`${kind}Unsubscribe`);
+    if (!SUBSCRIPTION_KINDS.has(kind)) throw createMethodNotFoundError(`${kind}Unsubscribe`);
     if (!end(Number(readInteger(id, 'subscription'))))
       throw createInvalidParamsError('Invalid subscription id.');
     return true;
@@ -76,14 +76,10 @@ export function openSubscriptions(
       const [, kind = '', action] = METHOD.exec(method) ?? [];
       if (action === 'Subscribe') return subscribe(kind, params);
       if (action === 'Unsubscribe') return unsubscribe(kind, params);
-      throw createMethodError(method);
+      throw createMethodNotFoundError(method);
     },
     close: () => {
       for (const subscription of [...stops.keys()]) end(subscription);
     },
   };
-}
-
-function createMethodError(method: string): RpcError {
-  return new RpcError(RPC_ERROR.METHOD_NOT_FOUND, `Method not found: ${method}`);
 }

@@ -1,28 +1,19 @@
 import { createInvalidParamsError } from '../rpc-error.js';
 import { type Account, getAccount, getProgramAccounts } from './account.js';
 import type { Ledger } from './ledger.js';
+import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from './parsed-account.js';
 import { encodeKeyedAccounts, getDecimals } from './rpc-accounts.js';
-import { type RpcMethod, withContext } from './rpc-method.js';
-import { readAddress, readConfig, readObject } from './rpc-params.js';
-import {
-  getTokenAmount,
-  isMint,
-  isTokenAccount,
-  readMint,
-  readTokenAccount,
-  TOKEN_PROGRAMS,
-} from './token-account.js';
+import { type RpcMethod, readAddress, readConfig, readObject, withContext } from './rpc-params.js';
 
-/** RPC methods about token accounts and mints. */
+/** The RPC methods about token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);
-    const data = readTokenProgramData(ledger, params[0]);
-    if (!isTokenAccount(data)) throw createInvalidParamsError('Invalid param: not a Token account');
-    const { mint, amount } = readTokenAccount(data);
-    const decimals = getDecimals(ledger, mint);
+    const account = readTokenAccount(readTokenProgramData(ledger, params[0]));
+    if (!account) throw createInvalidParamsError('Invalid param: not a Token account');
+    const decimals = getDecimals(ledger, account.mint);
     if (decimals === undefined) throw createInvalidParamsError('Invalid param: could not find mint');
-    return withContext(ledger, getTokenAmount(amount, decimals));
+    return withContext(ledger, getTokenAmount(account.amount, decimals));
   },
 
   getTokenAccountsByOwner(ledger, params) {
@@ -42,17 +33,15 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   getTokenSupply(ledger, params) {
     readConfig(ledger, params, 1);
-    const data = readTokenProgramData(ledger, params[0]);
-    if (!isMint(data)) throw createInvalidParamsError('Invalid param: not a Token mint');
-    const { supply, decimals } = readMint(data);
-    return withContext(ledger, getTokenAmount(supply, decimals));
+    const mint = readMint(readTokenProgramData(ledger, params[0]));
+    if (!mint) throw createInvalidParamsError('Invalid param: not a Token mint');
+    return withContext(ledger, getTokenAmount(mint.supply, mint.decimals));
   },
 };
 
-function isHolding(account: Account, owner: string, mint: string | undefined): boolean {
-  if (!isTokenAccount(account.data)) return false;
-  const held = readTokenAccount(account.data);
-  return held.owner === owner && (mint === undefined || held.mint === mint);
+function isHolding({ data }: Account, owner: string, mint: string | undefined): boolean {
+  const account = readTokenAccount(data);
+  return account?.owner === owner && (mint === undefined || account.mint === mint);
 }
 
 function readTokenProgramData(ledger: Ledger, value: unknown): Uint8Array {

@@ -8,8 +8,8 @@ import { getFee } from './fee.js';
 import type { Ledger, Simulation } from './ledger.js';
 import { isNonceTransaction } from './nonce.js';
 import { encodeAccount } from './rpc-accounts.js';
-import { type RpcMethod, withContext } from './rpc-method.js';
 import {
+  type RpcMethod,
   readAddress,
   readArray,
   readBoolean,
@@ -19,6 +19,7 @@ import {
   readObject,
   readOptionalInteger,
   readTransaction,
+  withContext,
 } from './rpc-params.js';
 import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
 
