@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assertJson, readBody, send, sendError } from './http.js';
 import type { LiteSvmChain } from './litesvm-chain.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 
-/** What a validator accepts. */
+/** As many bytes as a validator accepts. */
 const BODY_LIMIT = 50 * 1024;
-const PREFLIGHT_MAX_AGE = 86_400;
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
+const METHODS = 'POST, OPTIONS';
 
-/** Whatever answers JSON-RPC: a chain, or one client's subscriptions. */
+/** What answers JSON-RPC: a chain, or the subscriptions of one client. */
 type RpcChain = Pick<LiteSvmChain, 'rpc'>;
 type Request = Readonly<{ id: unknown; method: string; params: readonly unknown[] }>;
 
 /**
- * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the answer: `''` when nothing is
- * to be answered (notifications). Never rejects. A batch is worked off in order.
+ * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the response: `''` for notifications,
+ * which have none. Answers a batch in order. Never rejects.
  */
 export async function handleJsonRpc(chain: RpcChain, body: string): Promise<string> {
   let parsed: unknown;
@@ -35,33 +37,25 @@ export async function handleJsonRpc(chain: RpcChain, body: string): Promise<stri
 }
 
 /**
- * Makes a request listener that serves a chain's JSON-RPC by POST, to pages of any origin; for
- * `http.createServer` as well as for a middleware, under any path. Bodies may have up to 50 KiB.
+ * Creates a request listener that serves a chain's JSON-RPC by POST, to pages of any origin; for
+ * `http.createServer` and for a middleware, under any path. Bodies may have up to 50 KiB.
  */
 export function createRpcHandler(
   chain: RpcChain,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (request.method === 'OPTIONS') {
-      response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
-      // Clients add headers of their own (kit: `solana-client`), and `*` does not cover `Authorization`.
-      const requested = request.headers['access-control-request-headers'];
-      response.setHeader('Access-Control-Allow-Headers', requested ?? '*');
-      response.setHeader('Access-Control-Max-Age', PREFLIGHT_MAX_AGE);
-      end(response, 204);
-    } else if (request.method !== 'POST') {
-      response.setHeader('Allow', 'POST, OPTIONS');
-      end(response, 405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n');
-    } else if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-      end(
-        response,
-        415,
-        'Supplied content type is not allowed. Content-Type: application/json is required\n',
-      );
-    } else {
-      void answerPost(chain, request, response);
+    if (request.method !== 'OPTIONS') {
+      answerPost(chain, request, response).catch((error: unknown) => sendError(response, error));
+      return;
     }
+    // Clients add headers of their own (kit: `solana-client`), and `*` does not include `Authorization`.
+    const requested = request.headers['access-control-request-headers'];
+    send(response, 204, '', {
+      'Access-Control-Allow-Methods': METHODS,
+      'Access-Control-Allow-Headers': requested ?? '*',
+      'Access-Control-Max-Age': `${PREFLIGHT_MAX_AGE_SECONDS}`,
+    });
   };
 }
 
@@ -70,30 +64,12 @@ async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request).catch(() => null);
-  // The caller hung up while sending: there is nobody to answer.
-  if (body === null) return;
-  if (body === 'too large') {
-    // What is left of the body is not read, so the connection cannot serve another request.
-    response.setHeader('Connection', 'close');
-    end(response, 413, 'Request body is too large\n');
-    return;
-  }
+  if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: METHODS });
+  assertJson(request.headers);
+  const body = await readBody(request, BODY_LIMIT);
   const answered = await handleJsonRpc(chain, body.toString('utf8'));
-  if (answered === '') return end(response, 204);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  end(response, 200, answered);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += chunk.length;
-    if (length > BODY_LIMIT) return 'too large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  if (answered === '') send(response, 204);
+  else send(response, 200, answered, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
 async function answer(chain: RpcChain, value: unknown): Promise<object | undefined> {
@@ -113,7 +89,7 @@ async function call(chain: RpcChain, { id, method, params }: Request): Promise<o
   }
 }
 
-/** A request with positional parameters, Solana's only kind; `undefined` for anything else. */
+/** Reads a request with positional parameters, the only kind that Solana has; `undefined` for anything else. */
 function readRequest(value: unknown): Request | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { jsonrpc, method, params }: Record<string, unknown> = { ...value };
@@ -138,12 +114,7 @@ function createErrorResponse(id: unknown, { code, message, data }: RpcError): ob
   return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id };
 }
 
-function end(response: ServerResponse, status: number, body = ''): void {
-  response.statusCode = status;
-  response.end(body);
-}
-
-/** `JSON.stringify`, but for `bigint`, which becomes a number of JSON with all its digits. */
+/** Works like `JSON.stringify`, but writes a `bigint` as a JSON number with all its digits. */
 export function stringifyJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map((item) => stringifyJson(item)).join(',')}]`;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readBody } from '../http.js';
 import { forwardRpc } from './forward-rpc.js';
-import { readBody } from './http.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

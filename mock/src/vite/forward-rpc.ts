@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
-import { assertJson, HttpError, readBody, send } from './http.js';
+import { assertJson, HttpError, readBody, send, sendError } from '../http.js';
 
 /** What a validator accepts. */
 const BODY_LIMIT = 50 * 1024;
@@ -13,7 +13,7 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
   const redact = createRedaction(url);
   return (request, response) => {
     forward(url, request, response, redact).catch((error: unknown) => {
-      if (error instanceof HttpError) send(response, error.status, `${error.message}\n`);
+      if (error instanceof HttpError) sendError(response, error);
       else send(response, 502, `The cluster cannot be reached${getFetchFailure(error)}\n`);
     });
   };

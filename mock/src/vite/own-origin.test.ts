@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOriginCheck } from './own-origin.js';
+import { assertOwnPage, createOriginCheck } from './own-origin.js';
 
 const isOwnOrigin = createOriginCheck(['dev.example.com', '.example.org']);
 
@@ -42,5 +42,23 @@ describe('createOriginCheck', () => {
     const isOwn = createOriginCheck(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://any.example' } })).toBe(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://evil.example' } })).toBe(false);
+  });
+});
+
+describe('assertOwnPage', () => {
+  it('lets pages of the same host and port through', () => {
+    expect(() => assertOwnPage({ origin: 'http://localhost:5173', host: 'localhost:5173' })).not.toThrow();
+    expect(() => assertOwnPage({ origin: 'https://[::1]:5173', ':authority': '[::1]:5173' })).not.toThrow();
+    expect(() => assertOwnPage({ origin: 'https://example.com', host: 'example.com' })).not.toThrow();
+  });
+
+  it.each([
+    ['another port', { origin: 'http://localhost:3000', host: 'localhost:5173' }],
+    ['another host', { origin: 'http://localhost.evil.com:5173', host: 'localhost:5173' }],
+    ['an opaque origin', { origin: 'null', host: 'localhost:5173' }],
+    ['no origin', { host: 'localhost:5173' }],
+    ['neither', {}],
+  ])('refuses %s', (_, headers) => {
+    expect(() => assertOwnPage(headers)).toThrow(expect.objectContaining({ status: 403 }));
   });
 });

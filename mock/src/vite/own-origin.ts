@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { HttpError } from '../http.js';
 
 /** The part of an HTTP request, or of a WebSocket's upgrade request, that tells who sent it. */
 export type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
@@ -26,8 +27,13 @@ export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwn
   };
 }
 
+/** Refuses a request with 403 unless a page of this server sent it: no page, no `Origin`. */
+export function assertOwnPage(headers: IncomingHttpHeaders): void {
+  if (!isPageOfHost(headers)) throw new HttpError(403, 'Only pages of this server may do this');
+}
+
 /** Whether `Origin` names this very server. Pages cannot change that header. */
-export function isPageOfHost(headers: IncomingHttpHeaders): boolean {
+function isPageOfHost(headers: IncomingHttpHeaders): boolean {
   const { origin = '' } = headers;
   return URL.canParse(origin) && new URL(origin).host === getHost(headers);
 }

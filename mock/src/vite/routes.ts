@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { ApprovalDecision } from '../approval.js';
 import { encodeApprovalState } from '../approval-page/state.js';
+import { HttpError, readJsonObject, send, sendError } from '../http.js';
 import type { LaunchCatcherOptions } from '../page-client/launch-catcher.js';
 import { APPROVAL_PAGE, APPROVAL_PAGE_HEADERS, APPROVAL_SCRIPT, createClientScript } from './documents.js';
-import { assertOwnPage, HttpError, readJsonObject, send } from './http.js';
-import type { IsOwnOrigin } from './own-origin.js';
+import { assertOwnPage, type IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
 import type { Phone } from './phone.js';
 
@@ -32,11 +32,7 @@ export function createRoutes(
   options: RouteOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    answer(request, response, options).catch((error: unknown) => {
-      const status = error instanceof HttpError ? error.status : 500;
-      if (response.headersSent) response.destroy();
-      else send(response, status, `${error instanceof Error ? error.message : String(error)}\n`);
-    });
+    answer(request, response, options).catch((error: unknown) => sendError(response, error));
   };
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { isPageOfHost } from './own-origin.js';
 
 /** A request that is answered with an error status and its reason in words. */
 export class HttpError extends Error {
@@ -10,11 +9,6 @@ export class HttpError extends Error {
     super(message);
     this.status = status;
   }
-}
-
-/** Refuses a request with 403 unless a page of this very server sent it: no page, no `Origin`. */
-export function assertOwnPage(headers: IncomingHttpHeaders): void {
-  if (!isPageOfHost(headers)) throw new HttpError(403, 'Only pages of this server may do this');
 }
 
 /** Refuses a body with 415 unless it is JSON. Pages of other origins cannot send that without asking the server. */
@@ -43,11 +37,17 @@ export async function readJsonObject(
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Reads a request's body; throws an {@link HttpError} 413 when it has more than `limit` bytes. */
+/**
+ * Reads a request's body.
+ *
+ * @throws HttpError 413 when it has more than `limit` bytes; the connection cannot serve another request then,
+ *   because the rest of the body is not read
+ */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Keep the request open after the loop ends early, so that it can still be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > limit) throw new HttpError(413, `Send at most ${limit} bytes`);
     chunks.push(chunk);
@@ -55,7 +55,16 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Answers with a body that is never cached, and of no other type than the given one. */
+/** Answers with the status and the message of an {@link HttpError}, and with `status` for any other error. */
+export function sendError(response: ServerResponse, error: unknown, status = 500): void {
+  if (response.headersSent) return void response.destroy();
+  const message = error instanceof Error ? error.message : String(error);
+  const { status: ownStatus } = error instanceof HttpError ? error : { status };
+  // What is left of a body that is too large would be taken for the next request.
+  send(response, ownStatus, `${message}\n`, ownStatus === 413 ? { Connection: 'close' } : {});
+}
+
+/** Answers with a body that browsers neither cache nor take for another type than the given one. */
 export function send(
   response: ServerResponse,
   status: number,
