@@ -4,6 +4,7 @@ import {
   bundleByEsbuild,
   bundleByVite,
   DAPPS,
+  findChunks,
   getFirst,
   getGzipSize,
   PEERS,
@@ -49,10 +50,7 @@ test('bytes per import', async ({ browser }) => {
   const wallet = await bundleByVite(DAPPS['mobile-wallet-standard']);
   const parts = [
     ...describeParts('first load', getFirst(wallet.chunks)),
-    ...describeParts(
-      'sessions',
-      wallet.chunks.filter(({ modules }) => holds(modules, 'wallet/session/operations.js')),
-    ),
+    ...describeParts('sessions', findChunks(wallet.chunks, 'wallet/session/operations.js')),
   ];
   const section = [
     formatTable(heads, rows),
@@ -84,10 +82,6 @@ function getFolder(id: string): string {
   const folder = /dist\/(\w+)\//.exec(id)?.[1] ?? '';
   if (FOLDERS.includes(folder)) return `\`${folder}\``;
   return id.includes('/dist/') ? '`errors`, `bytes`, `abort`, `base58`' : 'the dapp';
-}
-
-function holds(modules: Readonly<Record<string, number>>, module: string): boolean {
-  return Object.keys(modules).some((id) => id.endsWith(`/dist/${module}`));
 }
 
 function ratio(own: number, peer: number | undefined): number | undefined {

@@ -83,20 +83,20 @@ test('rules 21, 36: code that cannot be loaded is an error, and the next tap loa
   page,
   mockWallet,
 }) => {
-  await page.route(/requests.*\.js$/, (route) => route.abort());
+  await page.route(/operations.*\.js$/, (route) => route.abort());
   await open(page);
   expect(await read(page, 'silent')).toEqual({ accounts: 0 });
   expect(await connect(page)).toMatchObject({
     code: 'CODE_NOT_LOADED',
     message: expect.stringContaining('loaded'),
   });
-  await page.unroute(/requests.*\.js$/);
+  await page.unroute(/operations.*\.js$/);
   expect(await connect(page)).toEqual({ accounts: 1 });
   expect(mockWallet.asked).toHaveLength(1);
 });
 
 test('rule 28: invalid inputs are refused without the code that signs', async ({ page }) => {
-  await page.route(/requests.*\.js$/, (route) => route.abort());
+  await page.route(/operations.*\.js$/, (route) => route.abort());
   await open(page);
   const outcome = await page.evaluate(() =>
     (window as unknown as { signWrongly(): Promise<object> }).signWrongly(),

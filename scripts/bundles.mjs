@@ -154,6 +154,16 @@ export function getFirst(chunks) {
 }
 
 /**
+ * Returns the chunks that contain a module of the built package.
+ *
+ * @param {readonly Chunk[]} chunks
+ * @param {string} module its path in `dist`, or the beginning of the path
+ */
+export function findChunks(chunks, module) {
+  return chunks.filter(({ modules }) => Object.keys(modules).some((id) => id.includes(`/dist/${module}`)));
+}
+
+/**
  * Writes a script to a file inside the repository, where it can import the package by its own name, and passes the path
  * to `use`.
  *

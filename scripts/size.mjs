@@ -1,4 +1,4 @@
-import { bundleByVite, DAPPS, getFirst, getGzipSize, WEB3JS } from './bundles.mjs';
+import { bundleByVite, DAPPS, findChunks, getFirst, getGzipSize, WEB3JS } from './bundles.mjs';
 import { Failure, runMain, say } from './process.mjs';
 
 /**
@@ -24,14 +24,13 @@ async function measure() {
   const legacy = await bundleByVite(DAPPS['mobile-wallet-standard/legacy']);
   const beside = session.first + (await bundleByVite(WEB3JS)).first;
   const first = getFirst(wallet.chunks);
-  const holds = (/** @type {string} */ module) =>
-    wallet.chunks.filter(({ modules }) => Object.keys(modules).some((id) => id.includes(`/dist/${module}`)));
+  const find = (/** @type {string} */ module) => findChunks(wallet.chunks, module);
   const sum = (/** @type {typeof first} */ chunks) =>
     [...new Set(chunks)].reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
   return {
     'first load': wallet.first,
-    'local path': sum([...first, ...holds('wallet/session/operations.js')]),
-    dialogs: sum([...holds('wallet/session/people.js'), ...holds('dialogs/')]),
+    'local path': sum([...first, ...find('wallet/session/operations.js')]),
+    dialogs: sum([...find('wallet/session/people.js'), ...find('dialogs/')]),
     session: session.first,
     kit: kit.first,
     'web3js beyond session and web3.js': web3js.first - beside,
