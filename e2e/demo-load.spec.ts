@@ -10,7 +10,7 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByTestId('balance')).toContainText('SOL');
 }
 
-/** Adds up the layout shifts since the page began to load, but for those that follow an input closely. */
+/** Returns the sum of the layout shifts since the page began to load, except those right after an input. */
 function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let sum = 0;
@@ -24,7 +24,7 @@ function getLayoutShift(page: Page): Promise<number> {
       }
     });
     observer.observe({ type: 'layout-shift', buffered: true });
-    // What was buffered is delivered in a task of its own.
+    // The browser delivers buffered entries in a later task.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return sum;
   });
@@ -45,10 +45,10 @@ for (const [width, height] of [
   });
 }
 
-test('a visit that goes well prints no warning and no error', async ({ page }) => {
+test('a visit without failures prints no warnings and no errors', async ({ page }) => {
   const printed: string[] = [];
   page.on('console', (message) => {
-    // A wallet that needs longer than the first pause until it listens refuses a probe: a busy computer's does.
+    // On a busy computer the first probe may come before the wallet listens, which the browser logs as an error.
     const isRefusal = message.text().includes('ERR_CONNECTION_REFUSED');
     if (['error', 'warning'].includes(message.type()) && !isRefusal) {
       printed.push(`${message.type()}: ${message.text()} (${message.location().url})`);

@@ -14,7 +14,7 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 }
 
-/** Answers each RPC request as `answer` says by its method; where it does not, the chain does. */
+/** Answers RPC requests with what `answer` returns for their method. If it returns nothing, the chain answers. */
 async function interfere(page: Page, answer: (method: string) => 'fail' | bigint | undefined): Promise<void> {
   await page.route(RPC, (route: Route) => {
     const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
@@ -28,7 +28,7 @@ async function interfere(page: Page, answer: (method: string) => 'fail' | bigint
   });
 }
 
-/** No status can be read, and the transaction's lifetime is over. */
+/** Makes statuses unreadable, and the transaction's lifetime expired. */
 const hideStatuses = (method: string): 'fail' | bigint | undefined =>
   method === 'getSignatureStatuses' ? 'fail' : method === 'getBlockHeight' ? 10_000_000_000n : undefined;
 
@@ -57,7 +57,7 @@ test('a transfer is confirmed although the balances cannot be read', async ({ pa
   await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
 });
 
-test('a transfer whose confirmation cannot be read is not offered again, but checked', async ({
+test('a transfer whose confirmation cannot be read offers to check it, and not to send again', async ({
   page,
   baseURL,
 }) => {
@@ -95,7 +95,7 @@ test('a transfer whose confirmation cannot be read is not offered again, but che
   await expect(payment).toBeHidden();
 });
 
-test('a form comes back once its transfer is confirmed', async ({ page }) => {
+test('a form is shown again once its transfer is confirmed', async ({ page }) => {
   await connect(page);
   await interfere(page, hideStatuses);
   const transfer = getTransfer(page);
@@ -109,7 +109,7 @@ test('a form comes back once its transfer is confirmed', async ({ page }) => {
   await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
 });
 
-test('a payment while connecting whose confirmation cannot be read is not offered again, but checked', async ({
+test('a payment while connecting whose confirmation cannot be read offers to check it, and not to pay again', async ({
   page,
 }) => {
   await page.goto('/');
@@ -134,7 +134,7 @@ test('a payment while connecting whose confirmation cannot be read is not offere
   await expect(pay).toBeVisible();
 });
 
-test('who declined only the payment can still make it', async ({ page }) => {
+test('a user who declined only the payment can still make it', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
   await decide(page, 'Approve');
@@ -147,7 +147,7 @@ test('who declined only the payment can still make it', async ({ page }) => {
   await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
 });
 
-test('an amount is echoed as it is read, and what the chain would refuse is said before the wallet opens', async ({
+test('an amount is shown as it is read, and what the chain would refuse is explained before the wallet opens', async ({
   page,
 }) => {
   await connect(page);
@@ -172,7 +172,7 @@ test('an amount is echoed as it is read, and what the chain would refuse is said
   expect(launches).toEqual([]);
 });
 
-test('why the chain refused a transaction is said in words', async ({ page }) => {
+test('a refusal of the chain is explained in words', async ({ page }) => {
   await connect(page);
   await page.route(RPC, async (route) => {
     const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
@@ -193,7 +193,7 @@ test('why the chain refused a transaction is said in words', async ({ page }) =>
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('nothing keeps a hover style', async ({ page }) => {
+  test('no element keeps a hover style', async ({ page }) => {
     await page.goto('/');
     const rules = await page.evaluate(() => {
       const list = (all: CSSRuleList): CSSRule[] =>

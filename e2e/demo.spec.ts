@@ -30,7 +30,7 @@ async function run(page: Page, card: string, button: string, status: string | Re
   return getCard(page, card);
 }
 
-test('a person connects, signs in, signs, sends and disconnects', async ({ page, baseURL }) => {
+test('a user connects, signs in, signs, sends and disconnects', async ({ page, baseURL }) => {
   await connect(page);
   await run(page, 'Sign in', 'Sign in', 'Signed in: verified');
   await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
@@ -50,7 +50,7 @@ test('a person connects, signs in, signs, sends and disconnects', async ({ page,
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
 });
 
-test('a person connects and pays in one visit to the wallet', async ({ page, baseURL }) => {
+test('a user connects and pays in one visit to the wallet', async ({ page, baseURL }) => {
   const launches: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
@@ -72,7 +72,7 @@ test('a person connects and pays in one visit to the wallet', async ({ page, bas
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
-test('who declines the payment alone is connected, and told', async ({ page }) => {
+test('a user who declines only the payment is connected, and sees that', async ({ page }) => {
   await page.goto('/');
   const pay = page.getByRole('button', { name: 'Connect and pay 0.01 SOL' });
   await pay.click();
@@ -87,7 +87,7 @@ test('who declines the payment alone is connected, and told', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
-test('a reload keeps the connection, and opens nothing', async ({ page }) => {
+test('a reload keeps the connection and does not open the wallet', async ({ page }) => {
   await connect(page);
   const launches: string[] = [];
   page.on('request', (request) => {
@@ -114,7 +114,7 @@ test('signing in keeps every account that was shared', async ({ page }) => {
   await expect(options).toHaveCount(2);
 });
 
-test('tabs follow each other', async ({ page, context }) => {
+test('tabs connect and disconnect together', async ({ page, context }) => {
   await connect(page);
   const other = await context.newPage();
   await other.goto('/');
@@ -123,7 +123,7 @@ test('tabs follow each other', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
 });
 
-test('a refusal is told in words, and can be taken back', async ({ page }) => {
+test('a refusal is explained, and the user can try again', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Decline');
@@ -138,7 +138,7 @@ test('a refusal is told in words, and can be taken back', async ({ page }) => {
   await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
 });
 
-test('signatures and the chain agree with code of others', async ({ page, baseURL }) => {
+test('signatures verify and transactions are on the chain, by code of others', async ({ page, baseURL }) => {
   await connect(page);
   const message = await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
   const [signed = ''] = await message.locator('.outcome .code').allInnerTexts();
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   test.use(phone);
 
-  test('the wallet fills the screen and gives it back', async ({ page }) => {
+  test('the wallet fills the screen, and then shows the page again', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).tap();
     const approve = getWallet(page).getByRole('button', { name: 'Approve' });
@@ -177,14 +177,14 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the keyboard is enough', async ({ page }) => {
+test('works by keyboard alone', async ({ page }) => {
   await page.goto('/');
   const tabTo = async (target: Locator) => {
     for (let presses = 0; presses < 40; presses++) {
       if (await target.evaluate((element) => element.matches(':focus'))) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error('The keyboard does not reach it');
+    throw new Error('The Tab key does not reach this element');
   };
   await tabTo(page.getByRole('button', { name: 'Mobile Wallet Adapter' }));
   await page.keyboard.press('Enter');

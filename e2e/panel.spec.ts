@@ -14,7 +14,7 @@ function getPanel(page: Page): Locator {
   return page.locator('mobile-wallet-panel');
 }
 
-/** Expects that no visit goes on: the phone rests where there is room beside the page, and is not there elsewhere. */
+/** Expects no open request: on wide pages the phone stays beside the page, on narrow ones it is removed. */
 async function expectRest(page: Page): Promise<void> {
   await expect(getPanel(page).locator('iframe')).toBeHidden();
   if ((page.viewportSize()?.width ?? 0) < 900) return expect(getPanel(page)).toHaveCount(0);
@@ -32,7 +32,20 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 }
 
-/** Listens on a port of some addresses, so far as it is not taken already. */
+/** Holds back the page's launches until the returned function is called. */
+async function holdLaunch(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(LAUNCH, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Listens on a port of several addresses, except where the port is taken. */
 async function takePort(port: number, hosts: readonly string[]): Promise<readonly Server[]> {
   const servers = hosts.map((host) => createServer().listen(port, host));
   await Promise.all(
@@ -62,14 +75,14 @@ test.describe('in quick succession, on a slow computer', () => {
   });
 });
 
-test('a launch can use up the tap, and then the next one needs another', async ({ page }) => {
+test('if a launch uses up the tap’s user activation, the next one asks for a tap', async ({ page }) => {
   await page.route('**/client.js', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('{"mount"', '{"launchConsumesActivation":true,"mount"');
     await route.fulfill({ response, body });
   });
   await connect(page);
-  // Playwright gives the page user activation here, which a tap in another app would not.
+  // `evaluate` gives the page user activation again. On a phone, a tap in the wallet app would not.
   await page.evaluate(() => {
     const register = (wallet: Wallet): void => {
       const { signMessage } = wallet.features[
@@ -91,7 +104,7 @@ test('a launch can use up the tap, and then the next one needs another', async (
   await expect(page.locator('#signed')).toHaveText('64');
 });
 
-test('messages that are not the wallet’s change nothing', async ({ page }) => {
+test('messages that are not from the wallet change nothing', async ({ page }) => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   const postAll = (): void => {
@@ -126,7 +139,7 @@ test('messages that are not the wallet’s change nothing', async ({ page }) => 
   expect(errors).toEqual([]);
 });
 
-test('slides in once, and takes no click before it is there', async ({ page }) => {
+test('slides in once, and accepts no click before it has arrived', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.evaluate(() => {
@@ -153,7 +166,7 @@ test('slides in once, and takes no click before it is there', async ({ page }) =
   expect(places).not.toContain(Number.NaN);
 });
 
-test('a tap opens the wallet once, as on a phone, and the next tap does again', async ({ page }) => {
+test('a tap opens the wallet only once, as on a phone, and the next tap opens it again', async ({ page }) => {
   const launches: string[] = [];
   await page.route(LAUNCH, (route) => {
     launches.push(route.request().postDataJSON().uri);
@@ -176,7 +189,7 @@ test('a tap opens the wallet once, as on a phone, and the next tap does again', 
   expect(launches).toEqual([uris[0], uris[0]]);
 });
 
-/** Takes the port of each launch before the mock wallet can; gives what frees them again. */
+/** Takes the port of each launch before the mock wallet can. Returns a function that frees the ports. */
 async function takePorts(page: Page, hosts: readonly string[]): Promise<() => Promise<void>> {
   const taken: Server[] = [];
   await page.route(LAUNCH, async (route) => {
@@ -190,7 +203,7 @@ async function takePorts(page: Page, hosts: readonly string[]): Promise<() => Pr
   };
 }
 
-test('a launch that fails says why, until the person closes it', async ({ page }) => {
+test('a failed launch says why until the user closes it', async ({ page }) => {
   const free = await takePorts(page, ['127.0.0.1', '::1']);
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
@@ -211,25 +224,18 @@ test('a launch whose port is taken on 127.0.0.1 does not fail', async ({ page })
   await free();
 });
 
-test('a wallet that still starts can be left', async ({ page }) => {
-  let go = () => {};
-  const isLeft = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route(LAUNCH, async (route) => {
-    await isLeft;
-    await route.continue();
-  });
+test('a wallet that is still starting can be left', async ({ page }) => {
+  const release = await holdLaunch(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await expect(getPanel(page).getByText('Starting…')).toBeVisible();
   await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
   await expectRest(page);
-  go();
+  release();
 });
 
 for (const width of [390, 1280]) {
-  test(`who has connected goes on at the account, ${width} pixels wide`, async ({ page }) => {
+  test(`after connecting, the focus is on the account, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await connect(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -239,21 +245,14 @@ for (const width of [390, 1280]) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`buttons and marks can be seen in forced colours, ${colorScheme}`, async ({ page }) => {
+  test(`buttons and marks are visible in forced colours, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
-    let go = () => {};
-    const isSeen = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route(LAUNCH, async (route) => {
-      await isSeen;
-      await route.continue();
-    });
+    const release = await holdLaunch(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
     expect(await getContrast(getPanel(page).locator('.spinner'))).toBeGreaterThan(2);
     expect(await getContrast(getPanel(page).getByRole('button', { name: 'Leave' }), 8)).toBeGreaterThan(3);
-    go();
+    release();
     const wallet = page.frameLocator('iframe');
     for (const name of ['Approve', 'Decline', 'Leave']) {
       expect(await getContrast(wallet.getByRole('button', { name }), 8), name).toBeGreaterThan(4.5);
@@ -261,7 +260,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('rests beside the page with its accounts, and leaves the page alone', async ({ page }) => {
+test('stays beside the page with its accounts, and does not disturb the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
   await expectRest(page);
@@ -284,21 +283,12 @@ test('rests beside the page with its accounts, and leaves the page alone', async
 });
 
 for (const width of [390, 1280]) {
-  test(`a dialog of the page does not lie over the wallet that starts, ${width} pixels wide`, async ({
-    page,
-  }) => {
+  test(`a dialog of the page does not cover a starting wallet, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    let go = () => {};
-    const isSeen = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route(LAUNCH, async (route) => {
-      await isSeen;
-      await route.continue();
-    });
+    const release = await holdLaunch(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
-    // It comes by itself where the wallet takes long to open.
+    // The library shows its dialog when the wallet takes long to open.
     await page.locator('mobile-wallet-dialog').waitFor({ state: 'attached', timeout: 10_000 });
     const starting = getPanel(page).getByText('Starting…');
     const isInFront = () =>
@@ -308,23 +298,16 @@ for (const width of [390, 1280]) {
       });
     await expect.poll(isInFront).toBe('mobile-wallet-panel');
     await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
-    // Who has left the wallet is at the page, and its dialog.
+    // After leaving the wallet, the user is back at the page and its dialog.
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
-    go();
+    release();
   });
 }
 
-test('the page is not kept back once its dialog has gone', async ({ page }) => {
+test('the page can be used again once its dialog has closed', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  let go = () => {};
-  const isSeen = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route(LAUNCH, async (route) => {
-    await isSeen;
-    await route.continue();
-  });
+  const release = await holdLaunch(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   const isModal = () =>
@@ -332,7 +315,7 @@ test('the page is not kept back once its dialog has gone', async ({ page }) => {
       .locator('dialog')
       .evaluate((dialog) => dialog.matches(':modal'));
   await expect.poll(isModal, { timeout: 10_000 }).toBe(true);
-  go();
+  release();
   await expect(getApprove(page)).toBeVisible();
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
   await expect.poll(isModal).toBe(false);
@@ -340,7 +323,9 @@ test('the page is not kept back once its dialog has gone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
-test('the same association again brings the wallet back, and opens no second session', async ({ page }) => {
+test('launching the same association again shows the wallet again without a second session', async ({
+  page,
+}) => {
   const launches: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('/launch')) launches.push(await response.text());
@@ -363,18 +348,18 @@ test('the same association again brings the wallet back, and opens no second ses
   expect(launches[1]).toBe(launches[0]);
 });
 
-test.describe('on a phone that has the page by `adb reverse`', () => {
+test.describe('on a phone that opens the page through `adb reverse`', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   test.use(phone);
 
-  test('the phone’s own wallet can be used, in this tab from then on', async ({ page, context }) => {
+  test('the phone’s own wallet can be chosen, and is then used in this tab', async ({ page, context }) => {
     const isOffered = (on: Page) => getPanel(on).getByRole('button', { name: 'Use this phone’s own wallet' });
     const launches: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/launch')) launches.push(request.postDataJSON().uri);
     });
     await page.goto('/');
-    // What is not kept from the system; the browser of the test has no app for it.
+    // Record the launches that go to the system, and cancel them, because the test's browser has no app for them.
     await page.evaluate(() => {
       Object.assign(window, { passed: [] });
       navigation.addEventListener('navigate', (event) => {
