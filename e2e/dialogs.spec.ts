@@ -151,7 +151,7 @@ test.describe('tap needed', () => {
     ['signIn', 'Example asks you to sign in'],
     ['signature', 'Example asks for a signature'],
     ['send', 'Example asks to send a transaction'],
-    ['other', 'Example asks to go on in your wallet app'],
+    ['other', 'Example asks to continue in your wallet app'],
   ] as const) {
     test(`says what the dapp wants (${want}), and opens the wallet app in a tap`, async ({ page }) => {
       const dialog = await open(page, 'tapNeeded', { want });

@@ -112,7 +112,7 @@ test.describe('if a launch uses up the tap’s user activation', () => {
   test('an abort of the only call closes the dialog', async ({ page, run }) => {
     await open(page);
     await tap(page, 'call back');
-    await expect(getDialog(page, 'Example asks to go on in your wallet app')).toBeVisible();
+    await expect(getDialog(page, 'Example asks to continue in your wallet app')).toBeVisible();
     await run('abort()');
     expect(await getOutcome(page)).toEqual({ code: 'enough' });
     await expect(page.getByRole('dialog')).toHaveCount(0);

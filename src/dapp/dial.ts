@@ -41,7 +41,7 @@ export function getPace(ms: number, isProbeTrusted: boolean): Pace {
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  /** When the page was launched, or last hid, showed or changed focus. */
+  /** When the wallet was launched, or the page last hid, showed or changed focus. */
   let changedAt = performance.now();
   let attemptedAt = changedAt;
   /** When the pending probe was sent. */
@@ -66,13 +66,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
     });
   const sendProbe = async (): Promise<void> => {
     try {
-      const options = {
-        mode: 'no-cors',
-        cache: 'no-store',
-        credentials: 'omit',
-        signal: end.signal,
-      } as const;
-      await fetch(probeUrl, options);
+      await fetch(probeUrl, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: end.signal });
       attemptNow();
     } catch {
       probedAt = undefined;
@@ -85,11 +79,11 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   signal.addEventListener('abort', restartPace, end);
   const observer = observePolicies(probeUrl, attemptNow);
   try {
-    // Pause before the first probe, too: no wallet listens at once, and Chromium logs a refused probe as an error.
-    for (let now = changedAt; ; ) {
+    // The first probe waits too, because no wallet listens at once, and Chromium logs a refused probe as an error.
+    for (;;) {
       signal.throwIfAborted();
-      await pause(getPace(now - changedAt, false).probeMs);
-      now = performance.now();
+      await pause(getPace(performance.now() - changedAt, false).probeMs);
+      const now = performance.now();
       const canProbe = isProbeAllowed && !isListening;
       if (canProbe && probedAt === undefined) {
         probedAt = now;

@@ -1,49 +1,51 @@
 import { setDeadline } from '../abort.js';
 import type { RpcClient } from '../session/rpc.js';
 
-/** Time for an answer of a wallet that the user has just left. */
+/** A wallet that the user just left may still be about to answer. */
 const HELD_REPLY_MS = 1_000;
 
 /**
- * Watches from the launch on whether the user is on the page. Returns what puts the watch around a session's client:
- * the WebSocket server of the reference wallet may hold a reply back until its next ping, after up to 45 s, or until
- * any further request arrives. So when the user has been away, is back, and requests have been waiting for a second,
- * one `get_capabilities` goes out, whose answer is ignored. It asks the user nothing and needs no authorization.
+ * Makes a wallet release a reply that it holds back. The WebSocket server of the reference wallet may hold a reply until its
+ * next ping, up to 45 s later, or until another request arrives. So when the user has left the page and returned, and
+ * requests have been pending for a second, a `get_capabilities` is sent, and its result is ignored. It needs neither the
+ * user nor authorization.
  *
- * A page is left when it hides, and also when it loses the focus: wallets may open in a sheet above the page, or beside
- * it. A page that was never left sends nothing, because the user may still be in the wallet.
+ * The page counts as left when it hides, and also when it loses focus, because wallets may open in a sheet above the page or
+ * in a window beside it. A page that was never left sends nothing, because the user may still be in the wallet.
+ *
+ * Starts to watch the page at once, so call it before the launch. Returns the wrapper for the session's client.
  */
 export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => RpcClient {
   const page = globalThis.document;
   if (!page) return (client) => client;
-  let isHere = true;
-  let wasAway = false;
+  let isOnPage = true;
+  let hasLeft = false;
   let pending = 0;
-  let ask = (): void => {};
+  let askCapabilities = (): void => {};
   let cancel = (): void => {};
-  /** Starts the second anew. A request that goes out releases what is held before it, so only the last one counts. */
-  const wait = (): void => {
+  /** Starts the second again. Only the last request counts, because each one releases the replies held before it. */
+  const restartTimer = (): void => {
     cancel();
-    if (isHere && wasAway && pending > 0) cancel = setDeadline(HELD_REPLY_MS, ask);
+    if (isOnPage && hasLeft && pending > 0) cancel = setDeadline(HELD_REPLY_MS, askCapabilities);
   };
-  const look = (): void => {
-    const wasHere = isHere;
-    isHere = page.visibilityState === 'visible' && page.hasFocus();
-    wasAway ||= !isHere;
-    // Moving the focus within the page is no return to it.
-    if (isHere !== wasHere) wait();
+  const checkPage = (): void => {
+    const wasOnPage = isOnPage;
+    isOnPage = page.visibilityState === 'visible' && page.hasFocus();
+    hasLeft ||= !isOnPage;
+    // Focus that moves within the page is not a return to it.
+    if (isOnPage !== wasOnPage) restartTimer();
   };
-  look();
-  page.addEventListener('visibilitychange', look, { signal });
-  for (const event of ['focus', 'blur']) globalThis.addEventListener?.(event, look, { signal });
+  checkPage();
+  page.addEventListener('visibilitychange', checkPage, { signal });
+  for (const event of ['focus', 'blur']) globalThis.addEventListener?.(event, checkPage, { signal });
 
   return (client) => {
-    ask = () => void client.call('get_capabilities', {}).catch(() => {});
+    askCapabilities = () => void client.call('get_capabilities', {}).catch(() => {});
     return {
       ...client,
       async call(...request) {
         pending++;
-        wait();
+        restartTimer();
         try {
           return await client.call(...request);
         } finally {

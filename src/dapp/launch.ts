@@ -1,14 +1,14 @@
 import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
 
 /**
- * Hands an association URI to the operating system, or to whatever stands in for it. Settles when the URI has
- * been handed over, within 30 s; nobody can know whether a wallet app took it. `signal` aborts when the session has ended.
+ * Passes an association URI to the operating system, or to a substitute for it. Settles within 30 s, once the URI has been
+ * passed on; whether a wallet app opened it cannot be known. `signal` aborts when the session has ended.
  */
 export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
 
 /**
- * Throws where {@link launchByNavigation} would be blocked, because the page has no user activation. A browser that does
- * not know user activation says nothing about it, so there it is tried.
+ * Throws if the browser would block {@link launchByNavigation}, because the page has no user activation. Does not throw in
+ * browsers without `navigator.userActivation`, so there the launch is attempted.
  *
  * @throws `USER_GESTURE_REQUIRED`
  */
@@ -22,11 +22,10 @@ export function assertUserActivation(): void {
 }
 
 /**
- * The browser's {@link Launch}. A browser that knows user activation gets no navigation without it, since it would be
- * blocked. A wallet's `https:` link opens in a tab of its own: where no app takes it, a web page does, which must not
- * take the place of the dapp's.
+ * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block that. A
+ * wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not replace the dapp's page.
  *
- * @throws `USER_GESTURE_REQUIRED`; `WALLET_NOT_FOUND` where the browser says that nothing opens such links;
+ * @throws `USER_GESTURE_REQUIRED`; `WALLET_NOT_FOUND` if the browser reports that nothing handles such links;
  * `INVALID_ARGUMENT` outside a browser
  */
 export const launchByNavigation: Launch = (uri, { signal }) => {
@@ -36,7 +35,7 @@ export const launchByNavigation: Launch = (uri, { signal }) => {
   assertUserActivation();
   try {
     if (uri.startsWith('https:')) openInNewTab(uri);
-    // Firefox would show an error page in place of the dapp's where no app takes a custom scheme.
+    // Firefox would replace the dapp's page by an error page if no app handles the custom scheme.
     else if (/firefox/i.test(navigator.userAgent)) openInFrame(uri, signal);
     else location.assign(uri);
   } catch (cause) {

@@ -12,10 +12,10 @@ import {
   TOO_MANY_PAYLOADS,
 } from '../protocol/rpc-codes.js';
 
-/** What became of transactions: a signature if one was submitted, `null` if it was not, `undefined` if nobody knows. */
+/** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
 
-/** With these answers the wallet refuses the whole request, so that it has submitted nothing. */
+/** With these error codes a wallet refuses the whole request, so it has submitted nothing. */
 const REFUSALS: readonly number[] = [
   AUTHORIZATION_FAILED,
   INVALID_PAYLOADS,
@@ -30,8 +30,8 @@ const REFUSALS: readonly number[] = [
 ];
 
 /**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself where the wallet
- * refused the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused
+ * the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
  */
 export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
   if (REFUSALS.includes(rpcCode)) return error;

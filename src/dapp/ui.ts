@@ -1,38 +1,39 @@
-/** What the browser says about reaching apps on this device. */
+/** The browser's permission for this page to connect to apps on this device. */
 export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
 /**
- * What a dapp wants of the wallet app: to connect, to sign the person in, to have messages or transactions signed, to have
- * transactions sent, or something that only the dapp knows (a `transact` callback).
+ * Why a dapp needs the wallet app: to connect, to sign the user in, to sign messages or transactions, to send transactions,
+ * or for something that only the dapp knows (a `transact` callback).
  */
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
- * What a person sees while a session is opened and used. Each resolves or ends by itself when its `signal` aborts, and
- * then leaves nothing on the page. A dapp's own that throws counts as closed, and its error is reported as an uncaught one.
+ * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and removes itself
+ * from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported as uncaught.
  */
 export type SessionUi = Readonly<{
   /**
-   * Says that the wallet app is being opened, or has been and is to answer, until `signal` aborts. `cancel` ends the
-   * session. `reopen` is there while no wallet has answered: called in a tap, it opens the wallet app for the same session.
+   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `cancel` ends the
+   * session. `reopen`, to be called in a tap, opens the wallet app again for the same session. It is passed only while no
+   * wallet has answered.
    */
   waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void; reopen?: () => void }>): void;
   /**
-   * Explains what the browser is about to ask, and calls `ask` in a tap: then the browser asks, and `ask` resolves once
-   * that is decided, which may be never. Resolves with true in a further tap, so that the wallet app may be opened; with
-   * false when the person closes it.
+   * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask` resolves once the
+   * user has decided, which may be never. Resolves with `true` in another tap, so that the wallet app may be opened, and
+   * with `false` when the user closes the dialog.
    */
   permission(
     options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
   ): Promise<boolean>;
-  /** Says that the browser blocks the way to the wallet, and how to unblock it, until the person closes it. */
+  /** Explains that the browser blocks the connection to the wallet, and how to allow it. Resolves when the user closes it. */
   blocked(options: Readonly<{ signal: AbortSignal }>): Promise<void>;
-  /** Says that no wallet app answered, and where to get one. Resolves with true in a tap that tries again. */
+  /** Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again. */
   notFound(options: Readonly<{ signal: AbortSignal }>): Promise<boolean>;
   /**
-   * Says that the dapp, which calls itself `name`, wants something of the wallet app again, which needs a tap to be opened.
-   * Resolves with true in that tap; with false when the person closes it. Without it, or where it cannot be shown, such a
-   * call ends in `USER_GESTURE_REQUIRED`.
+   * Explains that the dapp, named `name`, needs the wallet app again, and that opening it takes a tap. Resolves with `true`
+   * in that tap, and with `false` when the user closes the dialog. If this dialog is missing or cannot be shown, such a call
+   * rejects with `USER_GESTURE_REQUIRED`.
    */
   tapNeeded?(options: Readonly<{ signal: AbortSignal; name: string; want: Want }>): Promise<boolean>;
 }>;

@@ -1,6 +1,5 @@
 import type { SessionUi, Want } from '../dapp/ui.js';
-import type { View } from './box.js';
-import { createStage, type Turn } from './stage.js';
+import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
@@ -14,40 +13,47 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
 };
 
 /**
- * Makes the dialogs that people see while a session is opened and used: one at a time, above the page, in its
- * direction and colour scheme, untouched by its styles. `texts` replaces any of the English texts. A dialog that a
- * newer one replaces, or whose signal aborts, resolves as if the person had closed it; only `cancel` is not called.
- * `permission` rejects with what `ask` rejects with.
+ * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
+ * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts. When a
+ * newer dialog replaces one, or its signal aborts, it resolves as if the user had closed it, but without calling `cancel`.
+ * `permission` rejects when `ask` rejects.
  */
 export function createDialogs({
   texts = {},
 }: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
-  const say = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
-  // Texts of the page's own are in its language.
-  const open = createStage(Object.keys(texts).length > 0 ? '' : 'en');
+  const getText = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
+  // A dapp's own texts are in the page's language.
+  const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en');
+  /** Opens a dialog with one view. Resolves with whether the user pressed its main button. */
+  const confirm = async (signal: AbortSignal, getView: (dialog: Dialog) => View): Promise<boolean> =>
+    (await open(signal, (dialog) => dialog.show(getView(dialog)))) === 'confirmed';
 
-  const createCancel = ({ end }: Turn) => ({ label: say('cancel'), press: () => end('closed') });
-  const createOpenWallet = ({ end }: Turn) => ({ label: say('openWallet'), press: () => end('done') });
-  const createGetWallet = () => ({ label: say('getWallet'), href: say('getWalletUrl') });
-  const createBlocked = ({ end }: Turn): View => ({
-    title: say('blockedTitle'),
-    text: say('blockedText'),
-    steps: say(matchMedia('(display-mode: browser)').matches ? 'blockedStepsInTab' : 'blockedStepsInApp'),
+  const createAction = (name: keyof DialogTexts, press: () => void, isMain = false): Action => ({
+    label: getText(name),
+    press,
+    isMain,
+  });
+  const createCancel = ({ end }: Dialog): Action => createAction('cancel', () => end('closed'));
+  const createOpenWallet = ({ end }: Dialog, isMain: boolean): Action =>
+    createAction('openWallet', () => end('confirmed'), isMain);
+  const getWallet: Action = { label: getText('getWallet'), href: getText('getWalletUrl') };
+
+  const createBlocked = ({ end }: Dialog): View => ({
+    title: getText('blockedTitle'),
+    text: getText('blockedText'),
+    steps: getText(matchMedia('(display-mode: browser)').matches ? 'blockedStepsInTab' : 'blockedStepsInApp'),
     mark: 'blocked',
-    actions: [{ label: say('close'), isMain: true, press: () => end('closed') }],
+    actions: [createAction('close', () => end('closed'), true)],
   });
 
   return {
     waiting({ signal, cancel, reopen }) {
-      void open(signal, (turn) =>
-        turn.show({
-          title: say('waitingTitle'),
-          text: say('waitingText'),
+      void open(signal, (dialog) =>
+        dialog.show({
+          title: getText('waitingTitle'),
+          text: getText('waitingText'),
           mark: 'busy',
-          actions: [
-            ...(reopen ? [{ label: say('openAgain'), press: reopen }, createGetWallet()] : []),
-            createCancel(turn),
-          ],
+          actions: [...(reopen ? [createAction('openAgain', reopen), getWallet] : []), createCancel(dialog)],
         }),
       ).then((ending) => {
         if (ending === 'closed') cancel();
@@ -55,74 +61,64 @@ export function createDialogs({
     },
 
     async permission({ signal, ask }) {
-      const ending = await open(signal, (turn) => {
+      const ending = await open(signal, (dialog) => {
+        const pressAsk = (): void => void askAndShow().catch(dialog.fail);
         const explain = (title: string, text: string): void =>
-          turn.show({
+          dialog.show({
             title,
             text,
-            actions: [
-              { label: say('continue'), isMain: true, press: () => void request().catch(turn.fail) },
-              createCancel(turn),
-            ],
+            actions: [createAction('continue', pressAsk, true), createCancel(dialog)],
           });
-        const request = async (): Promise<void> => {
-          turn.show({
-            title: say('askingTitle'),
-            text: say('askingText'),
+        const askAndShow = async (): Promise<void> => {
+          dialog.show({
+            title: getText('askingTitle'),
+            text: getText('askingText'),
             mark: 'busy',
-            // Nothing tells the page whether the browser still asks, or does not at all.
+            // The page cannot find out whether the browser is still asking, or asks at all.
             actions: [
-              { label: say('askAgain'), press: () => void request().catch(turn.fail) },
-              createOpenWallet(turn),
-              createCancel(turn),
+              createAction('askAgain', pressAsk),
+              createOpenWallet(dialog, false),
+              createCancel(dialog),
             ],
           });
           const permission = await ask();
-          if (permission === 'denied') turn.show(createBlocked(turn));
-          else if (permission === 'prompt') explain(say('dismissedTitle'), say('dismissedText'));
+          if (permission === 'denied') dialog.show(createBlocked(dialog));
+          else if (permission === 'prompt') explain(getText('dismissedTitle'), getText('dismissedText'));
           else {
-            turn.show({
-              title: say('grantedTitle'),
-              text: say('grantedText'),
+            dialog.show({
+              title: getText('grantedTitle'),
+              text: getText('grantedText'),
               mark: 'done',
-              actions: [{ ...createOpenWallet(turn), isMain: true }, createCancel(turn)],
+              actions: [createOpenWallet(dialog, true), createCancel(dialog)],
             });
           }
         };
-        explain(say('permissionTitle'), say('permissionText'));
+        explain(getText('permissionTitle'), getText('permissionText'));
       });
-      return ending === 'done';
+      return ending === 'confirmed';
     },
 
     async blocked({ signal }) {
-      await open(signal, (turn) => turn.show(createBlocked(turn)));
+      await confirm(signal, createBlocked);
     },
 
-    async notFound({ signal }) {
-      const ending = await open(signal, (turn) =>
-        turn.show({
-          title: say('notFoundTitle'),
-          text: say('notFoundText'),
-          mark: 'blocked',
-          actions: [
-            { label: say('tryAgain'), isMain: true, press: () => turn.end('done') },
-            createGetWallet(),
-            { label: say('close'), press: () => turn.end('closed') },
-          ],
-        }),
-      );
-      return ending === 'done';
-    },
+    notFound: ({ signal }) =>
+      confirm(signal, ({ end }) => ({
+        title: getText('notFoundTitle'),
+        text: getText('notFoundText'),
+        mark: 'blocked',
+        actions: [
+          createAction('tryAgain', () => end('confirmed'), true),
+          getWallet,
+          createAction('close', () => end('closed')),
+        ],
+      })),
 
-    async tapNeeded({ signal, name, want }) {
-      const ending = await open(signal, (turn) =>
-        turn.show({
-          title: say(TAP_NEEDED_TITLES[want]).replaceAll('{name}', () => name),
-          text: say('tapNeededText'),
-          actions: [{ ...createOpenWallet(turn), isMain: true }, createCancel(turn)],
-        }),
-      );
-      return ending === 'done';
-    },
+    tapNeeded: ({ signal, name, want }) =>
+      confirm(signal, (dialog) => ({
+        title: getText(TAP_NEEDED_TITLES[want]).replaceAll('{name}', () => name),
+        text: getText('tapNeededText'),
+        actions: [createOpenWallet(dialog, true), createCancel(dialog)],
+      })),
   };
 }

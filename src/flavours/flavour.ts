@@ -6,41 +6,41 @@ import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
 
-/** A transaction as it was when it was encoded; the caller may change its own afterwards. */
+/** A transaction as it was at the call. The caller may change its own object afterwards. */
 export type Encoded<TTransaction> = Readonly<{
   wire: Uint8Array;
-  /** Reads signed wire bytes as the type of this transaction, with what it carries besides them. */
+  /** Decodes signed wire bytes to this transaction's type, with the data that it has besides those bytes. */
   decode(signed: Uint8Array): TTransaction;
 }>;
 
-/** How a flavour writes transactions as wire bytes, and reads what the wallet gives back. Each may throw. */
+/** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
 export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   encode(transaction: TTransaction): Encoded<TTransaction>;
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
-  /** What a transaction must be, for the error that refuses another. */
+  /** The end of the error message for anything that cannot be encoded: `must be …`. */
   expectation: string;
 }>;
 
-/** A session's wallet with transactions and signatures in the types of a flavour. */
+/** A session's wallet, with transactions and signatures of a flavour's types. */
 export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
   MobileWallet,
   'signAndSendTransactions' | 'signTransactions'
 > &
   Readonly<{
     /**
-     * Signs transactions and submits them; gives one signature per transaction.
+     * Signs transactions and submits them. Returns a signature for each transaction.
      * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
     /**
-     * Signs transactions and gives them back in the same order.
+     * Signs transactions and returns them in the same order.
      * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
      */
     signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
   }>;
 
-/** Makes a flavour's `transact` out of its codec. */
+/** Creates a flavour's `transact` from its codec. */
 export function createTransact<TTransaction, TSendable, TSignature>({
   encode,
   encodeSendable,
@@ -50,15 +50,14 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   const encodeAll = <T, TEncoded>(
     transactions: readonly T[],
     encodeOne: (transaction: T) => TEncoded,
-  ): TEncoded[] => {
-    return getItems(transactions, 'transactions').map((transaction, index) => {
+  ): TEncoded[] =>
+    getItems(transactions, 'transactions').map((transaction, index) => {
       try {
         return encodeOne(transaction);
       } catch (cause) {
         throw createInvalidArgumentError(`transactions[${index}]`, expectation, cause);
       }
     });
-  };
 
   const withCodec = (wallet: MobileWallet): FlavouredWallet<TTransaction, TSendable, TSignature> => ({
     ...wallet,

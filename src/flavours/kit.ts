@@ -17,12 +17,12 @@ import { createTransact, type FlavouredWallet } from './flavour.js';
 
 export * from '../dapp/index.js';
 
-/** A transaction message that can be compiled and sent: it has a fee payer and a lifetime. */
+/** A transaction message with a fee payer and a lifetime, so that it can be compiled and sent. */
 export type SignAndSendTransactionMessage = TransactionMessage &
   TransactionMessageWithFeePayer &
   TransactionMessageWithLifetime;
 
-/** A session's wallet for `@solana/kit`: kit's transactions in, kit's transactions and signatures out. */
+/** A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures. */
 export type KitMobileWallet = FlavouredWallet<
   Transaction,
   Transaction | SignAndSendTransactionMessage,
@@ -30,11 +30,11 @@ export type KitMobileWallet = FlavouredWallet<
 >;
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
- * ended. Call it in response to a tap: it opens the wallet app.
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
+ * settled. Call it in response to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
  */
 export const transact: <TReturn>(
   callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,
@@ -45,17 +45,18 @@ export const transact: <TReturn>(
   SignatureBytes
 >({
   encode: (transaction) => {
-    const asked = { ...transaction };
-    const wire = encode(asked);
+    const given = { ...transaction };
+    const wire = encode(given);
     const { messageBytes } = getTransactionDecoder().decode(wire);
-    return { wire, decode: (signed) => decode(signed, { ...asked, messageBytes }) };
+    return { wire, decode: (signed) => decode(signed, { ...given, messageBytes }) };
   },
   encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
   decodeSignature: (signature) => signature as SignatureBytes,
-  expectation: 'must be a transaction of @solana/kit or, to be sent, a message with fee payer and lifetime',
+  expectation:
+    'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
 });
 
-/** Gives the base58 address of an account of an authorization result. */
+/** Returns the base58 address of an account of an authorization result. */
 export function getAccountAddress({ address }: Pick<Account, 'address'>): Address {
   return getAddressDecoder().decode(decodeBase64(address));
 }
@@ -64,7 +65,7 @@ function isTransaction(value: Transaction | SignAndSendTransactionMessage): valu
   return 'messageBytes' in value && 'signatures' in value;
 }
 
-/** Kit compiles a message without a lifetime, too, which no chain would take. */
+/** Throws if a message has no lifetime. Kit would compile it, but no chain would accept it. */
 function compile(message: SignAndSendTransactionMessage): Transaction {
   if (!message.lifetimeConstraint) throw new TypeError('The transaction message has no lifetime');
   return compileTransaction(message);
@@ -74,12 +75,12 @@ function encode(transaction: Transaction): Uint8Array {
   return new Uint8Array(getTransactionEncoder().encode(transaction));
 }
 
-/** What kit keeps beside the bytes, such as the lifetime, still holds where the wallet has not altered the message. */
-function decode(wire: Uint8Array, asked: Transaction): Transaction {
+/** Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet altered the message. */
+function decode(wire: Uint8Array, given: Transaction): Transaction {
   const signed = getTransactionDecoder().decode(wire);
   const isUnaltered = equalBytes(
     signed.messageBytes as unknown as Uint8Array,
-    asked.messageBytes as unknown as Uint8Array,
+    given.messageBytes as unknown as Uint8Array,
   );
-  return isUnaltered ? Object.freeze({ ...asked, ...signed }) : signed;
+  return isUnaltered ? Object.freeze({ ...given, ...signed }) : signed;
 }

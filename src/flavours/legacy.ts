@@ -5,16 +5,16 @@ export * from '../dapp/index.js';
 export { getAccountPublicKey } from './web3js.js';
 
 /**
- * A session's wallet of the legacy interface (session API, section 9): as the one of `…/web3js`, but that
- * `signAndSendTransactions` gives base64 signatures.
+ * A session's wallet with the legacy interface (session API, section 9). It differs from the one of `…/web3js` only in that
+ * `signAndSendTransactions` returns base64 signatures.
  */
 export type Web3MobileWallet = Web3Wallet<string>;
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
- * ended. Call it in response to a tap: it opens the wallet app.
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
+ * settled. Call it in response to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
  */
 export const transact: Web3Transact<string> = createWeb3Transact(encodeBase64);

@@ -1,9 +1,9 @@
 import { Transaction, VersionedTransaction } from '@solana/web3.js';
-import { equalBytes } from '../bytes.js';
+import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
-/** What `@solana/web3.js` 1.x signs. */
+/** A transaction of `@solana/web3.js` 1.x. */
 export type Web3Transaction = Transaction | VersionedTransaction;
 
 /** A session's wallet for `@solana/web3.js` 1.x, with signatures as `TSignature`. */
@@ -13,7 +13,7 @@ export type Web3Wallet<TSignature> = Omit<
 > &
   Readonly<{
     /**
-     * Signs transactions, unsigned and partly signed ones included; gives each back as the class that went in.
+     * Signs transactions, also unsigned and partly signed ones. Returns each as the class that was passed in.
      * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
      */
     signTransactions<T extends Web3Transaction>(
@@ -27,14 +27,16 @@ export type Web3Transact<TSignature> = <TReturn>(
   config?: SessionConfig,
 ) => Promise<TReturn>;
 
-/** Makes a `transact` for `@solana/web3.js` 1.x that writes signatures by `decodeSignature`. */
+/** Creates a `transact` for `@solana/web3.js` 1.x, with signatures as `decodeSignature` returns them. */
 export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Web3Transact<TSignature> {
   const transact = createTransact<Web3Transaction, Web3Transaction, TSignature>({
-    encode: (asked) => {
-      const wire = encode(asked);
-      const decode = isVersioned(asked) ? VersionedTransaction.deserialize : createLegacyDecoder(wire, asked);
+    encode: (transaction) => {
+      const wire = encode(transaction);
+      const decode = isVersioned(transaction)
+        ? VersionedTransaction.deserialize
+        : createLegacyDecoder(wire, transaction);
       return { wire, decode };
     },
     encodeSendable: encode,
@@ -42,13 +44,13 @@ export function createWeb3Transact<TSignature>(
     expectation:
       'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
   });
-  // `Encoded.decode` gives the class that went in, which a codec's type cannot say.
+  // `Encoded.decode` returns the class that was passed in, which the type of a codec cannot express.
   return (callback, config) => transact((wallet) => callback(wallet as Web3Wallet<TSignature>), config);
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {
   if (isVersioned(transaction)) return transaction.serialize();
-  // Serializing puts empty signatures into the caller's object.
+  // `serialize` writes empty signatures into the caller's object.
   const { signatures } = transaction;
   try {
     return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
@@ -58,23 +60,23 @@ function encode(transaction: Web3Transaction): Uint8Array {
 }
 
 /**
- * Makes what reads a signed legacy transaction. What the caller's object carries besides the wire bytes still holds where
- * the wallet kept the message; where it altered it, only the last block height does, if the blockhash is the same.
+ * Creates the decoder of a signed legacy transaction. It keeps the data that the caller's object has besides the wire bytes,
+ * if the wallet did not alter the message. Otherwise it keeps only the last valid block height, if the blockhash is the same.
  */
 function createLegacyDecoder(
-  asked: Uint8Array,
+  unsigned: Uint8Array,
   { lastValidBlockHeight, nonceInfo, minNonceContextSlot }: Transaction,
 ): (wire: Uint8Array) => Transaction {
-  const { recentBlockhash } = Transaction.from(asked);
+  const { recentBlockhash } = Transaction.from(unsigned);
   const nonce = nonceInfo?.nonce;
   return (wire) => {
     const signed = Transaction.from(wire);
     if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
       signed.lastValidBlockHeight = lastValidBlockHeight;
     }
-    // Compiling puts the nonce's instruction in front unless the first is that very object.
+    // Compiling inserts the nonce's instruction at the start unless the first instruction is the same object.
     const [nonceInstruction] = signed.instructions;
-    if (nonce !== undefined && nonceInstruction && equalBytes(getMessage(wire), getMessage(asked))) {
+    if (nonce !== undefined && nonceInstruction && equalBytes(getMessage(wire), getMessage(unsigned))) {
       signed.nonceInfo = { nonce, nonceInstruction };
       if (minNonceContextSlot !== undefined) signed.minNonceContextSlot = minNonceContextSlot;
     }
@@ -82,12 +84,12 @@ function createLegacyDecoder(
   };
 }
 
-/** The message of a legacy wire transaction, which has less than 128 signatures. */
+/** Returns the message of a legacy wire transaction. It has fewer than 128 signatures, so their number is one byte. */
 function getMessage(wire: Uint8Array): Uint8Array {
-  return wire.subarray(1 + 64 * (wire[0] ?? 0));
+  return wire.subarray(1 + SIGNATURE_LENGTH * (wire[0] ?? 0));
 }
 
-/** By shape: a page may hold two copies of the library. */
+/** Tests the shape and not the class, because a page may have two copies of web3.js. */
 function isVersioned(transaction: Web3Transaction): transaction is VersionedTransaction {
   return 'message' in transaction;
 }

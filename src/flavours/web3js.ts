@@ -6,19 +6,19 @@ import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-t
 
 export * from '../dapp/index.js';
 
-/** A session's wallet for `@solana/web3.js` 1.x: its transactions in and out, base58 signatures out. */
+/** A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures. */
 export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes it when the callback has
- * ended. Call it in response to a tap: it opens the wallet app.
+ * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
+ * settled. Call it in response to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` when there is no session; what the callback threw; the reason of `config.signal`
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
  */
 export const transact: Web3Transact<TransactionSignature> = createWeb3Transact(encodeBase58);
 
-/** Gives the public key of an account of an authorization result. */
+/** Returns the public key of an account of an authorization result. */
 export function getAccountPublicKey({ address }: Pick<Account, 'address'>): PublicKey {
   return new PublicKey(decodeBase64(address));
 }

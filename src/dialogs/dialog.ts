@@ -3,37 +3,94 @@ import css from './style.css?inline';
 /** A button, or with `href` a link to another page. */
 export type Action = Readonly<{ label: string; isMain?: boolean; press?: () => void; href?: string }>;
 
-/** What a dialog says and offers. */
+/** The content of a dialog. */
 export type View = Readonly<{
   title: string;
   text: string;
-  /** What to do, one step a line. */
+  /** Instructions, one step a line. */
   steps?: string;
   mark?: 'busy' | 'blocked' | 'done';
   actions: readonly Action[];
 }>;
 
-/** The one dialog on the page. */
-export type Box = Readonly<{
-  /** Shows a view in place of the one before. */
+/**
+ * How a dialog ended: the user pressed its main button; the user closed it; its signal aborted or a newer dialog replaced
+ * it.
+ */
+export type Ending = 'confirmed' | 'closed' | 'withdrawn';
+
+/** An open dialog. Once it has ended, its methods do nothing. */
+export type Dialog = Readonly<{
+  /** Replaces the content. */
   show(view: View): void;
-  /** Takes the dialog off the page; the focus goes back to where it was. */
+  end(ending: Ending): void;
+  /** Ends the dialog with an error. */
+  fail(error: unknown): void;
+}>;
+
+/** Opens a dialog in place of the current one. Resolves when it has ended. `draw` shows its first view. */
+export type OpenDialog = (signal: AbortSignal, draw: (dialog: Dialog) => void) => Promise<Ending>;
+
+/** Creates the function that opens dialogs, one at a time. `lang` is the language of the texts, or '' if unknown. */
+export function createDialogOpener(lang: string): OpenDialog {
+  let box: Box | undefined;
+  let current: Dialog | undefined;
+
+  return (signal, draw) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return resolve('withdrawn');
+      let hasEnded = false;
+      const finish = (settle: () => void): void => {
+        if (hasEnded) return;
+        hasEnded = true;
+        signal.removeEventListener('abort', withdraw);
+        if (current === dialog) {
+          current = undefined;
+          box?.remove();
+          box = undefined;
+        }
+        settle();
+      };
+      const dialog: Dialog = {
+        show(view) {
+          if (hasEnded) return;
+          box ??= createBox(lang, () => current?.end('closed'));
+          box.show(view);
+        },
+        end: (ending) => finish(() => resolve(ending)),
+        fail: (error) => finish(() => reject(error)),
+      };
+      const withdraw = (): void => dialog.end('withdrawn');
+      signal.addEventListener('abort', withdraw);
+      // Set the new dialog before ending the previous one, so that the box stays on the page.
+      const previous = current;
+      current = dialog;
+      previous?.end('withdrawn');
+      draw(dialog);
+    });
+}
+
+/** The element on the page that shows dialogs. */
+type Box = Readonly<{
+  /** Shows a view, in place of the previous one. */
+  show(view: View): void;
+  /** Removes the element from the page. The focus returns to where it was. */
   remove(): void;
 }>;
 
-/** What pages listen to in order to close menus on a click beside them, to hold the focus, or to have shortcuts. */
+/** Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard shortcuts. */
 const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 
 /**
- * Makes the dialog that views are shown in; it is on the page from the first one on. `lang` is the language of the
- * texts, where it is known; `onClose` is called when the person closes the dialog, by Escape or what stands for it.
+ * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called when the user
+ * closes it with the Escape key or the system's back gesture.
  */
-export function createBox(lang: string, onClose: () => void): Box {
+function createBox(lang: string, onClose: () => void): Box {
   const host = document.createElement('mobile-wallet-dialog');
   const dialog = document.createElement('dialog');
-  const words = createElement('div', { role: 'status' });
+  const content = createElement('div', { role: 'status' });
   const actions = createElement('div', { class: 'actions' });
-  dialog.append(createElement('div', { class: 'mark' }), words, actions);
+  dialog.append(createElement('div', { class: 'mark' }), content, actions);
   for (const [name, value] of Object.entries({
     'aria-labelledby': 'title',
     'aria-describedby': 'text steps',
@@ -56,7 +113,7 @@ export function createBox(lang: string, onClose: () => void): Box {
   return {
     show(view) {
       dialog.className = view.mark ?? '';
-      words.replaceChildren(
+      content.replaceChildren(
         createElement('h2', { id: 'title' }, view.title),
         createElement('p', { id: 'text' }, view.text),
         ...(view.steps === undefined ? [] : [createSteps(view.steps)]),
@@ -75,7 +132,7 @@ export function createBox(lang: string, onClose: () => void): Box {
     const page = getComputedStyle(document.documentElement);
     dialog.dir = page.direction;
     host.classList.toggle('as-page', page.colorScheme !== 'normal');
-    // Beside the body, where neither its styles nor scripts that hide all but their own dialog reach it.
+    // Outside the body, so that neither its styles nor scripts that hide everything but their own dialog affect it.
     document.documentElement.append(host);
     dialog.showModal();
   }
