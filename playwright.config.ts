@@ -14,20 +14,20 @@ export default defineConfig({
   testDir: 'e2e',
   workers: 2,
   projects: [
-    // These share one demo server, whose mock wallet is one phone with one chain.
+    // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
     { name: 'pages', testIgnore: DEMO },
   ],
   forbidOnly: CI !== undefined,
   use: {
-    // Known in the workers only, once the server has printed it (`wait` below sets the variable).
+    // Set only in the workers, after `wait` below has read it from the server's output.
     ...(DEMO_URL === undefined ? {} : { baseURL: DEMO_URL }),
     launchOptions: getChromiumOptions(),
   },
   webServer: {
     command: 'node scripts/demo.mjs --port 0',
     wait: { stdout: /Demo ready: (?<demo_url>\S+)/ },
-    // Its line is read, not shown; without this Node warns beside a NO_COLOR.
+    // Playwright sets FORCE_COLOR for the server, and Node prints a warning if NO_COLOR is set too.
     env: { FORCE_COLOR: '0' },
     timeout: 120_000,
   },

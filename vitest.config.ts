@@ -11,18 +11,18 @@ const withWeb3js = (version: string) =>
 
 export default defineConfig({
   test: {
-    // Half of the tests' time is waiting; by default a machine with two cores gets one worker.
+    // By default a machine with two cores gets one worker, but the tests spend half of their time waiting.
     maxWorkers: 2,
     projects: [
       {
-        // The packages' own names stand for their sources.
+        // Resolves the packages' own names to their sources.
         resolve: { tsconfigPaths: true },
         test: {
           name: 'units',
-          // Loading modules afresh for each file takes longer than the tests themselves.
+          // Without isolation, because loading all modules again for each file takes longer than the tests.
           pool: 'threads',
           isolate: false,
-          // Properties and real sockets take their time on a busy machine.
+          // Long, because fuzz tests and real sockets are slow on a busy machine.
           testTimeout: 30_000,
           include: [
             'test/**/*.test.ts',
