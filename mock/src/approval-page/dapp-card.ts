@@ -1,12 +1,18 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
-import { getMonogram } from './account-choice.js';
-import { createElement, createText } from './element.js';
-import { getIdentityView } from './identity.js';
+import { createElement, createText, getMonogram } from './view.js';
 
-/** Shows who asks: what the dapp says of itself, and where its page really is when that is elsewhere. */
+/** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
+export type IdentityView = Readonly<{
+  name?: string;
+  /** The host of the identity's `uri` with its port, in ASCII, because look-alike letters could deceive. */
+  host?: string;
+  /** An `http(s):` URL, or a `data:` URL of an image. */
+  iconUrl?: string;
+}>;
+
+/** Creates the card that shows which dapp asks, and the real host of its page if that differs from the claimed one. */
 export function createDappCard(identity: Identity): HTMLElement {
   const { name, host, iconUrl } = getIdentityView(identity);
-  const isElsewhere = host !== undefined && host !== location.host;
   return createElement('div', { class: 'dapp' }, [
     createIcon(iconUrl, name ?? host ?? '?'),
     createElement('div', { class: 'dapp-text' }, [
@@ -16,11 +22,22 @@ export function createDappCard(identity: Identity): HTMLElement {
       createElement('p', { class: 'quiet' }, [
         host === undefined ? 'It does not say which site it is.' : createText(host),
       ]),
-      ...(host === undefined || isElsewhere
-        ? [createElement('p', { class: 'quiet' }, [`Opened from ${location.host}`])]
-        : []),
+      ...(host === location.host
+        ? []
+        : [createElement('p', { class: 'quiet' }, [`Opened from ${location.host}`])]),
     ]),
   ]);
+}
+
+/** Returns what can be shown of an identity. Missing and malformed members are left out. */
+export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
+  const base = getWebUrl(uri);
+  const iconUrl = getIconUrl(icon, base);
+  return {
+    ...(name?.trim() && { name }),
+    ...(base && { host: base.host }),
+    ...(iconUrl && { iconUrl }),
+  };
 }
 
 function createIcon(url: string | undefined, name: string): HTMLElement {
@@ -36,4 +53,20 @@ function createIcon(url: string | undefined, name: string): HTMLElement {
   });
   image.addEventListener('error', () => image.replaceWith(monogram));
   return image;
+}
+
+function getWebUrl(uri: string | undefined): URL | undefined {
+  if (uri === undefined || !URL.canParse(uri)) return undefined;
+  const url = new URL(uri);
+  return isWeb(url) ? url : undefined;
+}
+
+function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
+  if (!icon || !URL.canParse(icon, base)) return undefined;
+  const url = new URL(icon, base);
+  return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
 }

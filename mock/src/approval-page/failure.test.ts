@@ -33,14 +33,14 @@ const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], Reg
 ];
 
 describe('getFailureText', () => {
-  it.each(FAILURES)('says of %j, with the log %j, what it means', (error, logs, reason) => {
+  it.each(FAILURES)('explains %j with the log %j', (error, logs, reason) => {
     expect(getFailureText(getTransactionErrorText(error), logs)).toEqual({
       title: 'This would fail now',
       reason: expect.stringMatching(reason),
     });
   });
 
-  it('does not say that a transaction fails where nobody could ask', () => {
+  it('does not say that a transaction fails if the cluster could not be asked', () => {
     expect(getFailureText('The cluster cannot be reached (ENOTFOUND)', []).title).toBe(
       'What this does is unknown',
     );

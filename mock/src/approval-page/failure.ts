@@ -1,14 +1,14 @@
-import { formatSol } from './format.js';
+import { formatSol } from './text.js';
 
-/** What the wallet's own words about a transaction that fails are. */
+/** What the wallet tells the user about a transaction that fails. */
 export type FailureText = Readonly<{
-  /** What is to be expected. */
+  /** What will happen. */
   title: string;
   /** Why, in words that need no knowledge of Solana. */
   reason: string;
 }>;
 
-/** Logs say more than errors do, so they are read first. */
+/** Searched before the errors, because logs say more. */
 const LOGS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     /insufficient lamports (\d+), need (\d+)/,
@@ -41,9 +41,9 @@ const ERRORS: readonly (readonly [RegExp, string])[] = [
   [/Computational budget/i, 'It takes more computing than it asks the network for.'],
 ];
 
-/** Returns why a transaction would fail, in words; the network's own words are for the details. */
+/** Returns why a transaction would fail, in plain words. The network's own error is shown in the details. */
 export function getFailureText(error: string, logs: readonly string[]): FailureText {
-  // Then nobody knows whether it would fail.
+  // The wallet could not simulate the transaction, so it may well succeed.
   if (error.startsWith('The cluster ')) {
     return { title: 'What this does is unknown', reason: 'The network could not be asked.' };
   }

@@ -1,11 +1,11 @@
+import type { ApprovalPageMessage } from '../page-client/visit.js';
 import css from './approval-page.css?inline';
-import type { ApprovalPageMessage } from './message.js';
 import { createSheet } from './sheet.js';
 import { decodeApprovalState } from './state.js';
 
 /**
- * Shows, in this document, what waits for approval at the dapp's page that the URL names (`?page=`); decisions go to
- * the dev server. Tells the page around it when there is something to show and when there is not.
+ * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends decisions to
+ * the dev server. Tells the embedding page whether there is anything to show.
  */
 export function showApprovals(): void {
   const page = new URLSearchParams(location.search).get('page') ?? '';
@@ -18,22 +18,22 @@ export function showApprovals(): void {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ page, ...body }),
-      // Who leaves has this page removed, perhaps before it is sent.
+      // The embedding page may remove this frame before the request is sent, when the user leaves.
       keepalive: true,
     });
-    // 409: the session has ended meanwhile, which the next state shows.
+    // 409: the session has ended in the meantime, which the next state shows.
     if (!response.ok && response.status !== 409) throw new Error(await response.text());
   };
-  const reportFailure = (error: unknown): void => {
+  const showFailure = (error: unknown): void => {
     sheet.showDisconnected();
     reportError(error);
   };
 
   const sheet = createSheet({
-    decide: (id, decision) => void post('decisions', { id, ...decision }).catch(reportFailure),
+    decide: (id, decision) => void post('decisions', { id, ...decision }).catch(showFailure),
     leave: () => {
-      tell({ type: 'mobile-wallet:left' });
-      void post('leave', {}).catch(reportFailure);
+      tellParent({ type: 'mobile-wallet:left' });
+      void post('leave', {}).catch(showFailure);
     },
   });
   document.body.append(sheet.element);
@@ -44,14 +44,16 @@ export function showApprovals(): void {
       const state = decodeApprovalState(data);
       sheet.show(state);
       const isBusy = state.sessions > 0 || state.requests.length > 0;
-      tell(isBusy ? { type: 'mobile-wallet:busy' } : { type: 'mobile-wallet:done', launch: state.launch });
+      tellParent(
+        isBusy ? { type: 'mobile-wallet:busy' } : { type: 'mobile-wallet:done', launch: state.launch },
+      );
     });
     events.addEventListener('error', sheet.showDisconnected);
   };
-  // The frame is hidden until this page has loaded, and what is hidden cannot be given the focus.
+  // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
   addEventListener('load', listen, { once: true });
 }
 
-function tell(message: ApprovalPageMessage): void {
+function tellParent(message: ApprovalPageMessage): void {
   parent.postMessage(message, location.origin);
 }

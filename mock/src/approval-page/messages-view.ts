@@ -1,34 +1,33 @@
 import type { ApprovalRequest } from '../approval.js';
-import { createAddress, createElement, createFacts, createText, createTextBox } from './element.js';
-import { formatCount, formatHex } from './format.js';
-import type { RequestView, RequestViewContext } from './view.js';
-import { getMessageText } from './visible-text.js';
+import { formatCount, formatHex, getMessageText } from './text.js';
+import {
+  createAddress,
+  createElement,
+  createFacts,
+  createText,
+  createTextBox,
+  type RequestView,
+  type RequestViewContext,
+} from './view.js';
 
-/** Shows messages, each as text or as bytes, and who signs them. */
+/** Creates the view that shows messages, each as text or as bytes, and the accounts that sign them. */
 export function createMessagesView(
-  request: Extract<ApprovalRequest, { type: 'sign-messages' }>,
+  { messages, addresses }: Extract<ApprovalRequest, { type: 'sign-messages' }>,
   { accounts }: RequestViewContext,
 ): RequestView {
-  const { messages, addresses } = request;
   const isSingle = messages.length === 1;
+  const signers = createElement(
+    'span',
+    { class: 'signers' },
+    addresses.map((address) => createAddress(address, accounts)),
+  );
   return {
     title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
     body: [
       ...messages.map((message, index) =>
         createMessage(message, isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`),
       ),
-      createElement('section', { class: 'card' }, [
-        createFacts([
-          [
-            'Signs',
-            createElement(
-              'span',
-              { class: 'signers' },
-              addresses.map((address) => createAddress(address, accounts)),
-            ),
-          ],
-        ]),
-      ]),
+      createElement('section', { class: 'card' }, [createFacts([['Signs', signers]])]),
     ],
   };
 }

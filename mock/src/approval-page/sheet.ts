@@ -1,30 +1,38 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
+import { createAuthorizeView, createSignInView } from './connect-view.js';
 import { createDappCard } from './dapp-card.js';
-import { createElement } from './element.js';
-import { createHeader } from './header.js';
-import { createIdleView } from './idle-view.js';
-import { createRequestView } from './request-view.js';
+import { createMessagesView } from './messages-view.js';
 import type { ApprovalState } from './state.js';
-import { createTapGuard } from './tap-guard.js';
-import type { RequestView } from './view.js';
+import { createTransactionsView } from './transactions-view.js';
+import { createElement, type RequestView, type RequestViewContext } from './view.js';
 
-/** The whole of the approval page. */
+/** Everything that the approval page shows. */
 export type Sheet = Readonly<{
   element: HTMLElement;
   show(state: ApprovalState): void;
-  /** Says that the dev server does not answer. */
+  /** Shows that the dev server does not answer. */
   showDisconnected(): void;
 }>;
 
-/** What the person can do. */
+/** What the user can do. */
 export type SheetActions = Readonly<{
   decide(id: number, decision: ApprovalDecision): void;
+  /** Called when the user leaves the wallet without a decision. */
   leave(): void;
 }>;
 
-/** Makes the page: the request that has waited longest, or that nothing waits. */
+/** A user who taps within this time may still mean the previous request. */
+const HOLD_MS = 1_000;
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
+  'solana:mainnet': 'Mainnet',
+  'solana:testnet': 'Testnet',
+  'solana:devnet': 'Devnet',
+  'solana:localnet': 'Localnet',
+};
+
+/** Creates the sheet. It shows the request that has waited longest, or that no request waits. */
 export function createSheet({ decide, leave }: SheetActions): Sheet {
-  const header = createHeader(leave);
+  const chainName = createElement('span', { class: 'chain' });
   const content = createElement('main', {});
   const queue = createElement('p', { class: 'queue', role: 'status' });
   const decline = createElement('button', { type: 'button', class: 'decline' }, ['Decline']);
@@ -36,6 +44,11 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
   const guard = createTapGuard([decline, approve]);
   let shown: Readonly<{ request: ApprovalRequest; view: RequestView }> | undefined;
 
+  const setEnabled = (isEnabled: boolean): void => {
+    decline.disabled = !isEnabled;
+    approve.disabled = !isEnabled;
+  };
+
   const answer = (event: MouseEvent, approved: boolean): void => {
     if (!shown || guard.isEarly(event)) return;
     const { request, view } = shown;
@@ -45,9 +58,9 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
   decline.addEventListener('click', (event) => answer(event, false));
   approve.addEventListener('click', (event) => answer(event, true));
 
-  const setEnabled = (isEnabled: boolean): void => {
-    decline.disabled = !isEnabled;
-    approve.disabled = !isEnabled;
+  const showChain = (chain = ''): void => {
+    chainName.hidden = chain === '';
+    chainName.textContent = CHAIN_NAMES[chain] ?? chain;
   };
 
   const showRequest = (request: ApprovalRequest, { accounts }: ApprovalState): void => {
@@ -66,19 +79,24 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     ]);
     content.replaceChildren(sheet);
     content.scrollTop = 0;
-    header.showChain(request.chain);
+    showChain(request.chain);
     sheet.focus();
     guard.hold();
   };
 
   const showIdle = (text: string, hint?: string): void => {
     shown = undefined;
-    content.replaceChildren(createIdleView(text, hint));
-    header.showChain(undefined);
+    const children = [
+      createElement('span', { class: 'idle-mark', 'aria-hidden': 'true' }),
+      createElement('p', { class: 'idle-text' }, [text]),
+      ...(hint === undefined ? [] : [createElement('p', { class: 'quiet' }, [hint])]),
+    ];
+    content.replaceChildren(createElement('div', { class: 'idle', role: 'status' }, children));
+    showChain();
   };
 
   return {
-    element: createElement('div', { class: 'app' }, [header.element, content, actions]),
+    element: createElement('div', { class: 'app' }, [createHeader(chainName, leave), content, actions]),
     show(state) {
       const [request] = state.requests;
       const count = state.requests.length;
@@ -91,5 +109,64 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
       actions.hidden = true;
       showIdle('The dev server does not answer', 'Is it still running? This page tries again by itself.');
     },
+  };
+}
+
+function createHeader(chainName: HTMLElement, leave: () => void): HTMLElement {
+  const button = createElement('button', {
+    type: 'button',
+    class: 'leave',
+    'aria-label': 'Leave the wallet',
+    title: 'Leave the wallet without an answer',
+  });
+  button.addEventListener('click', leave);
+  const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
+  return createElement('header', {}, [brand, chainName, button]);
+}
+
+function createRequestView(request: ApprovalRequest, context: RequestViewContext): RequestView {
+  switch (request.type) {
+    case 'authorize':
+      return createAuthorizeView(request, context);
+    case 'sign-in':
+      return createSignInView(request, context);
+    case 'sign-messages':
+      return createMessagesView(request, context);
+    default:
+      return createTransactionsView(request, context);
+  }
+}
+
+/** Ignores taps on the buttons that come too early to be meant for the request that is shown. */
+type TapGuard = Readonly<{
+  /** Called when a new request is shown. */
+  hold(): void;
+  isEarly(click: MouseEvent): boolean;
+}>;
+
+/**
+ * Creates the guard. The buttons stay in place while requests change, so it disables them for a second with each new
+ * request. It does so only once the user has tapped on the page, because no earlier tap can then be meant for the first
+ * request. Keys are never too early, because each new request moves the focus away from the buttons.
+ */
+function createTapGuard(buttons: readonly HTMLButtonElement[]): TapGuard {
+  let hasTapped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener('pointerdown', () => {
+    hasTapped = true;
+  });
+  const setHeld = (isHeld: boolean): void => {
+    for (const button of buttons) button.ariaDisabled = String(isHeld);
+  };
+  return {
+    hold() {
+      clearTimeout(timer);
+      setHeld(hasTapped);
+      timer = setTimeout(() => setHeld(false), HOLD_MS);
+    },
+    // `detail` is 0 for a key, and 2 or more for the later clicks of a double click.
+    isEarly: ({ detail, currentTarget }) =>
+      detail > 1 ||
+      (detail > 0 && currentTarget instanceof HTMLElement && currentTarget.ariaDisabled === 'true'),
   };
 }

@@ -1,5 +1,7 @@
-import type { ApprovalRequest, TransactionToApprove } from '../approval.js';
-import type { BalanceChange, TransactionSummary } from '../chain.js';
+import type { ApprovalRequest } from '../approval.js';
+import type { BalanceChange, InstructionSummary, TransactionSummary } from '../chain.js';
+import { getFailureText } from './failure.js';
+import { formatChange, formatCount, formatHex, formatSol } from './text.js';
 import {
   type Children,
   createAddress,
@@ -8,15 +10,14 @@ import {
   createFacts,
   createText,
   createTextBox,
-} from './element.js';
-import { type FailureText, getFailureText } from './failure.js';
-import { formatChange, formatSol } from './format.js';
-import { createInstructions } from './instructions.js';
-import type { RequestView, RequestViewContext } from './view.js';
+  createWarning,
+  type RequestView,
+  type RequestViewContext,
+} from './view.js';
 
 type Accounts = RequestViewContext['accounts'];
 
-/** Shows transactions: what each would change, what it consists of, what it costs and who pays. */
+/** Creates the view that shows, for each transaction, the expected changes, its instructions, its fee and who pays it. */
 export function createTransactionsView(
   request: Extract<ApprovalRequest, { type: 'sign-transactions' | 'sign-and-send-transactions' }>,
   { accounts }: RequestViewContext,
@@ -30,7 +31,7 @@ export function createTransactionsView(
     body: [
       ...transactions.flatMap((transaction, index) =>
         createTransaction(
-          transaction,
+          transaction.summary,
           isSingle ? undefined : `Transaction ${index + 1} of ${transactions.length}`,
           accounts,
         ),
@@ -47,7 +48,7 @@ export function createTransactionsView(
 }
 
 function createTransaction(
-  { summary }: TransactionToApprove,
+  summary: TransactionSummary,
   title: string | undefined,
   accounts: Accounts,
 ): Children {
@@ -68,7 +69,7 @@ function createTransaction(
   ];
 }
 
-/** Returns the network's own words, for people who know them. */
+/** Returns the network's own error and log, for developers. */
 function createTechnicalDetails({ logs, error }: TransactionSummary): Children {
   const lines = [...(error === undefined ? [] : [error, '']), ...logs];
   if (lines.length === 0) return [];
@@ -77,7 +78,7 @@ function createTechnicalDetails({ logs, error }: TransactionSummary): Children {
 }
 
 function createEffects({ error, balanceChanges, logs }: TransactionSummary, accounts: Accounts): Children {
-  const warning = error === undefined ? [] : [createWarning(getFailureText(error, logs))];
+  const warning = error === undefined ? [] : [createFailureWarning(error, logs)];
   if (balanceChanges.length === 0 && error !== undefined) return warning;
   const isOwn = ({ address }: BalanceChange) => accounts.some((account) => account.address === address);
   const ordered = [...balanceChanges.filter(isOwn), ...balanceChanges.filter((change) => !isOwn(change))];
@@ -94,11 +95,9 @@ function createEffects({ error, balanceChanges, logs }: TransactionSummary, acco
   ];
 }
 
-function createWarning({ title, reason }: FailureText): HTMLElement {
-  return createElement('p', { class: 'warning' }, [
-    createElement('strong', {}, [`${title}. `]),
-    createText(reason),
-  ]);
+function createFailureWarning(error: string, logs: readonly string[]): HTMLElement {
+  const { title, reason } = getFailureText(error, logs);
+  return createWarning(createElement('strong', {}, [`${title}. `]), createText(reason));
 }
 
 function createChange(change: BalanceChange, isOwn: boolean, accounts: Accounts): HTMLElement {
@@ -113,5 +112,49 @@ function createChange(change: BalanceChange, isOwn: boolean, accounts: Accounts)
       },
       [formatChange(difference)],
     ),
+  ]);
+}
+
+/** Lists what each instruction does in words. Its accounts and data are in details, closed at first. */
+function createInstructions(instructions: readonly InstructionSummary[], accounts: Accounts): HTMLElement {
+  if (instructions.length === 0) return createElement('p', { class: 'quiet' }, ['None.']);
+  return createElement(
+    'ol',
+    { class: 'instructions' },
+    instructions.map((instruction) => createInstruction(instruction, accounts)),
+  );
+}
+
+function createInstruction(
+  { program, programName, accounts: used, data, text }: InstructionSummary,
+  accounts: Accounts,
+): HTMLElement {
+  // For an unknown instruction, the text is its data in hexadecimal, which the details show anyway.
+  const isKnown = text !== undefined && !text.startsWith('0x');
+  return createElement('li', {}, [
+    createElement('p', { class: 'instruction-text' }, [isKnown ? createText(text) : 'Unknown instruction']),
+    createElement('p', { class: 'quiet' }, [
+      programName === undefined ? 'Unknown program ' : createText(`${programName} program`),
+      ...(programName === undefined ? [createAddress(program, accounts)] : []),
+    ]),
+    createDetails('Accounts and data', [
+      createFacts([['Program', createFullAddress(program, accounts)]]),
+      createElement('h4', {}, [formatCount(used.length, 'account')]),
+      createElement(
+        'ol',
+        { class: 'full-addresses' },
+        used.map((address) => createElement('li', {}, [createFullAddress(address, accounts)])),
+      ),
+      createElement('h4', {}, [`${formatCount(data.length, 'byte')} of data`]),
+      ...(data.length > 0 ? [createTextBox('Data', formatHex(data))] : []),
+    ]),
+  ]);
+}
+
+function createFullAddress(address: string, accounts: Accounts): HTMLElement {
+  const label = accounts.find((account) => account.address === address)?.label;
+  return createElement('span', { class: 'full-address' }, [
+    createElement('code', {}, [createText(address)]),
+    ...(label === undefined ? [] : [' ', createElement('span', { class: 'label' }, [createText(label)])]),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { MockAccount } from '../accounts.js';
-import { readApprovalPageMessage } from '../approval-page/message.js';
+
 import { createPanelCover } from './panel-cover.js';
 import {
   concernsDialog,
@@ -9,7 +9,7 @@ import {
   isShown,
   putAway,
 } from './panel-elements.js';
-import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
+import { getNextVisit, isVisible, NO_VISIT, readApprovalPageMessage, type VisitEvent } from './visit.js';
 
 /** The mock wallet as the person at the dapp's page sees it. */
 export type Panel = Readonly<{

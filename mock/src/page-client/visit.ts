@@ -1,28 +1,34 @@
-import type { ApprovalPageMessage } from '../approval-page/message.js';
+/**
+ * What the approval page tells the page that embeds it. `busy`: there are sessions or requests. `done`: all sessions have
+ * ended, up to and including that of `launch`. `left`: the user has left without an answer.
+ */
+export type ApprovalPageMessage = Readonly<
+  { type: 'mobile-wallet:busy' | 'mobile-wallet:left' } | { type: 'mobile-wallet:done'; launch: number }
+>;
 
-/** What is known of a page's launches: whether the wallet is to be seen. */
+/** The state of a page's launches, from which it follows whether the wallet is visible. */
 export type Visit = Readonly<{
-  /** Launches without an answer of the dev server. */
+  /** How many launches the dev server has not answered yet. */
   opening: number;
-  /** The highest number of a launch that the dev server has answered. */
+  /** The highest launch number that the dev server has returned. */
   latest: number;
-  /** All launches up to this number are over. */
+  /** All launches up to this number have ended. */
   ended: number;
-  /** The person has gone, and nothing was launched since. */
+  /** The user has left, and nothing was launched since. */
   isLeft: boolean;
 }>;
 
-/** What changes a {@link Visit}: what the approval page says, or how a launch goes; `number` is the dev server's. */
+/** What changes a {@link Visit}: a message of the approval page, or a step of a launch with the number that it got. */
 export type VisitEvent =
   | ApprovalPageMessage
   | Readonly<{ type: 'launched' | 'failed' } | { type: 'opened'; number: number }>;
 
-/** A page that has launched nothing. */
+/** The visit of a page that has launched nothing. */
 export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true };
 
 /**
- * Gives what is known after an event. Messages of the approval page may be late: they come by another connection than
- * the answers to launches do.
+ * Returns the visit after an event. A message of the approval page may come late, because it takes a different connection
+ * than the response to a launch.
  */
 export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
   switch (event.type) {
@@ -41,7 +47,26 @@ export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
   }
 }
 
-/** Tells whether the wallet is to be seen: something is launched that has not ended, and the person has not left. */
+/** Whether the wallet is visible: a launch has not ended yet, and the user has not left. */
 export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
   return !isLeft && (opening > 0 || ended < latest);
+}
+
+/**
+ * Returns a message of the approval page, or `undefined` for any other `message` event of the page: browser extensions and
+ * other frames post arbitrary data. Never throws.
+ *
+ * @param frame the window of the approval page, if it is loaded
+ */
+export function readApprovalPageMessage(
+  { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
+  frame: Window | null,
+): ApprovalPageMessage | undefined {
+  // The source of a message is `null` as well, if its window has closed.
+  if (frame === null || source !== frame || origin !== location.origin) return undefined;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, launch }: Readonly<{ type?: unknown; launch?: unknown }> = data;
+  if (type === 'mobile-wallet:busy' || type === 'mobile-wallet:left') return { type };
+  const isDone = type === 'mobile-wallet:done' && Number.isSafeInteger(launch);
+  return isDone ? { type, launch: Number(launch) } : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getFeatureText, getIdentityView } from './identity.js';
+import { getFeatureText } from './connect-view.js';
+import { getIdentityView } from './dapp-card.js';
 
 describe('getIdentityView', () => {
   it('resolves the icon against the address', () => {

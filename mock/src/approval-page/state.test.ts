@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTagged, stringifyTagged } from './tagged-json.js';
+import { parseTagged, stringifyTagged } from './state.js';
 
 describe('parseTagged', () => {
-  it('gives back what stringifyTagged wrote', () => {
+  it('returns what stringifyTagged was given', () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -32,7 +32,7 @@ describe('parseTagged', () => {
     expect(parseTagged(stringifyTagged(['n5', 'bAQI=', '']))).toEqual(['n5', 'bAQI=', '']);
   });
 
-  it('refuses a string that does not tell its type', () => {
+  it('refuses a string without a type tag', () => {
     expect(() => parseTagged('"x"')).toThrow(SyntaxError);
     expect(() => parseTagged('""')).toThrow(SyntaxError);
   });

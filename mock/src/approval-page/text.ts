@@ -1,0 +1,81 @@
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { formatAmount, formatNumber } from '../number-text.js';
+
+const SOL_DECIMALS = 9;
+/** Controls, formats (including bidirectional ones), line separators, lone surrogates, and unassigned characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
+/** What a joiner may stand between: emoji and several scripts need joiners. */
+const JOINED = /[\p{L}\p{M}\p{Emoji}]/u;
+const JOINERS = ['\u200c', '\u200d'];
+
+/** A run of visible characters, or one invisible character as its code point (`U+202E`). */
+export type TextPart = Readonly<{ text: string } | { hidden: string }>;
+
+/** Returns lamports in SOL, e.g. `1,234.5 SOL`, with a minus sign (not a hyphen) if they are negative. */
+export function formatSol(lamports: bigint): string {
+  const sign = lamports < 0n ? '−' : '';
+  return `${sign}${formatAmount(lamports < 0n ? -lamports : lamports, SOL_DECIMALS)} SOL`;
+}
+
+/** Returns a change of a balance in lamports as SOL with its sign, e.g. `+0.5 SOL`. */
+export function formatChange(lamports: bigint): string {
+  return `${lamports > 0n ? '+' : ''}${formatSol(lamports)}`;
+}
+
+/** Returns bytes as pairs of hexadecimal digits. */
+export function formatHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
+/** Returns a count with its noun, e.g. `1 byte`, `2,000 bytes`. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Splits text from a dapp into visible runs and invisible characters. Line feeds, tabs, a carriage return before a line
+ * feed, and joiners within words and emoji count as visible.
+ */
+export function splitVisibleText(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  const characters = Array.from(text);
+  let run = '';
+  for (const [index, character] of characters.entries()) {
+    if (isVisible(character, characters[index - 1], characters[index + 1])) {
+      run += character;
+      continue;
+    }
+    if (run) parts.push({ text: run });
+    run = '';
+    parts.push({ hidden: getCodePointName(character) });
+  }
+  if (run) parts.push({ text: run });
+  return parts;
+}
+
+/** Whether every character of a text is visible. */
+export function isVisibleText(text: string): boolean {
+  return splitVisibleText(text).every((part) => 'text' in part);
+}
+
+/** Returns a message as text if it is UTF-8, and whether to show the text first rather than the bytes. */
+export function getMessageText(message: Uint8Array): Readonly<{ text?: string; prefersText: boolean }> {
+  try {
+    const text = decodeUtf8(message);
+    return { text, prefersText: text !== '' && isVisibleText(text) };
+  } catch {
+    return { prefersText: false };
+  }
+}
+
+function isVisible(character: string, before: string | undefined, after: string | undefined): boolean {
+  if (character === '\n' || character === '\t') return true;
+  if (character === '\r') return after === '\n';
+  if (JOINERS.includes(character)) return JOINED.test(before ?? '') && JOINED.test(after ?? '');
+  return !INVISIBLE.test(character);
+}
+
+function getCodePointName(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
