@@ -3,32 +3,30 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
 import { injectClient } from './vite/inject-client.js';
-import type { MockWalletPluginOptions } from './vite/options.js';
 import { createOriginCheck } from './vite/own-origin.js';
 import { MOUNT, RPC_PATH } from './vite/paths.js';
-import { createPhone, type Phone } from './vite/phone.js';
+import { createPhone, type MockWalletPluginOptions, type Phone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
 import { serveRpcSockets } from './vite/rpc-sockets.js';
 import { getSeedsFile } from './vite/seeds.js';
 
-export type { MockWalletPluginOptions } from './vite/options.js';
+export type { MockWalletPluginOptions } from './vite/phone.js';
 
 /**
- * A Vite plugin that makes the dev server (and `vite preview`) the phone with the wallet app. Pages that it serves
- * may open `solana-wallet:` URIs: instead of the system, the mock wallet answers, on a real WebSocket of this
- * machine, and asks for approval in a panel beside the page. Its chain answers Solana's JSON-RPC at
- * `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet` in its place are the same chain by another name.
- * Its subscriptions are there too and, for web3.js, at the port after the server's.
+ * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a page opens a
+ * `solana-wallet:` URI, the mock wallet answers on a real WebSocket of this machine, and asks for approval in a panel beside
+ * the page. The wallet's chain serves Solana's JSON-RPC at `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet`
+ * are other names of the same chain. Subscriptions have the same URL and, for web3.js, also the port after the server's.
  *
- * Its accounts are kept in the user's state folder (`~/.local/state`), one set for each project; its tokens and its chain live as long as the server. It takes
- * no part in a build.
+ * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens and the chain
+ * last as long as the server. The plugin does nothing in a build.
  *
- * Only pages on this machine are served: a phone in the same network opens its own wallet.
+ * It serves pages on this machine only. A page on a phone in the same network opens that phone's wallet.
  */
 export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
   return {
     name: 'mock-mobile-wallet',
-    // Ahead of plugins that answer with whole pages.
+    // Before plugins that respond with whole pages.
     enforce: 'pre',
     apply: 'serve',
     configureServer: (server) => install(server, options, server.config.server),
@@ -41,10 +39,10 @@ async function install(
   options: MockWalletPluginOptions,
   { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
-  // Where earlier versions kept the seeds, Vite serves them to everyone who can reach the server.
+  // Delete the seeds of earlier versions, because Vite serves this folder to everyone who can reach the server.
   await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
   const phone = await createPhone(options, getSeedsFile(server.config.root));
-  // Also when Vite restarts, which does not call `close`.
+  // Needed because Vite does not call `close` when it restarts.
   server.httpServer?.once('close', phone.close);
   const closeServer = server.close;
   // A server in middleware mode has no `httpServer`.
@@ -53,7 +51,7 @@ async function install(
     return closeServer();
   };
   const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
-  // As Vite has it: a name that was made to resolve to this machine has no certificate.
+  // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
   const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
   const { walletUriBase, restingPhone = false, launchConsumesActivation = false } = options;
   const client = {
@@ -66,7 +64,7 @@ async function install(
   const sockets =
     server.httpServer && serveRpcSockets(server.httpServer, { handleUpgrade, isOwnOrigin, warn });
   const handleRpc: Phone['handleRpc'] = async (request, response) => {
-    // Not before, since a dapp that does without the RPC needs no other port.
+    // Open the port only now, because a dapp that does not use this RPC does not need it.
     await sockets?.openNextPort();
     phone.handleRpc(request, response);
   };

@@ -2,15 +2,15 @@ import type { MockAccount } from '../accounts.js';
 import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
 import type { ApprovalState } from '../approval-page/state.js';
 
-/** Where requests for approval wait for a person. Each page of a dapp has its own queue, by the page's id. */
+/** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = Readonly<{
-  /** Notes that a page has one more session, until `close` is called; `launch` is its number. */
+  /** Counts one more session of a page until `close` is called; `launch` is the session's number. */
   openSession(page: string): Readonly<{ launch: number; close(): void }>;
-  /** Waits for a decision; rejects with the signal's reason when it aborts first, and forgets the request. */
+  /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
   ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
-  /** Decides a waiting request; `false` when none of that id waits there. */
+  /** Decides a waiting request; returns `false` if no request with this id waits there. */
   decide(page: string, id: number, decision: ApprovalDecision): boolean;
-  /** Tells the page's state, now and after every change, until the function that it gives is called. */
+  /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */
   watch(page: string, listener: (state: ApprovalState) => void): () => void;
 }>;
 
@@ -22,16 +22,16 @@ type Queue = {
   listeners: Set<(state: ApprovalState) => void>;
 };
 
-/** Makes an empty {@link ApprovalDesk} for a wallet with these accounts. */
+/** Creates an empty {@link ApprovalDesk} for a wallet with these accounts. */
 export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDesk {
   const queues = new Map<string, Queue>();
-  // Not from 0: a page may live through a restart of the server, and its launches of before must be the earlier ones.
+  // Numbers start at the current time, so that they still increase for a page that stays open while the server restarts.
   let lastLaunch = Date.now();
 
   const getQueue = (page: string): Queue => {
     const known = queues.get(page);
     if (known) return known;
-    // Where nothing is known of a page, all its launches have ended.
+    // All launches of an unknown page have ended, hence the latest number.
     const queue: Queue = { launch: lastLaunch, sessions: 0, waiting: new Map(), listeners: new Set() };
     queues.set(page, queue);
     return queue;

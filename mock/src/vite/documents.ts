@@ -3,7 +3,7 @@ import { MOUNT } from './paths.js';
 
 const ASSETS = `${MOUNT}/assets`;
 
-/** The approval page; its script makes everything in it. */
+/** The approval page. Its script creates all its content. */
 export const APPROVAL_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -18,8 +18,8 @@ export const APPROVAL_PAGE = `<!doctype html>
 `;
 
 /**
- * Nothing from elsewhere but the dapp's icon, and in no page from elsewhere. A page that is cross-origin isolated
- * shows only frames that declare an embedder policy.
+ * Headers that allow the approval page to load nothing from other origins but the dapp's icon, and only pages of this server
+ * to embed it. The embedder policy is needed in cross-origin isolated pages, which block frames without one.
  */
 export const APPROVAL_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ export const APPROVAL_PAGE_HEADERS = {
 /** The approval page's script. */
 export const APPROVAL_SCRIPT = `import { showApprovals } from '${ASSETS}/approval-page.js';\nshowApprovals();\n`;
 
-/** Writes the script that is injected into the dapp's pages. */
+/** Returns the script that is injected into the dapp's pages. */
 export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
   const options: LaunchCatcherOptions = { mount: MOUNT, ...clientOptions };
   return `import { catchLaunches } from '${ASSETS}/page-client.js';\ncatchLaunches(${JSON.stringify(options)});\n`;

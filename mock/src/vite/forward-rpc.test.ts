@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createAddress, SOL, startChain } from '../../../test/support/chain.js';
 import { readBody } from '../http.js';
-import { forwardRpc } from './forward-rpc.js';
+import { forwardRpc, forwardRpcSockets, getWebSocketUrl } from './forward-rpc.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const servers: Server[] = [];
+const controller = new AbortController();
 
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -25,7 +29,7 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 describe('forwardRpc', () => {
-  it('hands the request on, and the answer back as it is', async () => {
+  it('forwards the request and returns the response unchanged', async () => {
     const cluster = await listen(async (request, response) => {
       const body = await readBody(request, 100);
       response.writeHead(429, { 'Content-Type': 'application/json' });
@@ -60,7 +64,7 @@ describe('forwardRpc', () => {
     expect(await response.text()).toBe('Cannot POST /***?api-key=*** at ***');
   });
 
-  it('takes the URL out of an error that the cluster answers with 200', async () => {
+  it('takes the URL out of a JSON-RPC error in a response with status 200', async () => {
     const cluster = await listen((_, response) => {
       response.end('{"jsonrpc":"2.0","error":{"code":-32401,"message":"secret-key has no credit"},"id":1}');
     });
@@ -69,7 +73,7 @@ describe('forwardRpc', () => {
     expect(await response.json()).toMatchObject({ error: { message: '*** has no credit' } });
   });
 
-  it('hands a user name and a password on, and says nothing of them', async () => {
+  it('forwards a user name and a password, and takes them out of the response', async () => {
     const cluster = await listen((request, response) => {
       const [, credentials = ''] = request.headers.authorization?.split(' ') ?? [];
       const text = Buffer.from(credentials, 'base64').toString();
@@ -83,7 +87,7 @@ describe('forwardRpc', () => {
     expect(await response.text()).toBe('*** are *** and ***');
   });
 
-  it('hands nothing on that a page of another site can send unasked', async () => {
+  it('forwards nothing that a page of another site can send without a preflight', async () => {
     let calls = 0;
     const cluster = await listen((_, response) => {
       calls++;
@@ -97,8 +101,96 @@ describe('forwardRpc', () => {
     expect(calls).toBe(0);
   });
 
-  it('takes POST alone', async () => {
+  it('refuses other methods than POST', async () => {
     const response = await fetch(await listen(forwardRpc('http://127.0.0.1:1')));
     expect(response.status).toBe(405);
+  });
+});
+
+/** Forwards the sockets of a server to the cluster whose RPC is at `url`; returns where it listens. */
+async function forward(url: string, signal = controller.signal): Promise<string> {
+  const server = createServer().on('upgrade', forwardRpcSockets(url, signal));
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Starts a chain whose subscriptions are where those of a cluster with a port are; returns the URL of its RPC. */
+async function startCluster() {
+  const { chain, url, wsUrl, close } = await startChain();
+  const { port } = new URL(wsUrl);
+  return { chain, close, url: url.replace(port, String(Number(port) - 1)) };
+}
+
+describe('forwardRpcSockets', () => {
+  it.each([
+    ['https://api.devnet.solana.com', 'wss://api.devnet.solana.com/'],
+    ['https://rpc.example/v1?api-key=secret', 'wss://rpc.example/v1?api-key=secret'],
+    ['http://127.0.0.1:8899', 'ws://127.0.0.1:8900/'],
+    ['http://127.0.0.1:8899/#devnet', 'ws://127.0.0.1:8900/'],
+  ])('finds the subscriptions of %s at %s', (url, expected) => {
+    expect(getWebSocketUrl(url)).toBe(expected);
+  });
+
+  it('forwards messages in both directions', async () => {
+    const { chain, url, close } = await startCluster();
+    const account = await createAddress();
+    const stop = new AbortController();
+    const changes = await createSolanaRpcSubscriptions(await forward(url))
+      .accountNotifications(account)
+      .subscribe({ abortSignal: stop.signal });
+    chain.airdrop(account, SOL);
+    for await (const { value } of changes) {
+      expect(value.lamports).toBe(SOL);
+      break;
+    }
+    stop.abort();
+    await close();
+  });
+
+  it('closes the client when the cluster does, without naming the URL', async () => {
+    const { url, close } = await startCluster();
+    const client = new WebSocket(await forward(url));
+    client.on('open', () => client.send('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}'));
+    await once(client, 'message');
+    const closed = once(client, 'close');
+    await close();
+    const [, reason] = await closed;
+    expect(String(reason)).toBe('');
+  });
+
+  it('closes the client when the cluster cannot be reached', async () => {
+    const taken = createTcpServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await new Promise((resolve) => taken.close(resolve));
+    const client = new WebSocket(await forward(`http://127.0.0.1:${port - 1}`));
+    const [, reason] = await once(client, 'close');
+    expect(String(reason)).toBe('');
+  });
+
+  it('takes the URL out of errors of the cluster', async () => {
+    const cluster = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    cluster.on('connection', (socket) => {
+      socket.send('{"jsonrpc":"2.0","error":{"code":-32401,"message":"secret-key has no credit"},"id":1}');
+    });
+    await once(cluster, 'listening');
+    const { port } = cluster.address() as AddressInfo;
+    const client = new WebSocket(await forward(`http://127.0.0.1:${port - 1}/secret-key`));
+    const [data] = await once(client, 'message');
+    expect(JSON.parse(String(data))).toMatchObject({ error: { message: '*** has no credit' } });
+    client.terminate();
+    await new Promise((resolve) => cluster.close(resolve));
+  });
+
+  it('closes the clients when the signal aborts', async () => {
+    const { url, close } = await startCluster();
+    const stop = new AbortController();
+    const client = new WebSocket(await forward(url, stop.signal));
+    await once(client, 'open');
+    const closed = once(client, 'close');
+    stop.abort();
+    await closed;
+    await close();
   });
 });

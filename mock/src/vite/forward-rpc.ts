@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
 import { assertJson, HttpError, readBody, send, sendError } from '../http.js';
+import type { UpgradeListener } from '../rpc-socket-server.js';
 
-/** What a validator accepts. */
-const BODY_LIMIT = 50 * 1024;
+/** Bytes of a request or message that a validator accepts. */
+const MESSAGE_LIMIT = 50 * 1024;
+const BACKLOG_LIMIT = 16 * 1024 * 1024;
+/** Needed because a client's socket is not read until the cluster has answered, so its close would go unnoticed. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a request listener that hands JSON-RPC on to the cluster at `url`, and its answer back. No answer contains the
- * URL, because it may have the developer's API key in it.
+ * Creates a request listener that forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it accepts only JSON, and
+ * its responses do not contain the URL, which may include the developer's API key.
  */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const redact = createRedaction(url);
@@ -19,6 +24,34 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
   };
 }
 
+/**
+ * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at `url`. What
+ * it sends does not contain the URL either.
+ */
+export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
+  const target = getWebSocketUrl(url);
+  const redact = createRedaction(url);
+  const clients = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
+  const closeAll = (): void => {
+    for (const client of clients.clients) client.terminate();
+  };
+  signal.addEventListener('abort', closeAll, { once: true });
+  return (request, stream, head) =>
+    clients.handleUpgrade(request, stream, head, (client) =>
+      connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), redact),
+    );
+}
+
+/** Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next port. */
+export function getWebSocketUrl(url: string): string {
+  const target = new URL(url);
+  target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:';
+  // `WebSocket` throws for a URL with a fragment.
+  target.hash = '';
+  if (target.port !== '') target.port = String(Number(target.port) + 1);
+  return target.href;
+}
+
 async function forward(
   url: string,
   request: IncomingMessage,
@@ -27,12 +60,36 @@ async function forward(
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: 'POST' });
   assertJson(request.headers);
-  const body = Uint8Array.from(await readBody(request, BODY_LIMIT));
+  const body = Uint8Array.from(await readBody(request, MESSAGE_LIMIT));
   const answer = await postToCluster(url, body);
   const text = await answer.text();
-  // Error pages repeat the path that was asked for, and errors of JSON-RPC the key.
+  // Error pages often repeat the path of the request, and JSON-RPC errors the key.
   const isPlain = answer.ok && !hasRpcError(text);
   send(response, answer.status, isPlain ? text : redact(text), {
     'Content-Type': answer.headers.get('content-type') ?? 'application/json',
   });
+}
+
+function connect(client: WebSocket, cluster: WebSocket, redact: (text: string) => string): void {
+  // Do not read the client's messages before they can be forwarded.
+  client.pause();
+  cluster.once('open', () => client.resume());
+  pipe(client, cluster, (text) => text);
+  pipe(cluster, client, (text) => (hasRpcError(text) ? redact(text) : text));
+}
+
+/** Forwards messages, and the close. Solana's messages are text. */
+function pipe(from: WebSocket, to: WebSocket, change: (text: string) => string): void {
+  from.on('message', (data: Buffer) => {
+    if (to.bufferedAmount > BACKLOG_LIMIT) to.terminate();
+    else if (to.readyState === to.OPEN) to.send(change(data.toString()));
+  });
+  from.once('close', () => {
+    // A paused socket would not receive the other side's close frame.
+    to.resume();
+    if (to.readyState === to.CONNECTING) to.terminate();
+    else to.close();
+  });
+  // Ignored, because a close follows every error.
+  from.on('error', () => {});
 }

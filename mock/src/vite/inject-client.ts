@@ -6,9 +6,8 @@ const HEAD = /<head(?:\s[^>]*)?>/i;
 const DOCTYPE = /<!doctype[^>]*>/i;
 
 /**
- * Puts the page client into every HTML document that this server answers with, ahead of the document's own
- * scripts. It changes the answer rather than use Vite's `transformIndexHtml`, which neither `vite preview` nor a
- * framework that renders pages itself calls.
+ * Injects the page client into every HTML document that this server sends, before the document's own scripts. It changes the
+ * response, because neither `vite preview` nor frameworks that render pages themselves call `transformIndexHtml`.
  */
 export function injectClient(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (request.method === 'GET' && request.headers.accept?.includes('text/html')) inject(request, response);
@@ -16,7 +15,7 @@ export function injectClient(request: IncomingMessage, response: ServerResponse,
 }
 
 function inject(request: IncomingMessage, response: ServerResponse): void {
-  // What is compressed cannot be changed, and what the browser has cached may not have been.
+  // A compressed document could not be changed, and the browser's cached one may lack the script.
   delete request.headers['accept-encoding'];
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];
@@ -53,7 +52,7 @@ function inject(request: IncomingMessage, response: ServerResponse): void {
   Object.assign(response, { writeHead, write, end });
 }
 
-/** Gives a document with the script in it; `undefined` where no document begins. Bytes are read as Latin-1. */
+/** Returns a document with the script in it, or `undefined` if no document begins here. Each character is one byte. */
 export function injectScript(html: string): string | undefined {
   const place = HEAD.exec(html) ?? DOCTYPE.exec(html);
   if (!place) return undefined;

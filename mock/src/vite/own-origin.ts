@@ -2,49 +2,49 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { HttpError } from '../http.js';
 
-/** The part of an HTTP request, or of a WebSocket's upgrade request, that tells who sent it. */
+/** The part of an HTTP request or upgrade request that shows where it comes from. */
 export type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
 
-/** Whether a request may use the mock wallet: pages of this server may, and programs that are no browser. */
+/** Whether a request may use the mock wallet: it comes from a page of this server, or from a program that is no browser. */
 export type IsOwnOrigin = (request: SentRequest) => boolean;
 
 const LOCALHOST = /^(.+\.)?localhost$/i;
 const PORT = /:\d+$/;
-/** What browsers say of requests of the same origin, and of those that the user makes, by the address bar for example. */
+/** Values of `Sec-Fetch-Site` for requests of the same origin, and for those of the user, e.g. by the address bar. */
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
- * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option of that name: a name
- * that is not allowed may be a stranger's that was made to resolve to this machine (DNS rebinding), and such a page has
- * the same origin as the server. With `true` every name is allowed.
+ * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option: an attacker's host name
+ * can resolve to this machine (DNS rebinding), and then the attacker's page has the same origin as the server. `true` allows
+ * every name.
  */
 export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwnOrigin {
   return ({ headers }) => {
     if (!isHostAllowed(getHost(headers), allowedHosts)) return false;
-    // Browsers put `Origin` on every POST and every WebSocket, but not on a GET of the same origin.
+    // Browsers send `Origin` with every POST and every WebSocket, but not with a GET of the same origin.
     if (headers.origin === undefined) return OWN_SITES.includes(headers['sec-fetch-site']);
     return isPageOfHost(headers);
   };
 }
 
-/** Refuses a request with 403 unless a page of this server sent it: no page, no `Origin`. */
+/** Throws an {@link HttpError} 403 unless a page of this very server sent the request. Without `Origin`, it throws, too. */
 export function assertOwnPage(headers: IncomingHttpHeaders): void {
   if (!isPageOfHost(headers)) throw new HttpError(403, 'Only pages of this server may do this');
 }
 
-/** Whether `Origin` names this very server. Pages cannot change that header. */
+/** Whether `Origin` is this very server. Pages cannot change that header. */
 function isPageOfHost(headers: IncomingHttpHeaders): boolean {
   const { origin = '' } = headers;
   return URL.canParse(origin) && new URL(origin).host === getHost(headers);
 }
 
-/** Returns the host with its port; HTTP/2 has it in `:authority`. */
+/** Returns the host with its port. HTTP/2 sends it as `:authority`. */
 function getHost(headers: IncomingHttpHeaders): string | undefined {
   return headers.host ?? headers[':authority']?.toString();
 }
 
 function isHostAllowed(host: string | undefined, allowedHosts: readonly string[] | true): boolean {
-  // Every browser names the host.
+  // Every browser sends the host, so a request without it comes from a program.
   if (host === undefined || allowedHosts === true) return true;
   const name = host.replace(PORT, '');
   if (LOCALHOST.test(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;

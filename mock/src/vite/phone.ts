@@ -3,29 +3,56 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockAccount } from '../accounts.js';
 import { createClusterChain } from '../cluster-chain.js';
 import { createRpcHandler } from '../json-rpc-server.js';
-import { createMockWallet, type MockWallet } from '../mock-wallet.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../mock-wallet.js';
 import { createRpcUpgradeHandler, type UpgradeListener } from '../rpc-socket-server.js';
-import { openAssociation } from '../server.js';
+import { type OpenAssociationOptions, openAssociation } from '../server.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
-import { forwardRpc } from './forward-rpc.js';
-import { forwardRpcSockets } from './forward-rpc-sockets.js';
-import type { MockWalletPluginOptions } from './options.js';
+import { forwardRpc, forwardRpcSockets } from './forward-rpc.js';
 import { loadSeeds } from './seeds.js';
 
-/** The mock wallet as an app on the phone that the dev server plays, with the chain it is on. */
+/** Options of the mock wallet in a dev server, all of them optional. */
+export type MockWalletPluginOptions = Pick<
+  MockWalletOptions,
+  'chains' | 'protocol' | 'capabilities' | 'quirks' | 'walletUriBase'
+> &
+  Pick<OpenAssociationOptions, 'readyDelay'> &
+  Readonly<{
+    /** The chain: one in memory (LiteSVM, the default), or a cluster by its JSON-RPC URL. */
+    chain?: 'litesvm' | Readonly<{ clusterUrl: string }>;
+    /**
+     * The wallet's accounts; "Main" and "Savings" by default. An account without a `seed` (32 bytes, Ed25519) gets a random
+     * one, which is stored for the project in `~/.local/state/mobile-wallet-standard`.
+     */
+    accounts?: readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
+    /**
+     * Whether wide pages show the phone between visits, too, at their right edge, where it covers 420 pixels; `false` by
+     * default.
+     */
+    restingPhone?: boolean;
+    /** The first account's balance at the start, in SOL, on LiteSVM only; 10 by default. */
+    airdrop?: number;
+    /**
+     * Whether opening the wallet uses up the page's user activation, as phones may do. If so,
+     * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
+     */
+    launchConsumesActivation?: boolean;
+  }>;
+
+/** The phone that the dev server plays: the mock wallet, and the chain that it uses. */
 export type Phone = Readonly<{
   /** The wallet's accounts. */
   accounts: readonly MockAccount[];
-  /** The wallet's requests for approval, by the id of the dapp's page that opened the session. */
+  /** The wallet's requests for approval, by the id of the dapp page that opened the session. */
   desk: ApprovalDesk;
   /**
-   * Opens an association URI for a page; resolves once the wallet listens, with the launch's number. Numbers only go
-   * up. A URI that the page has open already only brings the wallet to the front. Throws as `openAssociation` does.
+   * Opens an association URI for a page. Resolves with the launch's number once the wallet listens; later launches have
+   * higher numbers. If the page has opened this URI before and its session goes on, returns that launch's number. Rejects as
+   * `openAssociation` does.
    */
   launch(page: string, uri: string): Promise<number>;
-  /** Ends a page's sessions, those that only start included, as a person does who leaves the wallet app. */
+  /** Ends a page's sessions, including those that are still starting, because the user has left the wallet. */
   leave(page: string): void;
-  /** Answers Solana's JSON-RPC over HTTP. */
+  /** Serves Solana's JSON-RPC over HTTP. */
   handleRpc(request: IncomingMessage, response: ServerResponse): void;
   /** Serves the subscriptions of Solana's JSON-RPC over WebSocket. */
   handleUpgrade: UpgradeListener;
@@ -33,14 +60,14 @@ export type Phone = Readonly<{
   close(): void;
 }>;
 
-/** An association that is open, or being opened. */
+/** An association that is open or opening. */
 type Launch = Readonly<{ page: string; uri: string; opened: Promise<number> }>;
 
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 const DEFAULT_AIRDROP = 10;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** Sets up the wallet and its chain; `seedsFile` keeps the accounts beyond the dev server. */
+/** Creates the wallet and its chain. `seedsFile` stores the accounts between runs of the dev server. */
 export async function createPhone(options: MockWalletPluginOptions, seedsFile: string): Promise<Phone> {
   const {
     chain = 'litesvm',
@@ -52,7 +79,7 @@ export async function createPhone(options: MockWalletPluginOptions, seedsFile: s
   } = options;
   const closing = new AbortController();
   const ledger = await createChain(chain, closing.signal);
-  // A request for approval does not say whose it is; the page's id goes along with the session that makes it.
+  // A request for approval does not name its page, so the page's id is bound to the session's asynchronous context.
   const pages = new AsyncLocalStorage<string>();
   const wallet: MockWallet = await createMockWallet({
     ...walletOptions,
@@ -100,7 +127,7 @@ export async function createPhone(options: MockWalletPluginOptions, seedsFile: s
     },
     leave(page) {
       for (const [controller, launch] of launches) {
-        if (launch.page === page) controller.abort(new Error('The person has left the wallet'));
+        if (launch.page === page) controller.abort(new Error('The user has left the wallet'));
       }
     },
     handleRpc: ledger.handleRpc,
@@ -122,7 +149,7 @@ async function createChain(chain: NonNullable<MockWalletPluginOptions['chain']>,
       airdrop: () => {},
     };
   }
-  // Loaded here, so that who names a cluster need not have LiteSVM.
+  // Loaded only if needed, because LiteSVM is large and has native code.
   const { createLiteSvmChain } = await import('../litesvm-chain.js');
   const liteSvm = createLiteSvmChain();
   return {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -217,6 +217,15 @@ describe('createRoutes', () => {
     };
     expect(await getBalance(accounts[0]?.address)).toBe(10_000_000_000);
     expect(await getBalance(accounts[1]?.address)).toBe(0);
+  });
+
+  it.each(['/', '//', '///x', '/../secret.json'])('answers %s with 404', async (path) => {
+    const { port } = new URL(url);
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      get({ host: 'localhost', port, path }, resolve);
+    });
+    response.resume();
+    expect(response.statusCode).toBe(404);
   });
 
   it('serves its pages and the built scripts, and nothing else of the folder', async () => {

@@ -10,14 +10,14 @@ import { assertOwnPage, type IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
 import type { Phone } from './phone.js';
 
-/** What the routes serve. */
+/** What the routes need. */
 export type RouteOptions = Readonly<{
   phone: Phone;
-  /** The folder of the scripts for browsers. */
+  /** The folder with the built scripts for browsers. */
   pages: string;
-  /** What the script in the dapp's pages is told. */
+  /** Settings of the script in the dapp's pages. */
   client: Omit<LaunchCatcherOptions, 'mount'>;
-  /** Decides which requests are answered at all. */
+  /** Decides which requests are served. */
   isOwnOrigin: IsOwnOrigin;
 }>;
 
@@ -27,7 +27,7 @@ const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const JAVASCRIPT = { 'Content-Type': 'text/javascript; charset=utf-8' };
 
-/** Makes the request listener for everything under the plugin's own path, which `request.url` comes without. */
+/** Creates the request listener for everything under the plugin's own path, which `request.url` does not include. */
 export function createRoutes(
   options: RouteOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -42,7 +42,8 @@ async function answer(
   { phone, pages, client, isOwnOrigin }: RouteOptions,
 ): Promise<void> {
   if (!isOwnOrigin(request)) throw new HttpError(403, 'Only pages of this server may use the mock wallet');
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  // Not `new URL`, which throws for a path of two slashes.
+  const [pathname = '', query] = (request.url ?? '').split('?');
   if (isRpcPath(`${MOUNT}${pathname}`)) return phone.handleRpc(request, response);
   switch (pathname) {
     case '/client.js':
@@ -52,7 +53,7 @@ async function answer(
     case '/approval/':
       return send(response, 200, APPROVAL_PAGE, APPROVAL_PAGE_HEADERS);
     case '/events':
-      return sendEvents(phone, assertPageId(searchParams.get('page')), response);
+      return sendEvents(phone, assertPageId(new URLSearchParams(query).get('page')), response);
     case '/launch':
       return launch(phone, await readCommand(request), response);
     case '/decisions':
@@ -87,12 +88,12 @@ function decide(
   if (typeof id !== 'number' || typeof approved !== 'boolean') {
     throw new HttpError(400, 'A decision has an `id` and `approved`');
   }
-  if (accounts !== undefined && !isTexts(accounts)) {
+  if (accounts !== undefined && !isStringArray(accounts)) {
     throw new HttpError(400, '`accounts` must be an array of base58 addresses');
   }
   const decision: ApprovalDecision = { approved, ...(accounts && { accounts }) };
   if (!phone.desk.decide(assertPageId(page), id, decision)) {
-    throw new HttpError(409, 'Nothing of this id waits for a decision');
+    throw new HttpError(409, 'No request with this id waits for a decision');
   }
   send(response, 204);
 }
@@ -126,6 +127,6 @@ function assertAsset(pathname: string): string {
   return path;
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -4,11 +4,11 @@ import { refuseUpgrade, type UpgradeListener } from '../rpc-socket-server.js';
 import type { IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, RPC_PATH } from './paths.js';
 
-/** What {@link serveRpcSockets} needs of the dev server. */
+/** What {@link serveRpcSockets} needs from the dev server. */
 export type RpcSocketOptions = Readonly<{
   /** Serves the subscriptions of one client. */
   handleUpgrade: UpgradeListener;
-  /** Decides which requests are served at all. */
+  /** Decides which requests are served. */
   isOwnOrigin: IsOwnOrigin;
   /** Called when the next port cannot be taken. */
   warn(message: string): void;
@@ -16,23 +16,20 @@ export type RpcSocketOptions = Readonly<{
 
 /** The WebSockets of the RPC of a dev server. */
 export type RpcSockets = Readonly<{
-  /**
-   * Makes the WebSockets available at the port after the server's own as well, where that port is free; resolves when
-   * that is done or has failed.
-   */
+  /** Also listens on the port after the server's own. Resolves when that has succeeded or failed. Never rejects. */
   openNextPort(): Promise<void>;
-  /** Whether a request came in at that port. */
+  /** Whether a request came in on that port. */
   isAtNextPort(request: IncomingMessage): boolean;
 }>;
 
 const HIGHEST_PORT = 65_535;
 
 /**
- * Upgrades requests to the RPC's paths to WebSockets with its subscriptions, by the origin rule of its HTTP side. Every
- * other upgrade is left alone, Vite's own for one.
+ * Serves the RPC's subscriptions: upgrades requests to the RPC's paths to WebSockets, under the same origin rule as its HTTP
+ * requests. Other upgrades, such as Vite's own, are left alone.
  *
- * The `Connection` of web3.js looks for subscriptions at the port after that of the RPC, as validators have it, unless it
- * is told otherwise. A dapp cannot tell it where it only has the RPC's URL to give, so there is the next port.
+ * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp that
+ * configures only the RPC's URL cannot change that, so they are served on the next port as well.
  */
 export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcSockets {
   const { handleUpgrade, isOwnOrigin, warn } = options;
@@ -64,11 +61,11 @@ export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcS
   };
 }
 
-/** Hands connections at the next port to the server itself, so that they are encrypted where its own are. */
+/** Passes connections to the next port on to the server itself, so that they use TLS if the server does. */
 function listenNextTo(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    if (port === HIGHEST_PORT) return reject(new Error('there is none'));
+    if (port === HIGHEST_PORT) return reject(new Error('there is no such port'));
     const next = createServer((socket) => server.emit('connection', socket));
     server.once('close', () => next.close());
     next.on('error', reject);
@@ -76,7 +73,7 @@ function listenNextTo(server: Server): Promise<void> {
   });
 }
 
-/** The origin of a page is the server's own, and so must be the host that it is compared with. */
+/** Replaces the port in `Host`, because a page's origin has the server's own port and is compared with the host. */
 function withPort({ headers }: IncomingMessage, port: number): Pick<IncomingMessage, 'headers'> {
   const { host } = headers;
   return { headers: { ...headers, ...(host !== undefined && { host: host.replace(/:\d+$/, `:${port}`) }) } };
