@@ -1,93 +1,92 @@
 import type { MockAccount } from '../accounts.js';
-
-import { createPanelCover } from './panel-cover.js';
-import {
-  concernsDialog,
-  createOwnWalletBar,
-  createPanelElements,
-  isInFront,
-  isShown,
-  putAway,
-} from './panel-elements.js';
+import { createPanelView } from './panel-view.js';
 import { getNextVisit, isVisible, NO_VISIT, readApprovalPageMessage, type VisitEvent } from './visit.js';
 
-/** The mock wallet as the person at the dapp's page sees it. */
+/** The mock wallet as a user of the dapp's page sees it. */
 export type Panel = Readonly<{
   /**
-   * Shows the wallet, as an app that starts; its content comes once `launched` resolves with the launch's number. If
-   * it rejects, the panel says why, until the person closes it.
+   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the launch's number. If
+   * `launched` rejects, the panel shows why until the user closes it.
    */
   open(launched: Promise<number>): void;
 }>;
 
-/** What a panel is made with. */
+/** What the panel needs from its page. */
 export type PanelOptions = Readonly<{
   /** The URL of the approval page. */
   approvalPage: string;
-  /** Called when the person leaves while the approval page cannot be seen. */
+  /** Called when the user leaves the panel while the approval page is not visible. */
   leave(): void;
-  /** The wallet's accounts, which the panel shows between visits where there is room; without them it is not there. */
+  /** The wallet's accounts. With them, the panel of a wide page stays visible between visits and shows them. */
   accounts?: readonly MockAccount[];
-  /** Offers the phone's own wallet; called when the person chooses it. The panel then counts as left. */
+  /** Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not offered. */
   useOwnWallet?(): void;
 }>;
 
-const SLIDE_DURATION = 280;
-/** From here on the panel stands beside the page: also in panel-style.css. */
+const SLIDE_MS = 280;
+/** Where the panel has room beside the page. The same width is in panel.css. */
 const WIDE = '(min-width: 900px)';
 
 /**
- * Makes the panel with the approval page of a dapp's page: beside the dapp's page where there is room, over it
- * elsewhere. It hides by itself when the approval page says that all launches have ended.
+ * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It hides when
+ * the approval page reports that all launches have ended.
  */
 export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let visit = NO_VISIT;
-  let leaves = 0;
+  let leaveCount = 0;
   let hasFailed = false;
   let isResting = false;
   let direction: 1 | -1 = -1;
   let focusedBefore: Element | null = null;
 
-  const goAway = (): void => {
+  const leaveVisit = (): void => {
     leave();
-    note({ type: 'mobile-wallet:left' });
+    handle({ type: 'mobile-wallet:left' });
   };
-  const cover = createPanelCover(() => {
-    if (hasFailed) dismissFailure();
-    else goAway();
-  });
-  const bar = createOwnWalletBar(
-    useOwnWallet &&
+
+  const dismissFailure = (): void => {
+    hasFailed = false;
+    if (isVisible(visit)) {
+      view.showStarting();
+      coverFrame();
+    }
+    update();
+  };
+
+  const view = createPanelView({
+    close: () => (hasFailed ? dismissFailure() : leaveVisit()),
+    useOwnWallet:
+      useOwnWallet &&
       (() => {
         hasFailed = false;
-        goAway();
+        leaveVisit();
         useOwnWallet();
       }),
-  );
-  const { host, dialog, frame } = createPanelElements(cover.element, bar);
+  });
+  const { host, dialog, frame, cover } = view;
 
-  // Played backwards to hide, from wherever it is.
+  // Played backwards to hide the panel, from wherever it is.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
-    duration: SLIDE_DURATION,
+    duration: SLIDE_MS,
     easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
     fill: 'both',
   });
   slide.pause();
 
-  /** An animation that is where it goes to would start again from the other end. */
   const play = (rate: 1 | -1): void => {
     if (rate === direction) return;
     direction = rate;
     slide.playbackRate = rate;
-    const isThere = slide.currentTime === (rate > 0 ? SLIDE_DURATION : 0);
-    if (isThere || reducedMotion.matches) slide.finish();
+    // `play` would start a finished animation again from its other end.
+    const isAtEnd = slide.currentTime === (rate > 0 ? SLIDE_MS : 0);
+    if (isAtEnd || reducedMotion.matches) slide.finish();
     else slide.play();
     markMoving();
   };
 
-  /** What moves takes no clicks: they would hit what the person did not aim at. */
+  /** While the panel moves it takes no clicks, because they would hit something that the user did not aim at. */
   const markMoving = (): void => {
     dialog.classList.toggle('is-moving', slide.playState === 'running');
   };
@@ -95,47 +94,41 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
   const show = (): void => {
     if (!host.isConnected || isResting) focusedBefore = document.activeElement;
     if (!host.isConnected) document.body.append(host);
-    if (isResting) putAway(dialog);
+    if (isResting) close(dialog);
     isResting = false;
     bringToFront();
     play(1);
-    // A dialog that the page opens during a visit would lie over the wallet, as it cannot on a phone.
+    // A dialog that the page opens during a visit would cover the wallet. On a phone it could not.
     observer.observe(document.documentElement, { attributeFilter: ['open'], childList: true, subtree: true });
   };
 
   const endVisit = (): void => {
     observer.disconnect();
-    putAway(dialog);
+    close(dialog);
     frame.removeAttribute('src');
     frame.classList.remove('is-loaded');
-    // Where the focus went with the panel, it goes back to where it was.
-    if ([host, document.body].includes(document.activeElement as HTMLElement)) {
-      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
-    }
+    // If the panel had the focus, give it back to the element that had it before.
+    const isFocusLost = document.activeElement === host || document.activeElement === document.body;
+    if (isFocusLost && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
   };
 
-  const remove = (): void => {
-    endVisit();
-    host.remove();
-  };
-
-  /** Shows the wallet between visits, beside the page and without taking anything from it. */
+  /** Shows the wallet between visits, beside the page and without taking the focus. */
   const rest = (ownAccounts: readonly MockAccount[]): void => {
     if (isResting) return;
     isResting = true;
     endVisit();
-    cover.showRest(ownAccounts);
-    showContent();
+    view.showReady(ownAccounts);
+    coverFrame();
     if (!host.isConnected) document.body.append(host);
-    // Neither as a popover nor by `show`, which take the focus.
+    // `showPopover` and `show` would take the focus.
     dialog.open = true;
     direction = 1;
     slide.playbackRate = 1;
     slide.finish();
   };
 
-  const note = (event: VisitEvent): void => {
-    if (event.type === 'mobile-wallet:left') leaves++;
+  const handle = (event: VisitEvent): void => {
+    if (event.type === 'mobile-wallet:left') leaveCount++;
     visit = getNextVisit(visit, event);
     update();
   };
@@ -149,92 +142,105 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     }
   };
 
-  /** Until the approval page has loaded, the frame is an empty page, white in dark mode, too. */
-  const showContent = (): void => {
+  /** Covers the frame until the approval page has loaded: before that it is an empty page, white even in dark mode. */
+  const coverFrame = (): void => {
     const isCovered = hasFailed || isResting || !frame.classList.contains('is-loaded');
     frame.classList.toggle('is-covered', isCovered);
-    cover.element.hidden = !isCovered;
+    cover.hidden = !isCovered;
   };
 
-  const showFailure = (error: unknown): void => {
-    hasFailed = true;
-    cover.showFailure(error instanceof Error ? error.message : String(error));
-    showContent();
-  };
-
-  const dismissFailure = (): void => {
-    hasFailed = false;
-    if (isVisible(visit)) {
-      cover.showStarting();
-      showContent();
-    }
-    update();
-  };
-
-  /** A modal dialog of the page's own makes all else inert: then the panel must be one as well, and a later one. */
+  /** Makes the panel modal if the page shows a modal dialog, because everything outside of that dialog is inert. */
   const bringToFront = (): void => {
-    if (isShown(dialog) && isInFront(host, dialog)) return;
-    putAway(dialog);
+    const isShown = dialog.open || dialog.matches(':popover-open');
+    if (isShown && isInFront(host, dialog)) return;
+    close(dialog);
     if (wide.matches) dialog.showPopover();
     if (wide.matches && isInFront(host, dialog)) return;
-    putAway(dialog);
+    close(dialog);
     dialog.showModal();
   };
 
   const observer = new MutationObserver((records) => {
     if (!host.isConnected || direction < 0 || isResting) return;
-    // Modal above a dialog of the page, and that has gone: beside the page again, which can be used then.
-    if (dialog.open && wide.matches && records.some(concernsDialog)) putAway(dialog);
+    // Once the page's dialog has gone, the panel need not be modal any more, so that the page can be used again.
+    if (dialog.open && wide.matches && records.some(concernsDialog)) close(dialog);
     bringToFront();
   });
 
   slide.addEventListener('finish', () => {
     markMoving();
-    // The event is late: the panel may have turned round meanwhile.
+    // The event comes late: the panel may have changed its direction in the meantime.
     if (slide.playState !== 'finished' || !host.isConnected) return;
-    if (direction < 0) remove();
-    else if (!isResting) bringToFront();
+    if (direction < 0) {
+      endVisit();
+      host.remove();
+    } else if (!isResting) bringToFront();
   });
   wide.addEventListener('change', () => {
     if (host.isConnected && !isResting) {
-      putAway(dialog);
+      close(dialog);
       bringToFront();
     }
     update();
   });
   frame.addEventListener('load', () => {
     frame.classList.toggle('is-loaded', frame.hasAttribute('src'));
-    showContent();
+    coverFrame();
   });
   // Escape neither answers nor hides.
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   addEventListener('message', (event: MessageEvent<unknown>) => {
     const message = readApprovalPageMessage(event, frame.contentWindow);
-    if (message) note(message);
+    if (message) handle(message);
   });
   update();
 
   return {
     open(launched) {
-      const leavesBefore = leaves;
+      const leaveCountBefore = leaveCount;
       hasFailed = false;
-      note({ type: 'launched' });
-      if (!frame.classList.contains('is-loaded')) cover.showStarting();
-      showContent();
+      handle({ type: 'launched' });
+      if (!frame.classList.contains('is-loaded')) view.showStarting();
+      coverFrame();
       launched.then(
         (number) => {
           if (!frame.hasAttribute('src')) frame.src = approvalPage;
-          note({ type: 'opened', number });
+          handle({ type: 'opened', number });
         },
         (error: unknown) => {
-          // Who has left knows why, and has a later launch before them by now.
-          if (leaves === leavesBefore) {
-            showFailure(error);
+          // A user who has left the wallet in the meantime expects no more of this launch.
+          if (leaveCount === leaveCountBefore) {
+            hasFailed = true;
+            view.showFailure(error instanceof Error ? error.message : String(error));
+            coverFrame();
             reportError(new Error('The mock wallet could not start', { cause: error }));
           }
-          note({ type: 'failed' });
+          handle({ type: 'failed' });
         },
       );
     },
   };
+}
+
+/** Closes the dialog, whether it is shown as a popover or as a modal dialog. */
+function close(dialog: HTMLDialogElement): void {
+  if (dialog.matches(':popover-open')) dialog.hidePopover();
+  if (dialog.open) dialog.close();
+}
+
+/**
+ * Whether the page finds the panel at the panel's own centre, which it does not if the panel is inert or covered. While the
+ * panel is still outside of the window, nothing is found there, and it counts as in front.
+ */
+function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
+  const { left, top, width, height } = dialog.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found === null || found === host;
+}
+
+/** Whether a dialog of the page was opened, closed or removed, as far as the page can see. */
+function concernsDialog({ target, removedNodes }: MutationRecord): boolean {
+  return [target, ...removedNodes].some(
+    (node) => node instanceof Element && node.matches('dialog, mobile-wallet-dialog'),
+  );
 }
