@@ -1,18 +1,17 @@
 import { isJsonObject, JSON_RPC, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
-import { getCapabilities } from './methods/capabilities.js';
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
-import type { MockSession } from './mock-session.js';
+import type { MockSession, MockWalletContext } from './mock-session.js';
 import { RequestRefused, refuse, refuseMethod } from './refusal.js';
 
-/** A wallet may have the dapp's origin attested before it grants anything. */
+/** The methods before which a wallet may ask for an attestation of the dapp's origin. */
 const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
 
 /**
- * Handles one request and gives its result. What a request changes in the session before a person is asked, it has
- * changed when this returns its promise.
+ * Handles one request and returns its result. What a request changes in the session before the user is asked, is
+ * changed synchronously.
  *
  * @throws RequestRefused when the wallet refuses, falls silent, hangs up or crashes
  */
@@ -52,4 +51,20 @@ export async function handleRequest(
 
 function assertObject(params: unknown): JsonObject {
   return isJsonObject(params) ? params : refuse(JSON_RPC.INVALID_PARAMS, 'params must be a JSONObject');
+}
+
+/** Answers `get_capabilities` with what 2.0 defines, the booleans of 1.x, or both. */
+function getCapabilities({ getCapabilities: getPublished, protocol, quirks }: MockWalletContext): JsonObject {
+  const { maxTransactionsPerRequest, maxMessagesPerRequest, supportedTransactionVersions, features } =
+    getPublished();
+  return {
+    ...(maxTransactionsPerRequest > 0 && { max_transactions_per_request: maxTransactionsPerRequest }),
+    ...(maxMessagesPerRequest > 0 && { max_messages_per_request: maxMessagesPerRequest }),
+    supported_transaction_versions: supportedTransactionVersions,
+    ...(protocol === 'v1' && { features }),
+    ...((protocol === 'legacy' || quirks.legacyCapabilities) && {
+      supports_clone_authorization: features.includes('solana:cloneAuthorization'),
+      supports_sign_and_send_transactions: true,
+    }),
+  };
 }

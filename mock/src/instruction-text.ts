@@ -33,10 +33,12 @@ export type InstructionText = Readonly<{ programName?: string; text: string }>;
 /** Returns an instruction in words; `undefined`, or an error, where it cannot. */
 type Describe = (instruction: ReadableInstruction) => string | undefined;
 
+/** The addresses of the two Memo programs. */
 export const MEMO_PROGRAM_ADDRESSES = {
   current: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   version1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 } as const;
+/** The address of Token-2022, whose own client does not support kit 8. */
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const LAMPORTS_DECIMALS = 9;
 

@@ -12,7 +12,7 @@ import { type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
 import { type Fault, WalletHangUp } from './faults/fault.js';
-import { faultyHandshake } from './faults/faulty-handshake.js';
+import { faultyHandshake } from './faults/faulty-session.js';
 import type {
   MockAssociation,
   MockAttestation,

@@ -1,9 +1,17 @@
-import { encodeBase64, isJsonObject, JSON_RPC, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { readBase64 } from './lenient-base64.js';
+import {
+  type Bytes,
+  decodeBase64,
+  encodeBase64,
+  isJsonObject,
+  JSON_RPC,
+  type JsonObject,
+} from 'mobile-wallet-standard/endpoint';
 import type { Quirks } from './quirks.js';
 import { refuse } from './refusal.js';
 
-/** Reads a member as text as Android's JSON does: other values are written out, null among them. */
+const FOREIGN_CHARACTERS = /[^A-Za-z0-9+/=]/g;
+
+/** Reads a member as text, as Android's JSON does: any other value becomes its JSON, even null. */
 export function readText(object: JsonObject, key: string, quirks: Quirks): string | undefined {
   const value = object[key];
   if (value === undefined || (value === null && !quirks.nullIsText)) return undefined;
@@ -22,7 +30,7 @@ export function readArray(object: JsonObject, key: string): readonly unknown[] |
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Reads an array of texts, an absent one as empty; items that are no texts are written out. */
+/** Reads an array of texts. A missing array is empty; an item that is not a text becomes its JSON. */
 export function readTexts(object: JsonObject, key: string): readonly string[] {
   return (readArray(object, key) ?? []).map((item) =>
     typeof item === 'string' ? item : JSON.stringify(item),
@@ -45,7 +53,7 @@ export function readBase64Array(
   return decoded.every((bytes) => bytes !== undefined) ? decoded : undefined;
 }
 
-/** Reads `payloads`, one or more; refuses others with -32602. */
+/** Reads `payloads`; refuses them with -32602 when there are none or one is malformed. */
 export function readPayloads(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {
   return (
     readBase64Array(params, 'payloads', quirks) ??
@@ -53,7 +61,22 @@ export function readPayloads(params: JsonObject, quirks: Quirks): readonly Uint8
   );
 }
 
-/** Writes byte arrays as base64; `null` stays. */
+/** Encodes byte arrays as base64; `null` stays `null`. */
 export function writeBase64Array(items: readonly (Uint8Array | null)[]): readonly (string | null)[] {
   return items.map((item) => item && encodeBase64(item));
+}
+
+/**
+ * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other bytes
+ * without an error, and padding is complete or absent. Without the quirk a foreign character is an error.
+ *
+ * @returns `undefined` when the text is malformed
+ */
+export function readBase64(text: string, { lenientBase64 }: Quirks): Bytes | undefined {
+  const [, digits = '', padding = ''] = /^([A-Za-z0-9+/]*)(=*)$/.exec(
+    lenientBase64 ? text.replace(FOREIGN_CHARACTERS, '') : text,
+  ) ?? [undefined, 'A'];
+  const rest = digits.length % 4;
+  const isWhole = padding === '' || padding.length === (4 - rest) % 4;
+  return rest === 1 || !isWhole ? undefined : decodeBase64(digits);
 }

@@ -5,7 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { findConnectionFault } from './faults/fault.js';
 import type { MockWallet } from './mock-wallet.js';
 import { createSocketChannel } from './socket-channel.js';
-import { watchConnection } from './watch-connection.js';
+import {
+  PING_INTERVAL_MS,
+  refuseUpgrade,
+  terminateWhenSilent,
+  type UpgradeListener,
+} from './web-socket-server.js';
 
 /** How the mock wallet's app behaves around a session; times are milliseconds. */
 export type OpenAssociationOptions = Readonly<{
@@ -13,13 +18,13 @@ export type OpenAssociationOptions = Readonly<{
   signal?: AbortSignal;
   /** How long the app takes to start before it listens; 0 by default. */
   readyDelay?: number;
-  /** How long it listens without a session before it gives up; 10,000 by default. */
+  /** How long it listens without a session; 10,000 by default. */
   listenTimeout?: number;
-  /** Time between pings; a socket that has not answered one when the next is due is dropped. 45,000 by default. */
+  /** Time between pings; a socket is dropped when it has not answered one before the next. 45,000 by default. */
   pingInterval?: number;
   /**
-   * Goes on listening after the session until `listenTimeout`, as the reference library does where the app does not
-   * close it; by default it stops with the last socket.
+   * Whether it listens until `listenTimeout` even after the session, as the reference library does until the app closes
+   * it. By default it stops with the last socket.
    */
   keepsListening?: boolean;
 }>;
@@ -28,24 +33,23 @@ export type OpenAssociationOptions = Readonly<{
 export type OpenAssociation = Readonly<{
   /** Resolves when it no longer listens and all its sockets are closed. */
   ended: Promise<void>;
-  /** Closes sockets and server as a person does who leaves the wallet app; resolves with `ended`. */
+  /** Closes sockets and server, as if the user left the wallet app; resolves with `ended`. */
   close(): Promise<void>;
 }>;
 
-/** The reference library speaks this one only. */
+/** The only one that the reference library supports. */
 const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
-/** What `localhost` stands for. */
+/** The addresses of `localhost`. */
 const HOSTS = ['127.0.0.1', '::1'] as const;
-const LISTEN_TIMEOUT = 10_000;
-const PING_INTERVAL = 45_000;
+const LISTEN_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
- * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node
- * and `ws`.
+ * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node.
  *
- * It listens on 127.0.0.1, or on ::1 where the port is taken there: every connection of any program on this machine
- * takes one, also for a while after its end.
+ * It listens on 127.0.0.1, or on ::1 where the port is taken there, because every connection of any program on this
+ * machine takes a port and keeps it for a while after it ends.
  *
  * @throws `INVALID_ARGUMENT` for a URI that is not a local association; the system's error when the port is taken
  *   on both; the signal's reason
@@ -65,8 +69,8 @@ export async function openAssociation(
 
   const sockets = new Set<WebSocket>();
   let isDone = false;
-  // A plain request does no harm, and gets no CORS headers. The reference library answers 404, which Chromium would
-  // print in red in the dapp's console at every visit.
+  // Plain requests are answered without CORS headers. The reference library answers 404, but Chromium would show that
+  // as an error in the dapp's console at every probe.
   const server = createServer((_request, response) => response.writeHead(204).end());
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -79,7 +83,7 @@ export async function openAssociation(
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
-    for (const socket of sockets) dismiss(socket);
+    for (const socket of sockets) closeSocket(socket);
     stop();
     return ended;
   };
@@ -93,13 +97,13 @@ export async function openAssociation(
   const timer = setTimeout(() => {
     isDone = true;
     if (sockets.size === 0) stop();
-  }, options.listenTimeout ?? LISTEN_TIMEOUT);
+  }, options.listenTimeout ?? LISTEN_TIMEOUT_MS);
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) void close();
 
   const serve = async (socket: WebSocket): Promise<void> => {
     sockets.add(socket);
-    watchConnection(socket, options.pingInterval ?? PING_INTERVAL);
+    terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const channel = createSocketChannel(socket);
     const fault = findConnectionFault(wallet.getFaults());
@@ -110,20 +114,22 @@ export async function openAssociation(
     sockets.delete(socket);
     if (isDone && sockets.size === 0) stop();
   };
-  server.on('upgrade', (upgrade: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // The client may hang up before it is answered.
+  const upgrade: UpgradeListener = (upgradeRequest, stream, head) => {
+    // Without a listener, a client that hangs up before it is answered would end this process.
     stream.on('error', () => {});
     const fault = findConnectionFault(wallet.getFaults());
     if (fault === 'silence') hold(stream, server);
     else if (fault === 'drop') stream.destroy();
-    else if (typeof fault === 'object' && 'status' in fault) stream.end(refuseUpgrade(fault.status));
-    else if (offersSubprotocol(upgrade)) webSockets.handleUpgrade(upgrade, stream, head, serve);
-    else stream.end(refuseUpgrade(404));
-  });
+    else if (typeof fault === 'object' && 'status' in fault) refuseUpgrade(stream, fault.status);
+    else if (offersSubprotocol(upgradeRequest)) {
+      webSockets.handleUpgrade(upgradeRequest, stream, head, serve);
+    } else refuseUpgrade(stream, 404);
+  };
+  server.on('upgrade', upgrade);
   return { ended, close };
 }
 
-/** Leaves a request without an answer, until the dapp hangs up or the server stops. */
+/** Leaves a request unanswered until the dapp hangs up or the server stops. */
 function hold(stream: Duplex, server: Server): void {
   const release = (): void => {
     server.off('stop', release);
@@ -133,10 +139,6 @@ function hold(stream: Duplex, server: Server): void {
   stream.resume();
   stream.once('end', release);
   stream.once('close', release);
-}
-
-function refuseUpgrade(status: number): string {
-  return `HTTP/1.1 ${status} WebSocket Upgrade Failure\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }
 
 async function listen(server: Server, port: number): Promise<void> {
@@ -161,15 +163,15 @@ function listenOn(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** The path is not looked at. */
+/** Whether the client offers the subprotocol. Any path is accepted. */
 function offersSubprotocol({ headers }: IncomingMessage): boolean {
   const offered = headers['sec-websocket-protocol'] ?? '';
   return offered.split(',').some((name) => name.trim() === SUBPROTOCOL);
 }
 
-/** Closes cleanly; a peer that does not answer is dropped after a second. */
-function dismiss(socket: WebSocket): void {
-  const timer = setTimeout(() => socket.terminate(), 1_000);
+/** Closes a socket cleanly, and drops it when the client does not answer within a second. */
+function closeSocket(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
   socket.close(1001);
 }

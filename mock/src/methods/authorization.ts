@@ -10,12 +10,10 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';
-import { readBase64 } from '../lenient-base64.js';
 import { askPerson, type MockSession, type MockWalletContext } from '../mock-session.js';
-import { readText } from '../params.js';
+import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, RequestRefused, refuse, refuseMethod } from '../refusal.js';
-import { WALLET_ICON } from '../wallet-icon.js';
 import {
   type AuthorizeInput,
   isKnownChain,
@@ -33,7 +31,11 @@ type Grant = Readonly<{
   signInResult?: SignInResult | undefined;
 }>;
 
-/** Time that the app takes to authorize where nobody is asked, in ms: longer than a request behind it needs to arrive. */
+/** The mock wallet's icon: a white M on violet, an SVG image as a data URI. */
+const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+)}`;
+/** How long the app takes to authorize when it does not ask the user. The next request arrives sooner. */
 const AUTHORIZE_MS = 5;
 
 /** Answers `authorize`. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
 import { assertJson, HttpError, readBody, send, sendError } from '../http.js';
-import type { UpgradeListener } from '../rpc-socket-server.js';
+import type { UpgradeListener } from '../web-socket-server.js';
 
 /** Bytes of a request or message that a validator accepts. */
 const MESSAGE_LIMIT = 50 * 1024;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { readBase64 } from './lenient-base64.js';
+import { readBase64 } from './params.js';
 import { REFERENCE_QUIRKS } from './quirks.js';
 
 const STRICT = { ...REFERENCE_QUIRKS, lenientBase64: false };
