@@ -11,7 +11,7 @@ const SIGNATURE = new Uint8Array(64).fill(7);
 const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
 const REASON = new Error('The dapp’s own reason');
 
-/** A send at a wallet that gives each of `answers` in turn, and then hangs up. */
+/** Sends a transaction to a wallet that returns each of `answers` in turn, and then closes the connection. */
 async function send(attest: Attest | undefined, answers: readonly object[], signal?: AbortSignal) {
   const [dappChannel, walletChannel] = createChannelPair();
   const association = await createAssociationKeyPair();
@@ -42,8 +42,8 @@ async function send(attest: Attest | undefined, answers: readonly object[], sign
   return { outcome, requests };
 }
 
-describe('a send that the wallet wants to be attested first', () => {
-  it('goes out again with the attestation', async () => {
+describe('a send for which the wallet requires attestation', () => {
+  it('is sent again with the attestation', async () => {
     const { outcome, requests } = await send(
       async () => 'attested',
       [REFUSAL, { result: { signatures: [encodeBase64(SIGNATURE)] } }],
@@ -54,27 +54,27 @@ describe('a send that the wallet wants to be attested first', () => {
 
   it.each([
     ['cannot be attested', async () => Promise.reject(REASON)],
-    ['is given up meanwhile', undefined],
-  ])('says that nothing was sent where it %s', async (_, attest) => {
+    ['is aborted meanwhile', undefined],
+  ])('rejects as not sent if it %s', async (_, attest) => {
     const controller = new AbortController();
-    const giveUp = async () => {
+    const abortMeanwhile = async () => {
       controller.abort(REASON);
       return 'attested';
     };
-    const { outcome, requests } = await send(attest ?? giveUp, [REFUSAL], controller.signal);
+    const { outcome, requests } = await send(attest ?? abortMeanwhile, [REFUSAL], controller.signal);
     expect(outcome).toBe(REASON);
     expect(requests).toHaveLength(1);
   });
 
   it.each([
-    ['with no page to attest it', undefined, [REFUSAL]],
-    ['with an attestation that it does not take', async () => 'attested', [REFUSAL, REFUSAL]],
-  ])('says that nothing was sent %s', async (_, attest, answers) => {
+    ['without a page to attest it', undefined, [REFUSAL]],
+    ['with an attestation that the wallet refuses', async () => 'attested', [REFUSAL, REFUSAL]],
+  ])('rejects as not sent %s', async (_, attest, answers) => {
     const { outcome } = await send(attest, answers);
     expect(outcome).toMatchObject({ code: 'WALLET_ERROR', context: { rpcCode: -100 } });
   });
 
-  it('may have been sent where the session ends after the attestation', async () => {
+  it('rejects as possibly sent if the session ends after the attestation', async () => {
     const { outcome } = await send(async () => 'attested', [REFUSAL]);
     expect(isMobileWalletError(outcome, 'NOT_SUBMITTED') && outcome.context.data?.signatures).toEqual([
       undefined,

@@ -10,21 +10,21 @@ const options = {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('where there is no WebSocket, as in Node 20', () => {
+describe('without WebSocket, as in Node 20', () => {
   const error = {
     code: 'INVALID_ARGUMENT',
     message: expect.stringContaining('WebSocket'),
     context: { argument: 'dial' },
   };
 
-  it('transact says so at once, and opens nothing', async () => {
+  it('transact rejects at once, and opens nothing', async () => {
     vi.stubGlobal('WebSocket', undefined);
     const { launch, launches } = await createPhone();
     await expect(transact((wallet) => wallet.authorize(), { launch })).rejects.toMatchObject(error);
     expect(launches).toEqual([]);
   });
 
-  it('the wallet says so at once, and opens nothing', async () => {
+  it('the wallet rejects at once, and opens nothing', async () => {
     vi.stubGlobal('WebSocket', undefined);
     const { launch, launches } = await createPhone();
     const { connect } = createMobileWallet({ ...options, launch }).features['standard:connect'];
@@ -32,7 +32,7 @@ describe('where there is no WebSocket, as in Node 20', () => {
     expect(launches).toEqual([]);
   });
 
-  it('a dial of the dapp’s own needs none', async () => {
+  it('a dapp’s own dial works', async () => {
     vi.stubGlobal('WebSocket', undefined);
     const { launch, dial } = await createPhone();
     const { accounts } = await transact((wallet) => wallet.authorize(), { launch, dial });

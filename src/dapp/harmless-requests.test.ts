@@ -8,7 +8,7 @@ import { type AuthorizeParams, type MobileWallet, transact } from './index.js';
 const chain = 'solana:devnet';
 const MESSAGE = encodeUtf8('Hello, wallet');
 
-describe('what crashes or silences the reference wallet never reaches it', () => {
+describe('requests that crash or silence the reference wallet are never sent', () => {
   const nothing = null as never;
   it.each<[what: string, params: AuthorizeParams]>([
     ['chain: null', { chain: nothing }],
@@ -64,7 +64,7 @@ describe('what crashes or silences the reference wallet never reaches it', () =>
     await expectHarmless(call);
   });
 
-  /** What went out, if anything, is what the wallet can read: it answers, and it is still there afterwards. */
+  /** Expects either an error before anything is sent, or a request that the wallet answers, and a wallet that still runs. */
   async function expectHarmless(call: (wallet: MobileWallet) => Promise<unknown>): Promise<void> {
     const phone = await createPhone({ accounts: [{ seed: SEED }] });
     await transact(async (wallet) => {

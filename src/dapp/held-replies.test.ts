@@ -12,13 +12,13 @@ const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }];
 const payloads = [encodeUtf8('Hello, wallet')];
 /** Longer than the second after which a request goes out. */
-const A_WHILE = 1_300;
+const LONGER_MS = 1_300;
 /** Far below the 45 s of the server's ping. */
-const SOON = 5_000;
+const MUCH_SHORTER_MS = 5_000;
 
 type Way = 'hidden' | 'unfocused';
 
-/** A page that the user leaves and returns to; a page of a wallet's sheet stays visible, and has no focus. */
+/** Creates a page that the user leaves and returns to. Below a wallet's sheet, a page stays visible but loses focus. */
 function openPage() {
   const window = new EventTarget();
   const page = Object.assign(new EventTarget(), {
@@ -35,23 +35,23 @@ function openPage() {
       page.visibilityState = 'hidden';
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    comeBack() {
+    returnToPage() {
       page.visibilityState = 'visible';
       page.dispatchEvent(new Event('visibilitychange'));
       page.hasFocus = () => true;
       window.dispatchEvent(new Event('focus'));
     },
-    /** As when the user goes from a frame in the page to the page itself. */
+    /** Moves the focus within the page, as from a frame to the page itself. */
     moveFocus: () => void window.dispatchEvent(new Event('focus')),
   };
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A wallet behind a real WebSocket server, and a page; `heard` resolves as the wallet gets the request. */
+/** Creates a wallet behind a real WebSocket server, and a page. */
 async function setUp(options: MockWalletOptions = {}) {
   const page = openPage();
-  let hear = (): void => {};
+  let onReceived = (): void => {};
   let method: RequestMethod | undefined;
   const requests: string[] = [];
   const phone = await createServedPhone({
@@ -59,7 +59,7 @@ async function setUp(options: MockWalletOptions = {}) {
     ...options,
     onRequest(name) {
       requests.push(name);
-      if (name === method) hear();
+      if (name === method) onReceived();
     },
   });
   return {
@@ -67,10 +67,10 @@ async function setUp(options: MockWalletOptions = {}) {
     phone,
     requests,
     count: () => requests.filter((name) => name === 'get_capabilities').length,
-    whenHeard: (wanted: RequestMethod) =>
+    whenReceived: (wanted: RequestMethod) =>
       new Promise<void>((resolve) => {
         method = wanted;
-        hear = resolve;
+        onReceived = resolve;
       }),
   };
 }
@@ -93,67 +93,70 @@ describe('a reply that the wallet holds back', () => {
     ['get_capabilities', 'unfocused'],
     ['sign_messages', 'hidden'],
     ['sign_and_send_transactions', 'unfocused'],
-  ])('is released once the user is back: %s, page %s', async (method, way) => {
-    const { page, phone, requests, whenHeard } = await setUp({ quirks: { holdsReplyTo: method } });
+  ])('is released after the user has returned: %s, page %s', async (method, way) => {
+    const { page, phone, requests, whenReceived } = await setUp({ quirks: { holdsReplyTo: method } });
     const payer = address(phone.wallet.accounts[0]?.address ?? '');
     const wire = await createUnsigned(phone.chain, payer, [getTransfer(payer, payer, 1n)]);
-    let back = 0;
-    const comeBackOn = async (wanted: RequestMethod) => {
-      await whenHeard(wanted);
-      page.comeBack();
-      back = performance.now();
+    let returnedAt = 0;
+    const returnOn = async (wanted: RequestMethod) => {
+      await whenReceived(wanted);
+      page.returnToPage();
+      returnedAt = performance.now();
     };
     await transact(async (wallet) => {
       page.leave(way);
       if (method === 'authorize') {
         const [authorization] = await Promise.all([
           wallet.authorize({ chain, identity: IDENTITY }),
-          comeBackOn(method),
+          returnOn(method),
         ]);
         expect(authorization.accounts).toHaveLength(1);
       } else {
         const { auth_token } = await wallet.authorize({ chain, identity: IDENTITY });
-        await Promise.all([send(method, wallet, auth_token, wire), comeBackOn(method)]);
+        await Promise.all([send(method, wallet, auth_token, wire), returnOn(method)]);
       }
     }, phone.config);
-    const taken = performance.now() - back;
+    const taken = performance.now() - returnedAt;
     expect(taken).toBeGreaterThan(900);
-    expect(taken).toBeLessThan(SOON);
+    expect(taken).toBeLessThan(MUCH_SHORTER_MS);
     expect(requests.slice(-2)).toEqual([method, 'get_capabilities']);
     await phone.whenClosed();
   });
 
-  it('is released where the user came back before the request left', async () => {
+  it('is released if the user returned before the request was sent', async () => {
     const { page, phone, count } = await setUp({ quirks: { holdsReplyTo: 'authorize' } });
     const config = {
       ...phone.config,
       async launch(uri: string, options: { signal: AbortSignal }) {
         page.leave();
         await phone.config.launch?.(uri, options);
-        page.comeBack();
+        page.returnToPage();
       },
     };
     const start = performance.now();
     await transact((wallet) => wallet.authorize({ chain, identity: IDENTITY }), config);
-    expect(performance.now() - start).toBeLessThan(SOON);
+    expect(performance.now() - start).toBeLessThan(MUCH_SHORTER_MS);
     expect(count()).toBe(1);
     await phone.whenClosed();
   });
 
   it.each<[what: string, options: MockWalletOptions]>([
     ['answers in the order of the requests', { quirks: { repliesOvertake: false } }],
-    ['is a legacy one', { protocol: 'legacy' }],
-    ['answers in order, and is a legacy one', { protocol: 'legacy', quirks: { repliesOvertake: false } }],
+    ['speaks the legacy protocol', { protocol: 'legacy' }],
+    [
+      'answers in order, and speaks the legacy protocol',
+      { protocol: 'legacy', quirks: { repliesOvertake: false } },
+    ],
   ])('is released by a wallet that %s', async (_, options) => {
     const quirks = { ...options.quirks, holdsReplyTo: 'sign_messages' } as const;
-    const { page, phone, count, whenHeard } = await setUp({ ...options, quirks });
+    const { page, phone, count, whenReceived } = await setUp({ ...options, quirks });
     const signed = await transact(async (wallet) => {
       await wallet.authorize({ chain, identity: IDENTITY });
       page.leave();
-      const heard = whenHeard('sign_messages').then(page.comeBack);
+      const received = whenReceived('sign_messages').then(page.returnToPage);
       const [payload] = await wallet.signMessages({ addresses: [KEY], payloads });
-      await heard;
-      // The session is as good as before.
+      await received;
+      // The session still works.
       await wallet.signMessages({ addresses: [KEY], payloads });
       return payload;
     }, phone.config);
@@ -163,83 +166,86 @@ describe('a reply that the wallet holds back', () => {
   });
 });
 
-describe('a user who thinks', () => {
+describe('while the user decides', () => {
   /** Starts a request that waits for the user. */
-  async function setUpThinking(options: MockWalletOptions = {}) {
+  async function setUpPendingRequest(options: MockWalletOptions = {}) {
     const person = createPerson();
-    const rig = await setUp({ approve: person.approve, ...options });
-    const outcome = transact((wallet) => wallet.authorize({ chain, identity: IDENTITY }), rig.phone.config);
+    const setup = await setUp({ approve: person.approve, ...options });
+    const outcome = transact((wallet) => wallet.authorize({ chain, identity: IDENTITY }), setup.phone.config);
     const question = await person.next();
     return {
-      ...rig,
+      ...setup,
       async end() {
         question.decide({ approved: true });
         expect((await outcome).accounts).toHaveLength(1);
-        await rig.phone.whenClosed();
+        await setup.phone.whenClosed();
       },
     };
   }
 
-  it.each<Way>(['hidden', 'unfocused'])('is in the wallet app: nothing is sent (page %s)', async (way) => {
-    const { page, count, end } = await setUpThinking();
-    page.leave(way);
-    await wait(A_WHILE);
-    expect(count()).toBe(0);
-    await end();
-  });
+  it.each<Way>(['hidden', 'unfocused'])(
+    'nothing is sent while they are in the wallet app (page %s)',
+    async (way) => {
+      const { page, count, end } = await setUpPendingRequest();
+      page.leave(way);
+      await wait(LONGER_MS);
+      expect(count()).toBe(0);
+      await end();
+    },
+  );
 
-  it('never left the page, as beside a wallet in another window: nothing is sent', async () => {
-    const { page, count, end } = await setUpThinking();
+  it('nothing is sent if they never left the page, as with a wallet in another window', async () => {
+    const { page, count, end } = await setUpPendingRequest();
     page.moveFocus();
-    await wait(A_WHILE);
+    await wait(LONGER_MS);
     expect(count()).toBe(0);
     await end();
   });
 
-  it('is back for less than a second: nothing is sent', async () => {
-    const { page, count, end } = await setUpThinking();
+  it('nothing is sent if they return for less than a second', async () => {
+    const { page, count, end } = await setUpPendingRequest();
     page.leave();
-    page.comeBack();
+    page.returnToPage();
     await wait(300);
     page.leave();
-    await wait(A_WHILE);
+    await wait(LONGER_MS);
     expect(count()).toBe(0);
     await end();
   });
 
-  it('is back for long: one request is sent, and one more after the next return', async () => {
-    const { page, count, end } = await setUpThinking();
+  it('one request is sent after each return that lasts longer than a second', async () => {
+    const { page, count, end } = await setUpPendingRequest();
     page.leave();
-    page.comeBack();
-    await wait(A_WHILE);
+    page.returnToPage();
+    await wait(LONGER_MS);
     page.moveFocus();
-    await wait(A_WHILE);
+    await wait(LONGER_MS);
     expect(count()).toBe(1);
     page.leave();
-    page.comeBack();
-    await wait(A_WHILE);
+    page.returnToPage();
+    await wait(LONGER_MS);
     expect(count()).toBe(2);
     await end();
   });
 
-  it('is back, at a wallet that never answers a second request: the session goes on', async () => {
-    const { page, count, end } = await setUpThinking({
+  it('the session continues if the wallet never answers the extra request', async () => {
+    const { page, count, end } = await setUpPendingRequest({
       faults: [{ at: 'get_capabilities', send: () => [], number: (due) => due - 1 }],
     });
     page.leave();
-    page.comeBack();
-    await wait(A_WHILE);
+    page.returnToPage();
+    await wait(LONGER_MS);
     expect(count()).toBe(1);
     await end();
   });
 
-  it('is back once all is answered: nothing is sent', async () => {
+  it('nothing is sent if they return when every request has been answered', async () => {
     const { page, phone, count } = await setUp();
     await transact(async (wallet) => {
       page.leave();
       await wallet.authorize({ chain, identity: IDENTITY });
-      page.comeBack();
-      await wait(A_WHILE);
+      page.returnToPage();
+      await wait(LONGER_MS);
     }, phone.config);
     expect(count()).toBe(0);
     await phone.whenClosed();

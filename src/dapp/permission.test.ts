@@ -4,13 +4,13 @@ import type { LoopbackPermission, SessionUi } from './ui.js';
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 
-/** Opens a page whose browser answers queries of permissions so; no `query` is a browser without permissions. */
+/** Opens a page whose browser answers permission queries by `query`. Without it, the browser has no Permissions API. */
 function openPage(query?: Query, hostname = 'dapp.example'): void {
   vi.stubGlobal('location', { hostname });
   vi.stubGlobal('navigator', query ? { permissions: { query } } : {});
 }
 
-/** A page whose permission is in `state`, and becomes `after` once the browser has asked. */
+/** Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs fetched to make it ask. */
 function openAskingPage(state: LoopbackPermission, after = state) {
   const asked: string[] = [];
   let current = state;
@@ -29,7 +29,7 @@ describe('the loopback permission', () => {
   it.each([
     ['by its name', 'loopback-network'],
     ['by the name of Chrome 142 to 144', 'local-network-access'],
-  ])('is asked for %s', async (_, known) => {
+  ])('is queried %s', async (_, known) => {
     openPage(async ({ name }) => {
       if (name !== known) throw new TypeError('unknown name');
       return { state: 'denied' };
@@ -40,7 +40,7 @@ describe('the loopback permission', () => {
   it.each<[string, Query | undefined]>([
     ['without permissions', undefined],
     ['that knows neither name', async () => Promise.reject(new TypeError('unknown name'))],
-  ])('is none of a browser %s', async (_, query) => {
+  ])('is granted in a browser %s', async (_, query) => {
     openPage(query);
     expect(await getLoopbackPermission()).toBe('granted');
   });
@@ -75,13 +75,13 @@ describe('the loopback permission', () => {
 describe('before the wallet app is opened', () => {
   const { signal } = new AbortController();
 
-  it('a granted permission asks nobody', async () => {
+  it('a granted permission asks the user nothing', async () => {
     const asked = openAskingPage('granted');
     await ensureLoopbackPermission(undefined, signal, () => asked.push('told'));
     expect(asked).toEqual([]);
   });
 
-  it('a denied one is an error of its own, and shown', async () => {
+  it('a denied permission is shown, and rejects with LOOPBACK_BLOCKED', async () => {
     const asked = openAskingPage('denied');
     const shown: string[] = [];
     const ui = { blocked: async () => void shown.push('blocked') } as unknown as SessionUi;
@@ -95,14 +95,19 @@ describe('before the wallet app is opened', () => {
   it.each([
     ['granted', undefined],
     ['denied', 'LOOPBACK_BLOCKED'],
-  ] as const)('an undecided one that is %s when the browser has asked ends in %s', async (after, code) => {
-    const asked = openAskingPage('prompt', after);
-    const outcome = await ensureLoopbackPermission(undefined, signal, () => {}).catch((error) => error.code);
-    expect(outcome).toBe(code);
-    expect(asked).toEqual([expect.stringMatching(/^http:\/\/localhost:6\d{4}\/$/)]);
-  });
+  ] as const)(
+    'an undecided permission that is %s after the browser has asked results in %s',
+    async (after, code) => {
+      const asked = openAskingPage('prompt', after);
+      const outcome = await ensureLoopbackPermission(undefined, signal, () => {}).catch(
+        (error) => error.code,
+      );
+      expect(outcome).toBe(code);
+      expect(asked).toEqual([expect.stringMatching(/^http:\/\/localhost:6\d{4}\/$/)]);
+    },
+  );
 
-  it('the person who closes the explanation is not asked by the browser', async () => {
+  it('the browser does not ask if the user closes the explanation', async () => {
     const asked = openAskingPage('prompt');
     const ui = { permission: async () => false } as unknown as SessionUi;
     await expect(ensureLoopbackPermission(ui, signal, () => {})).rejects.toMatchObject({

@@ -26,7 +26,7 @@ const collect = () => {
 };
 
 describe('onProgress', () => {
-  it('hears where a session of transact stands, to its end', async () => {
+  it('reports each state of a session of transact, until it ends', async () => {
     const phone = await createPhone();
     const { states, onProgress, when } = collect();
     const idle = when('idle');
@@ -35,14 +35,14 @@ describe('onProgress', () => {
     expect(states).toEqual(WHOLE);
   });
 
-  it('hears of a session that could not be opened', async () => {
+  it('reports a session that could not be opened', async () => {
     const { states, onProgress } = collect();
     const launch = () => Promise.reject(new Error('no'));
     await expect(transact(() => {}, { launch, onProgress })).rejects.toThrow('no');
     expect(states).toEqual(['preparing', 'launching', 'idle']);
   });
 
-  it('hears where the wallet’s session stands, once for all calls in it', async () => {
+  it('reports each state of the wallet’s session once, for all calls in it', async () => {
     const { states, onProgress, when } = collect();
     const { wallet } = await setUp({}, { onProgress });
     const idle = when('idle');
@@ -52,7 +52,7 @@ describe('onProgress', () => {
     expect(states).toEqual(WHOLE);
   });
 
-  it('hears of a disconnect at once, and no more of the session that it ended', async () => {
+  it('reports a disconnect at once, and nothing more of the session that it ended', async () => {
     const { states, onProgress } = collect();
     const { wallet, phone } = await setUpConnected({}, { onProgress });
     states.length = 0;
@@ -68,7 +68,7 @@ describe('onProgress', () => {
     expect(states.filter((state) => state === 'idle')).toHaveLength(1);
   });
 
-  it('may throw without harm', async () => {
+  it('may throw without any effect on the session', async () => {
     const reporter = createProgressReporter(() => {
       throw new Error('mine');
     });
@@ -90,7 +90,7 @@ describe('debug', () => {
     await wallet.authorize();
   };
 
-  it('logs names, sizes and times of a session, and nothing that is secret', async () => {
+  it('logs names, sizes and times of a session, and no secrets', async () => {
     const lines: string[] = [];
     const phone = await createPhone({ walletUriBase: 'https://wallet.example/app' });
     const { auth_token, accounts } = await transact(
@@ -119,12 +119,12 @@ describe('debug', () => {
   });
 
   it.each<[what: string, last: string, end: (wallet: MobileWallet, phone: Phone) => unknown]>([
-    ['that ends well', 'closed', () => {}],
+    ['that succeeds', 'closed', () => {}],
     ['whose callback throws', 'closed', () => Promise.reject(new Error('enough'))],
-    ['that the wallet ends', 'closed by the wallet', (wallet, phone) => hangUp(wallet, phone)],
+    ['that the wallet closes', 'closed by the wallet', (wallet, phone) => hangUp(wallet, phone)],
     ['that the caller aborts', 'closed by the caller', () => controller.abort(new Error('stop'))],
     ['that the caller aborts without a reason', 'closed by the caller', () => controller.abort()],
-  ])('says of a session %s: %s', async (_, last, end) => {
+  ])('logs the end of a session %s: %s', async (_, last, end) => {
     controller = new AbortController();
     const lines: string[] = [];
     const phone = await createPhone();
@@ -135,7 +135,7 @@ describe('debug', () => {
     expect(getEnd(lines)).toBe(last);
   });
 
-  it('says with which close code a wallet hung up', async () => {
+  it('logs the close code of a wallet that closed the connection', async () => {
     const lines: string[] = [];
     const phone = await createServedPhone({ faults: [{ at: 'authorize', send: () => [], end: 1001 }] });
     const config = { ...phone.config, debug: (line: string) => void lines.push(line) };
@@ -144,7 +144,7 @@ describe('debug', () => {
     await phone.whenClosed();
   });
 
-  it('says of a wallet that breaks the protocol what it did', async () => {
+  it('logs that the wallet violated the protocol', async () => {
     const lines: string[] = [];
     const phone = await createPhone({ faults: [{ at: 'authorize', number: (due) => due + 1 }] });
     const config = { ...phone, debug: (line: string) => void lines.push(line) };
@@ -152,7 +152,7 @@ describe('debug', () => {
     await vi.waitFor(() => expect(getEnd(lines)).toBe('closed by PROTOCOL_VIOLATION'));
   });
 
-  it('writes to where browsers show it without being asked', async () => {
+  it('writes to console.info, which browsers show by default', async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => {});
     const phone = await createPhone();
     await transact(() => {}, { ...phone, debug: true });

@@ -14,7 +14,7 @@ import { parseSignInText } from '../protocol/sign-in.js';
 import type { JsonObject } from '../protocol/types.js';
 import { type AuthorizeParams, type MobileWallet, splitSignedMessage, transact } from './index.js';
 
-// Wallets as people have them: the session API has to get along with each.
+// Real wallets differ in these ways, and the session API must support all of them.
 const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }, { seed: OTHER_SEED }];
 const MESSAGE = encodeUtf8('Hello, wallet');
@@ -38,7 +38,7 @@ async function createFunded(quirks: Partial<Quirks>) {
 }
 
 describe('session properties', () => {
-  it.each(['1', 1, 'v1'] as const)('{"v":%j} are those of a 2.0 session', async (propertiesVersion) => {
+  it.each(['1', 1, 'v1'] as const)('{"v":%j} mean a session of protocol 2.0', async (propertiesVersion) => {
     const phone = await createQuirky({ propertiesVersion });
     await transactAuthorized(phone, async () => {});
     expect(phone.requests).toMatchObject([{ method: 'authorize', params: { chain } }]);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     { signInResult: 'absent', signedMessages: 'signatures' },
     { signInResult: 'empty-signature' },
     { signInResult: 'empty-signature', signedMessages: 'signatures' },
-  ])('ends in a signature that verifies, with an empty list of resources, too: %j', async (quirks) => {
+  ])('returns a signature that verifies, also for an empty list of resources: %j', async (quirks) => {
     for (const input of [payload, { ...payload, resources: [] }]) {
       const phone = await createQuirky(quirks);
       const { sign_in_result: result } = await signIn(phone, { sign_in_payload: input });
@@ -98,7 +98,7 @@ describe('signing in', () => {
     }
   });
 
-  it('gives the domain with its port, at a wallet that would take it from the identity without', async () => {
+  it('sends the domain with its port to a wallet that would use the identity’s host without it', async () => {
     const phone = await createQuirky({ domainWithoutPort: true });
     const identity = { uri: 'https://example.com:8443' };
     const { sign_in_result: result } = await signIn(phone, { identity, sign_in_payload: {} });
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(parseSignInText(text)?.domain).toBe('example.com:8443');
   });
 
-  it('signs what was asked for, whatever the caller does to it while the person thinks', async () => {
+  it('signs the payload of the call, even if the caller changes it while the user decides', async () => {
     const changing = { domain: 'example.com', statement: 'one' };
     const phone = await createPhone({
       quirks: { signInResult: 'absent' },
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''))).toContain('one');
   });
 
-  it('can be read with the three newlines that some wallets write', async () => {
+  it('parses texts with the three newlines that some wallets write', async () => {
     const { sign_in_result: result } = await signIn(await createQuirky({ extraSignInNewline: true }), {
       sign_in_payload: { domain: 'example.com', nonce: 'abcdefgh' },
     });
@@ -128,7 +128,7 @@ describe('signing in', () => {
   });
 
   it.each([true, false])(
-    'beside a token is as the wallet has it (ignored: %s)',
+    'with a token returns what the wallet returns (sign-in ignored: %s)',
     async (tokenOverridesSignIn) => {
       const phone = await createQuirky({ tokenOverridesSignIn });
       const { sign_in_result: result } = await transactAuthorized(phone, (wallet, auth_token) =>
@@ -141,20 +141,20 @@ describe('signing in', () => {
 });
 
 describe('an authorization', () => {
-  it.each([true, false])('has no wallet_uri_base where the wallet has none (null: %s)', async (isNull) => {
+  it.each([true, false])('has no wallet_uri_base if the wallet sends none (null: %s)', async (isNull) => {
     const phone = await createQuirky({ nullWalletUriBase: isNull, walletIcon: false });
     const authorization = await transact((wallet) => wallet.authorize({ chain }), phone);
     expect(Object.keys(authorization).sort()).toEqual(['accounts', 'auth_token']);
   });
 
-  it('has the authorized chain where its accounts have none', async () => {
+  it('has the authorized chain if its accounts name no chains', async () => {
     const phone = await createQuirky({ accountChains: false, accountFeatures: false });
     const { accounts: granted } = await transact((wallet) => wallet.authorize({ chain }), phone);
     expect(granted).toEqual([expect.objectContaining({ address: KEY, chains: [chain] })]);
     expect(granted[0]).not.toHaveProperty('features');
   });
 
-  it('has the chains and features that its accounts have', async () => {
+  it('has the chains and features of its accounts', async () => {
     const phone = await createQuirky({ accountChains: true, accountFeatures: true });
     const { accounts: granted } = await transact((wallet) => wallet.authorize({ chain }), phone);
     expect(granted).toMatchObject([
@@ -162,7 +162,7 @@ describe('an authorization', () => {
     ]);
   });
 
-  it('has a new token where the wallet renews tokens, and the old one is dead', async () => {
+  it('has a new token if the wallet renews tokens, and the old token is invalid', async () => {
     const phone = await createQuirky({ renewsTokens: true });
     await transactAuthorized(phone, async (wallet, auth_token) => {
       const renewed = await wallet.reauthorize({ auth_token, identity: IDENTITY });
@@ -173,7 +173,7 @@ describe('an authorization', () => {
     });
   });
 
-  it('is renewed at a 2.0 wallet that has no reauthorize', async () => {
+  it('is renewed by a 2.0 wallet without reauthorize', async () => {
     const phone = await createQuirky({ answersReauthorize: false });
     await transactAuthorized(phone, (wallet, auth_token) =>
       wallet.reauthorize({ auth_token, identity: IDENTITY }),
@@ -181,7 +181,7 @@ describe('an authorization', () => {
     expect(phone.getMethods()).toEqual(['authorize', 'authorize']);
   });
 
-  it('is not renewed by a token of another chain, or asked for anew, as the wallet has it', async () => {
+  it('with a token of another chain is refused, or granted for the new chain, as the wallet decides', async () => {
     const outcomes = await Promise.all(
       [true, false].map(async (refusesTokenOfOtherChain) => {
         const phone = await createQuirky({ refusesTokenOfOtherChain });
@@ -196,7 +196,7 @@ describe('an authorization', () => {
     expect(outcomes).toEqual(['NOT_AUTHORIZED', ['solana:testnet']]);
   });
 
-  it('is not renewed by a token of another identity where the wallet looks', async () => {
+  it('is not renewed with a token of another identity if the wallet checks it', async () => {
     const phone = await createQuirky({ refusesTokenOfOtherIdentity: true });
     await transactAuthorized(phone, async (wallet, auth_token) => {
       await expect(
@@ -208,7 +208,7 @@ describe('an authorization', () => {
   it.each([
     [true, 'NOT_AUTHORIZED'],
     [false, 'signed'],
-  ])('is lost by an authorize that fails, or not, as the wallet has it (%s)', async (drops, expected) => {
+  ])('is lost when a later authorize fails, if the wallet drops it then (%s)', async (drops, expected) => {
     const phone = await createQuirky({ authorizeDropsAuthorization: drops });
     const outcome = await transactAuthorized(phone, async (wallet) => {
       const dead = wallet.authorize({ chain, identity: IDENTITY, auth_token: 'AAAA' });
@@ -226,7 +226,7 @@ describe('capabilities', () => {
   it.each<Partial<Quirks>>([
     { legacyCapabilities: true, answersCapabilitiesTwice: true },
     { legacyCapabilities: false, answersCapabilitiesTwice: false },
-  ])('are answered once, with the features of 2.0: %j', async (quirks) => {
+  ])('are returned once, with the features of protocol 2.0: %j', async (quirks) => {
     const phone = await createQuirky(quirks);
     const both = await transact(
       async (wallet) => [await wallet.getCapabilities(), await wallet.getCapabilities()],
@@ -241,35 +241,38 @@ describe('capabilities', () => {
 });
 
 describe('the data of an error', () => {
-  it.each([true, false])('is parsed, sent as a string of JSON or not (%s)', async (errorDataIsText) => {
-    const { options, createWire, payer } = await createFunded({ errorDataIsText });
-    const phone = await createPhone(options);
-    const good = await createWire();
-    const foreign = await createWire(address(encodeBase58(decodeBase64(OTHER_KEY))));
-    const [invalid, unsent] = await transactAuthorized(phone, async (wallet) => [
-      await wallet.signTransactions({ transactions: [good, foreign] }).catch((error) => error),
-      await wallet
-        .signAndSendTransactions({
-          transactions: [
-            good,
-            await createUnsigned(options.chain, payer, [getTransfer(payer, payer, 9n * SOL)]),
-          ],
-        })
-        .catch((error) => error),
-    ]);
-    expect(invalid).toMatchObject({
-      code: 'INVALID_PAYLOADS',
-      context: { rpcCode: -2, data: { valid: [true, false] } },
-    });
-    expect(unsent).toMatchObject({ code: 'NOT_SUBMITTED', context: { rpcCode: -4 } });
-    const [sent, notSent] = unsent.context.data.signatures;
-    expect(ed25519.verify(sent, good.subarray(65), decodeBase64(KEY))).toBe(true);
-    expect(notSent).toBeNull();
-  });
+  it.each([true, false])(
+    'is parsed, whether sent as a string of JSON or not (%s)',
+    async (errorDataIsText) => {
+      const { options, createWire, payer } = await createFunded({ errorDataIsText });
+      const phone = await createPhone(options);
+      const good = await createWire();
+      const foreign = await createWire(address(encodeBase58(decodeBase64(OTHER_KEY))));
+      const [invalid, unsent] = await transactAuthorized(phone, async (wallet) => [
+        await wallet.signTransactions({ transactions: [good, foreign] }).catch((error) => error),
+        await wallet
+          .signAndSendTransactions({
+            transactions: [
+              good,
+              await createUnsigned(options.chain, payer, [getTransfer(payer, payer, 9n * SOL)]),
+            ],
+          })
+          .catch((error) => error),
+      ]);
+      expect(invalid).toMatchObject({
+        code: 'INVALID_PAYLOADS',
+        context: { rpcCode: -2, data: { valid: [true, false] } },
+      });
+      expect(unsent).toMatchObject({ code: 'NOT_SUBMITTED', context: { rpcCode: -4 } });
+      const [sent, notSent] = unsent.context.data.signatures;
+      expect(ed25519.verify(sent, good.subarray(65), decodeBase64(KEY))).toBe(true);
+      expect(notSent).toBeNull();
+    },
+  );
 });
 
 describe('replies', () => {
-  it('may overtake one another', async () => {
+  it('may arrive out of order', async () => {
     const { approve, next } = createPerson();
     const phone = await createPhone({ approve, quirks: { repliesOvertake: true } });
     const settled = await transact(async (wallet) => {
@@ -284,7 +287,7 @@ describe('replies', () => {
     expect(settled).toEqual(['getCapabilities', 'authorize']);
   });
 
-  it('may come in the order of the requests', async () => {
+  it('may arrive in the order of the requests', async () => {
     const { approve, next } = createPerson();
     const capabilities = createRequestWatch('get_capabilities');
     const phone = await createPhone({ approve, quirks: { repliesOvertake: false }, ...capabilities });
@@ -306,7 +309,7 @@ describe('replies', () => {
 describe('a wallet that is silent without min_context_slot', () => {
   const quirks = { silentWithoutMinContextSlot: true };
 
-  it('sends with it', async () => {
+  it('sends if it is given', async () => {
     const { options, createWire, ledger } = await createFunded(quirks);
     const wire = await createWire();
     const [signature] = await transactAuthorized(await createPhone(options), (wallet) =>
@@ -316,7 +319,7 @@ describe('a wallet that is silent without min_context_slot', () => {
     expect(statuses).toMatchObject({ value: [{ err: null }] });
   });
 
-  it('is left by an abort without it, and nothing stays open', async () => {
+  it('is released by an abort if it is missing, and nothing stays open', async () => {
     const { options, createWire } = await createFunded(quirks);
     const sending = createRequestWatch('sign_and_send_transactions');
     const phone = await createPhone({ ...options, ...sending });
@@ -370,7 +373,7 @@ describe('a wallet that closes the socket in the middle of', () => {
       const isAuthorize = hangsUpOn === 'authorize';
       const token = isAuthorize ? '' : (await wallet.authorize({ chain })).auth_token;
       const outcomes = await Promise.allSettled([
-        // A person is still thinking about this one.
+        // The user has not decided about this one yet.
         isAuthorize || hangsUpOn === 'sign_transactions'
           ? call(wallet, token, wire)
           : wallet.signTransactions({ transactions: [wire] }),
@@ -386,7 +389,7 @@ describe('a wallet that closes the socket in the middle of', () => {
     await phone.whenIdle();
   });
 
-  it('a request, over a real socket, is told with its close code', async () => {
+  it('a request over a real socket rejects with the close code', async () => {
     const phone = await createServedPhone({ quirks: { hangsUpOn: 'authorize' } });
     await expect(transact((wallet) => wallet.authorize({ chain }), phone.config)).rejects.toMatchObject({
       code: 'SESSION_CLOSED',
@@ -396,7 +399,7 @@ describe('a wallet that closes the socket in the middle of', () => {
   });
 });
 
-/** Mock wallet options that tell when a request has come. */
+/** Returns mock wallet options, and a promise that resolves when the wallet receives a request of the method. */
 function createRequestWatch(awaited: string) {
   let tell = (): void => {};
   const received = new Promise<void>((resolve) => {

@@ -5,14 +5,14 @@ import type { MobileWallet } from './mobile-wallet.js';
 import { createSessionWallet } from './session-wallet.js';
 import { transact } from './transact.js';
 
-// The session API, section 3: a strict wallet, which takes an authorization back when its token is revoked.
+// A strict wallet (session API, section 3) ends the authorization when its token is deauthorized.
 const strict = { quirks: { signsAfterDeauthorize: false } } as const;
 
 const sign = (wallet: MobileWallet, address: string) =>
   wallet.signMessages({ addresses: [address], payloads: [Uint8Array.of(1)] });
 
 describe('the authorization state of a session', () => {
-  it('is unauthorized at first: the wallet says so, and the error is typed', async () => {
+  it('is unauthorized at first, and the wallet’s error is typed', async () => {
     const phone = await createPhone(strict);
     const address = btoa(String.fromCharCode(...(phone.wallet.accounts[0]?.publicKey ?? [])));
     await expect(transact((wallet) => sign(wallet, address), phone)).rejects.toMatchObject({
@@ -32,7 +32,7 @@ describe('the authorization state of a session', () => {
     }, phone);
   });
 
-  it('is unchanged by deauthorize with another token, which is dead all the same', async () => {
+  it('is unchanged by deauthorize with another token, which is invalid afterwards', async () => {
     const phone = await createPhone(strict);
     await transact(async (wallet) => {
       const first = await wallet.authorize();
@@ -58,7 +58,7 @@ describe('the authorization state of a session', () => {
 });
 
 describe('a token of this session', () => {
-  it('is renewed on its own chain, though the call names none', async () => {
+  it('is renewed on its own chain if the call names none', async () => {
     const phone = await createPhone();
     await transact(async (wallet) => {
       const { auth_token } = await wallet.authorize({ chain: 'solana:devnet' });
@@ -68,20 +68,23 @@ describe('a token of this session', () => {
     expect(phone.requests[1]?.params).not.toHaveProperty('chain');
   });
 
-  it.each(['v1', 'legacy'] as const)('of another session names no chain by guess (%s)', async (protocol) => {
-    const phone = await createPhone({ protocol });
-    const { auth_token } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), phone);
-    await transact(async (wallet) => {
-      const { accounts } = await wallet.authorize({ auth_token });
-      expect(accounts[0].chains).toEqual([]);
-      const named = await wallet.authorize({ auth_token, chain: 'solana:devnet' });
-      expect(named.accounts[0].chains).toEqual(['solana:devnet']);
-      const again = await wallet.reauthorize({ auth_token });
-      expect(again.accounts[0].chains).toEqual(['solana:devnet']);
-    }, phone);
-  });
+  it.each(['v1', 'legacy'] as const)(
+    'from another session is sent without a guessed chain (%s)',
+    async (protocol) => {
+      const phone = await createPhone({ protocol });
+      const { auth_token } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), phone);
+      await transact(async (wallet) => {
+        const { accounts } = await wallet.authorize({ auth_token });
+        expect(accounts[0].chains).toEqual([]);
+        const named = await wallet.authorize({ auth_token, chain: 'solana:devnet' });
+        expect(named.accounts[0].chains).toEqual(['solana:devnet']);
+        const again = await wallet.reauthorize({ auth_token });
+        expect(again.accounts[0].chains).toEqual(['solana:devnet']);
+      }, phone);
+    },
+  );
 
-  it('does not appear in an error message, though the wallet quotes it', async () => {
+  it('does not appear in an error message, even if the wallet quotes it', async () => {
     const answers = [
       { result: { auth_token: 'granted', accounts: [{ address: btoa('\0'.repeat(32)) }] } },
       { error: { code: -1, message: 'neither granted nor c2VjcmV0 is known' } },
@@ -114,7 +117,7 @@ describe('before anything is opened', () => {
   );
 
   it.each([null, 'signal', { aborted: false }, new AbortController()])(
-    'a signal that is none is refused: %j',
+    'anything but an AbortSignal is refused as signal: %j',
     async (signal) => {
       const phone = await createPhone();
       await expect(transact(() => {}, { ...phone, signal: signal as never })).rejects.toMatchObject({
@@ -125,7 +128,7 @@ describe('before anything is opened', () => {
     },
   );
 
-  it('a callback that is none is refused', async () => {
+  it('anything but a function is refused as callback', async () => {
     const phone = await createPhone();
     await expect(transact(undefined as never, phone)).rejects.toMatchObject({
       context: { argument: 'callback' },

@@ -9,7 +9,7 @@ import { transact } from './transact.js';
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 
 describe('transact', () => {
-  it('authorizes, signs a message and gives back what the callback returned', async () => {
+  it('authorizes, signs a message and returns what the callback returned', async () => {
     const phone = await createPhone();
     const message = encodeUtf8('hello');
     const signature = await transact(async (wallet) => {
@@ -26,7 +26,7 @@ describe('transact', () => {
     await phone.whenIdle();
   });
 
-  it('sends no more than what is set', async () => {
+  it('sends only the parameters that are set', async () => {
     const phone = await createPhone();
     await transact((wallet) => wallet.authorize({ features: null, addresses: null }), phone);
     expect(phone.requests).toEqual([
@@ -59,7 +59,7 @@ describe('transact', () => {
     );
   });
 
-  it('closes the session when the callback throws, and throws the same', async () => {
+  it('closes the session when the callback throws, and rethrows the error', async () => {
     const phone = await createPhone();
     const error = new Error('mine');
     await expect(
@@ -100,7 +100,7 @@ describe('transact', () => {
     expect(phone.requests).toEqual([]);
   });
 
-  it('maps a refusal by what was asked', async () => {
+  it('maps a refusal by the kind of request', async () => {
     const declining = await createPhone({ approve: () => ({ approved: false }) });
     await expect(transact((wallet) => wallet.authorize({ identity }), declining)).rejects.toMatchObject({
       code: 'USER_REJECTED',
@@ -125,7 +125,7 @@ describe('transact, aborted', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   };
 
-  it('before the launch opens nothing', async () => {
+  it('before the launch: opens nothing', async () => {
     const phone = await createPhone();
     await expectAborted((signal, abort) => {
       abort();
@@ -148,7 +148,7 @@ describe('transact, aborted', () => {
     );
   });
 
-  it('while dialling closes a channel that comes too late', async () => {
+  it('while dialling: closes a channel that opens too late', async () => {
     const phone = await createPhone();
     let connect = (): void => {};
     await expectAborted((signal, abort) =>

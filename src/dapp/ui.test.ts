@@ -6,8 +6,8 @@ import type { SessionUi } from './ui.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 
-/** A person who answers "no wallet app answered" so many times with "try again", then closes it. */
-const createPerson = (tries: number) => {
+/** Creates a user who presses "try again" so many times, and then closes the dialog. */
+const createUser = (tries: number) => {
   let shown = 0;
   const ui: SessionUi = {
     waiting: () => {},
@@ -19,9 +19,9 @@ const createPerson = (tries: number) => {
 };
 
 describe('a wallet that is not found', () => {
-  it('is looked for again when the person wants to, by a launch of its own', async () => {
+  it('is launched again, with a new association, when the user tries again', async () => {
     const phone = await createPhone();
-    const { ui, countShown } = createPerson(2);
+    const { ui, countShown } = createUser(2);
     const uris: string[] = [];
     const launch = (uri: string): void => {
       uris.push(uri);
@@ -35,20 +35,20 @@ describe('a wallet that is not found', () => {
     await phone.whenIdle();
   });
 
-  it('ends the call when the person closes it', async () => {
-    const { ui, countShown } = createPerson(0);
+  it('rejects when the user closes the dialog', async () => {
+    const { ui, countShown } = createUser(0);
     const launch = () => Promise.reject(NOT_FOUND);
     await expect(openSession({ launch }, ui)).rejects.toBe(NOT_FOUND);
     expect(countShown()).toBe(1);
   });
 
-  it('is told once only, without what people see', async () => {
+  it('rejects at once without dialogs', async () => {
     const launch = () => Promise.reject(NOT_FOUND);
     await expect(openSession({ launch })).rejects.toBe(NOT_FOUND);
   });
 
-  it('is not looked for again by a caller who has given up', async () => {
-    const { ui, countShown } = createPerson(5);
+  it('is not launched again after the caller aborted', async () => {
+    const { ui, countShown } = createUser(5);
     const controller = new AbortController();
     const reason = new Error('enough');
     const launch = (): void => {

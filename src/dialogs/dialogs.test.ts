@@ -3,7 +3,7 @@ import { createDialogs } from './index.js';
 import { DEFAULT_TEXTS } from './texts.js';
 
 describe('dialogs', () => {
-  it('touch no page where their signal has aborted, and ask and cancel nothing', async () => {
+  it('do nothing if their signal has already aborted', async () => {
     const signal = AbortSignal.abort();
     const calls: string[] = [];
     const ui = createDialogs();
@@ -19,11 +19,11 @@ describe('dialogs', () => {
     expect(calls).toEqual([]);
   });
 
-  it.each(Object.entries(DEFAULT_TEXTS))('have a text for %s, in lines that say something', (_, text) => {
+  it.each(Object.entries(DEFAULT_TEXTS))('have a text for %s, without empty lines', (_, text) => {
     for (const line of text.split('\n')) expect(line).toMatch(/^\S(.*\S)?$/);
   });
 
-  it('link to wallets on a secure page', () => {
+  it('link to a list of wallets on an https: page', () => {
     expect(new URL(DEFAULT_TEXTS.getWalletUrl).protocol).toBe('https:');
   });
 });

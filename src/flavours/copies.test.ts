@@ -13,7 +13,7 @@ import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
 import * as web3js from './web3js.js';
 
-// What the caller changes after the call does not reach the wallet, at any level.
+// At every level, what the caller changes after the call has no effect on the request.
 const chain = 'solana:devnet';
 const ADDRESS = encodeBase58(decodeBase64(KEY));
 
@@ -26,7 +26,7 @@ const createWallet = ({ launch, dial }: Phone) =>
     dial,
   });
 
-/** Levels that hand a session's wallet to a callback. */
+/** The levels that pass a session's wallet to a callback. */
 const WALLETS: readonly Readonly<{
   name: string;
   run(phone: Phone, callback: (wallet: MobileWallet) => Promise<unknown>): Promise<unknown>;
@@ -42,7 +42,7 @@ const WALLETS: readonly Readonly<{
 const getParams = ({ requests }: Phone, method: string) =>
   requests.filter((request) => request.method === method).at(-1)?.params;
 
-/** Makes a phone whose only account is {@link KEY}'s. */
+/** Creates a phone whose only account is that of {@link KEY}. */
 const createPhoneWithKey = () => createPhone({ accounts: [{ seed: SEED }] });
 
 describe.each(WALLETS)('in $name', ({ run }) => {
@@ -60,7 +60,7 @@ describe.each(WALLETS)('in $name', ({ run }) => {
       'sign_and_send_transactions',
       (wallet: MobileWallet, bytes: Uint8Array) => wallet.signAndSendTransactions({ transactions: [bytes] }),
     ],
-  ])('%s has the bytes of the call', async (method, call) => {
+  ])('%s sends the bytes of the call', async (method, call) => {
     const phone = await createPhoneWithKey();
     const bytes = createTransaction(ADDRESS, 'a');
     const given = encodeBase64(bytes);
@@ -68,49 +68,52 @@ describe.each(WALLETS)('in $name', ({ run }) => {
       await wallet.authorize({ chain });
       const calling = call(wallet, bytes);
       bytes.fill(0);
-      // The mock wallet has no chain to send on; what counts is what it was asked.
+      // The mock wallet has no chain to send to. Only its request counts here.
       await calling.catch(() => {});
     });
     expect(getParams(phone, method)).toMatchObject({ payloads: [given] });
   });
 
-  it.each([true, false])('authorize has the params of the call (with a sign-in: %s)', async (signsIn) => {
-    const phone = await createPhoneWithKey();
-    const identity = { name: 'Example', uri: 'https://example.com' };
-    const resources = ['https://a.example'];
-    const payload = { domain: 'example.com', statement: 'one', resources };
-    const addresses = [KEY];
-    const features = ['a:b'];
-    const params: AuthorizeParams = {
-      chain,
-      identity,
-      addresses,
-      features,
-      ...(signsIn && { sign_in_payload: payload }),
-    };
-    await run(phone, async (wallet) => {
-      const calling = wallet.authorize(params);
-      identity.name = 'Another';
-      resources[0] = 'https://b.example';
-      resources.push('https://c.example');
-      payload.statement = 'two';
-      addresses[0] = OTHER_KEY;
-      features.push('c:d');
-      await calling;
-    });
-    expect(getParams(phone, 'authorize')).toMatchObject({
-      identity: { name: 'Example' },
-      addresses: [KEY],
-      features: ['a:b'],
-      ...(signsIn && {
-        sign_in_payload: { domain: 'example.com', statement: 'one', resources: ['https://a.example'] },
-      }),
-    });
-  });
+  it.each([true, false])(
+    'authorize sends the parameters of the call (with a sign-in: %s)',
+    async (signsIn) => {
+      const phone = await createPhoneWithKey();
+      const identity = { name: 'Example', uri: 'https://example.com' };
+      const resources = ['https://a.example'];
+      const payload = { domain: 'example.com', statement: 'one', resources };
+      const addresses = [KEY];
+      const features = ['a:b'];
+      const params: AuthorizeParams = {
+        chain,
+        identity,
+        addresses,
+        features,
+        ...(signsIn && { sign_in_payload: payload }),
+      };
+      await run(phone, async (wallet) => {
+        const calling = wallet.authorize(params);
+        identity.name = 'Another';
+        resources[0] = 'https://b.example';
+        resources.push('https://c.example');
+        payload.statement = 'two';
+        addresses[0] = OTHER_KEY;
+        features.push('c:d');
+        await calling;
+      });
+      expect(getParams(phone, 'authorize')).toMatchObject({
+        identity: { name: 'Example' },
+        addresses: [KEY],
+        features: ['a:b'],
+        ...(signsIn && {
+          sign_in_payload: { domain: 'example.com', statement: 'one', resources: ['https://a.example'] },
+        }),
+      });
+    },
+  );
 });
 
 describe('in the Wallet Standard methods', () => {
-  it('signIn has the input of the call', async () => {
+  it('signIn sends the input of the call', async () => {
     const phone = await createPhoneWithKey();
     const resources = ['https://a.example'];
     const calling = createWallet(phone).features['solana:signIn'].signIn({ resources });
@@ -121,7 +124,7 @@ describe('in the Wallet Standard methods', () => {
     });
   });
 
-  it('signMessage, signTransaction and signAndSendTransaction have the bytes of the call', async () => {
+  it('signMessage, signTransaction and signAndSendTransaction send the bytes of the call', async () => {
     const phone = await createPhoneWithKey();
     const { features } = createWallet(phone);
     const [account] = (await features['standard:connect'].connect()).accounts;
@@ -144,7 +147,7 @@ describe('in the Wallet Standard methods', () => {
     }
   });
 
-  it('transact has the options of the call, though its code loads first', async () => {
+  it('transact uses the options of the call, although its code loads first', async () => {
     const phone = await createPhoneWithKey();
     const wallet = createWallet(phone);
     const options: { chain: typeof chain | 'solana:testnet' } = { chain };
@@ -171,7 +174,7 @@ describe('in the flavours', () => {
     expect(signed).toMatchObject({ messageBytes: decoded.messageBytes, lifetimeConstraint });
   });
 
-  it('web3js keeps what the transaction was at the call', async () => {
+  it('web3js keeps the transaction of the call', async () => {
     const phone = await createPhoneWithKey();
     const payer = new PublicKey(decodeBase64(KEY));
     const transaction = new Transaction({

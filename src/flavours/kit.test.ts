@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { getAccountAddress, type SignAndSendTransactionMessage, transact } from './kit.js';
 
-// These run on every version of `@solana/kit` that the package admits.
+// These tests run on every supported version of `@solana/kit`.
 const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Blockhash;
 const PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
@@ -73,7 +73,7 @@ describe('the kit flavour', () => {
     expect(ed25519.verify(wire.slice(1, 65), wire.slice(65), account.publicKey)).toBe(true);
   });
 
-  it('keeps the signatures that others gave, and the lifetime', async () => {
+  it('keeps the signatures of others, and the lifetime', async () => {
     const { phone, account } = await setUp();
     const other = await generateKeyPairSigner();
     const unsigned = compileTransaction(createMessage(account.address, Uint8Array.of(1), [other.address]));
@@ -87,7 +87,7 @@ describe('the kit flavour', () => {
     expect(signed?.signatures[address(account.address)]).toHaveLength(64);
   });
 
-  it('refuses a message without a lifetime or a fee payer, naming it', async () => {
+  it('refuses a message without a lifetime or a fee payer, and names the argument', async () => {
     const { phone } = await setUp();
     const withoutPayer = createTransactionMessage({ version: 0 });
     const withoutLifetime = setTransactionMessageFeePayer(PROGRAM, withoutPayer);
@@ -100,7 +100,7 @@ describe('the kit flavour', () => {
     expect(phone.requests).toEqual([]);
   });
 
-  it('carries any transaction there and back', async () => {
+  it('passes on any transaction, and returns it signed', async () => {
     const { phone, account } = await setUp();
     await transact(async (wallet) => {
       await wallet.authorize();

@@ -36,13 +36,13 @@ const toBase58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes)
 
 type Context = Readonly<{ payer: string; blockhash: string }>;
 
-/** One flavour of the session API, with what is its own in the types that it takes and gives. */
+/** A flavour of the session API, and what is specific to its types. */
 type Flavour = Readonly<{
   name: string;
   transact: typeof session.transact;
   createTransactions(context: Context): readonly unknown[];
   createSendable(context: Context): readonly unknown[];
-  /** Gives a signed transaction's wire bytes, after checking that it is of the type that went in. */
+  /** Returns a signed transaction's wire bytes. Checks first that it has the type that was passed in. */
   toWire(signed: unknown, asked: unknown): Uint8Array;
   toBase58Signature(signature: unknown): string;
 }>;
@@ -77,7 +77,7 @@ function createVersionedTransaction(context: Context, lamports: number): Version
   return new VersionedTransaction(message.compileToV0Message());
 }
 
-/** Signed by another account already, and waiting for the wallet's signature. */
+/** Already signed by another account. The wallet's signature is missing. */
 function createPartlySigned(context: Context): Transaction {
   const other = Keypair.generate();
   const transaction = createLegacyTransaction(context, 7).add(
@@ -161,7 +161,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(result.accounts[0]?.chains).toEqual([chain]);
     });
 
-    it('authorize: takes both spellings of a chain, cluster, null lists and no chain', async () => {
+    it('authorize: accepts both spellings of a chain, cluster, null lists and no chain', async () => {
       const chains = await transact(async (wallet) => {
         const results = [
           await wallet.authorize({ chain: 'devnet', features: null, addresses: null }),
@@ -190,7 +190,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(ed25519.verify(decodeBase64(result?.signature ?? ''), message, publicKey)).toBe(true);
     });
 
-    it('reauthorize, and authorize with a token: renew without asking', async () => {
+    it('reauthorize, and authorize with a token: renew without asking the user', async () => {
       const results = await transact(async (wallet) => {
         const { auth_token } = await wallet.authorize({ chain, identity });
         return [
@@ -201,7 +201,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       for (const { accounts } of results) expect(decodeBase64(accounts[0]?.address ?? '')).toEqual(publicKey);
     });
 
-    it('deauthorize: gives an empty object, and the token is dead', async () => {
+    it('deauthorize: returns an empty object, and the token is invalid', async () => {
       const [result, error] = await transact(async (wallet) => {
         const { auth_token } = await wallet.authorize({ chain, identity });
         const result = await wallet.deauthorize({ auth_token });
@@ -211,7 +211,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(error).toMatchObject({ code: 'NOT_AUTHORIZED', context: { rpcCode: -1 } });
     });
 
-    it('getCapabilities: tells limits, versions and features', async () => {
+    it('getCapabilities: returns limits, versions and features', async () => {
       const capabilities = await transact((wallet) => wallet.getCapabilities(), phone.config);
       expect(capabilities).toMatchObject({
         max_transactions_per_request: 10,
@@ -223,7 +223,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       );
     });
 
-    it('cloneAuthorization: gives a second token', async () => {
+    it('cloneAuthorization: returns a second token', async () => {
       const [first, second] = await transact(async (wallet) => {
         const { auth_token } = await wallet.authorize({ chain, identity });
         const clone = await wallet.cloneAuthorization();
@@ -233,7 +233,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(second).not.toBe(first);
     });
 
-    it('signMessages: gives each message with its signature', async () => {
+    it('signMessages: returns each message with its signature', async () => {
       const payloads = ['one', 'zwölf'].map(encodeUtf8);
       const signed = await transact(async (wallet) => {
         const { accounts } = await wallet.authorize({ chain, identity });
@@ -245,7 +245,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       });
     });
 
-    it('signTransactions: gives the same types back, signed', async () => {
+    it('signTransactions: returns the same types, signed', async () => {
       const transactions = flavour.createTransactions(await getContext());
       const signed = await transact(async (wallet) => {
         await wallet.authorize({ chain, identity });
@@ -260,7 +260,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       });
     });
 
-    it('signAndSendTransactions: gives signatures of transactions that landed', async () => {
+    it('signAndSendTransactions: returns the signatures of landed transactions', async () => {
       const transactions = flavour.createSendable(await getContext());
       const signatures = await transact(async (wallet) => {
         await wallet.authorize({ chain, identity });

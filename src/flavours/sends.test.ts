@@ -20,7 +20,7 @@ const SIGNATURE = new Uint8Array(64).fill(7);
 type Setting = Readonly<{ phone: Phone; wires: readonly Uint8Array[]; signal: AbortSignal }>;
 type Level = Readonly<{ name: string; send(setting: Setting): Promise<unknown> }>;
 
-/** A level of which the whole of `transact` is the call. */
+/** Creates the level of a flavour, whose call is the whole of `transact`. */
 const createFlavour = (
   name: string,
   transact: typeof session.transact,
@@ -73,7 +73,7 @@ const LEVELS: readonly Level[] = [
         accounts: [account],
       } = await features['standard:connect'].connect();
       if (!account) throw new Error('no account');
-      // It takes no signal; what ends it is a disconnect.
+      // It takes no signal, but a disconnect ends it.
       signal.addEventListener('abort', () => features['standard:disconnect'].disconnect());
       return features['solana:signAndSendTransaction'].signAndSendTransaction(
         ...wires.map((transaction) => ({ account, transaction, chain }) as const),
@@ -90,35 +90,31 @@ const fail = (code: number, data?: unknown): Fault =>
   answer({ error: { code, message: 'No', ...(data !== undefined && { data }) } });
 const SILENCE: Fault = { at: SEND, rewrite: () => [] };
 
-const NOBODY_KNOWS = [undefined, undefined];
+const ALL_UNKNOWN = [undefined, undefined];
 
-/** What may become of a request to send two transactions that has left, and what is known then. */
+/** What may happen to a request that sends two transactions, and the signatures known then. */
 const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: readonly unknown[]])[] = [
-  ['a wallet that hangs up', { ...SILENCE, end: 1000 }, NOBODY_KNOWS],
+  ['a wallet that closes the connection', { ...SILENCE, end: 1000 }, ALL_UNKNOWN],
+  ['a reply with a bad tag', { at: SEND, send: (message) => [message.map((byte) => byte ^ 1)] }, ALL_UNKNOWN],
+  ['a reply that is not JSON', { at: SEND, rewrite: () => ['{'] }, ALL_UNKNOWN],
   [
-    'a reply with a bad tag',
-    { at: SEND, send: (message) => [message.map((byte) => byte ^ 1)] },
-    NOBODY_KNOWS,
-  ],
-  ['a reply that is no JSON', { at: SEND, rewrite: () => ['{'] }, NOBODY_KNOWS],
-  [
-    'a reply to no request',
+    'a reply with an unknown request id',
     { at: SEND, rewrite: () => ['{"jsonrpc":"2.0","id":99,"result":{}}'] },
-    NOBODY_KNOWS,
+    ALL_UNKNOWN,
   ],
-  ['no signatures', answer({ result: {} }), NOBODY_KNOWS],
-  ['a signature too few', answer({ result: { signatures: [encodeBase64(SIGNATURE)] } }), NOBODY_KNOWS],
+  ['no signatures', answer({ result: {} }), ALL_UNKNOWN],
+  ['a missing signature', answer({ result: { signatures: [encodeBase64(SIGNATURE)] } }), ALL_UNKNOWN],
   [
     'one malformed signature',
     answer({ result: { signatures: [encodeBase64(SIGNATURE), 'AA=='] } }),
     [SIGNATURE, undefined],
   ],
-  ['an internal error', fail(-32_603), NOBODY_KNOWS],
-  ['an unknown error', fail(12_345), NOBODY_KNOWS],
-  ['an error that belongs to another method', fail(-5), NOBODY_KNOWS],
-  ['-4 that says nothing', fail(-4), NOBODY_KNOWS],
-  ['-4 that tells of one', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), [SIGNATURE, undefined]],
-  ['-4 that tells of both', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
+  ['an internal error', fail(-32_603), ALL_UNKNOWN],
+  ['an unknown error', fail(12_345), ALL_UNKNOWN],
+  ['an error code of another method', fail(-5), ALL_UNKNOWN],
+  ['-4 without data', fail(-4), ALL_UNKNOWN],
+  ['-4 with one signature', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), [SIGNATURE, undefined]],
+  ['-4 with both signatures', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
 ];
 
 const REFUSALS: readonly (readonly [rpcCode: number, code: string])[] = [
@@ -157,7 +153,7 @@ const run = async (
   const address = phone.wallet.accounts[0]?.address ?? '';
   const wires = ['a', 'b'].map((text) => createTransaction(address, text));
   const error: unknown = await send({ phone, wires, signal: controller.signal }).then(
-    () => new Error('It was sent'),
+    () => new Error('The send succeeded'),
     (reason: unknown) => reason,
   );
   await phone.whenIdle();
@@ -168,23 +164,26 @@ describe.each(LEVELS)('a send by $name', (level) => {
   // The first run loads the code.
   beforeAll(() => run(level, SILENCE, (controller) => controller.abort()));
 
-  it.each(UNKNOWN)('after %s is NOT_SUBMITTED with what is known', async (_, fault, signatures) => {
-    const { error } = await run(level, fault);
-    expect(error).toMatchObject({
-      code: 'NOT_SUBMITTED',
-      context: { data: { signatures } },
-    });
-    const { cause, message } = error as Error;
-    expect(cause).not.toMatchObject({ code: 'NOT_SUBMITTED' });
-    expect(message.match(/of 2 transactions/g)).toHaveLength(1);
-  });
+  it.each(UNKNOWN)(
+    'rejects after %s with NOT_SUBMITTED and the known signatures',
+    async (_, fault, signatures) => {
+      const { error } = await run(level, fault);
+      expect(error).toMatchObject({
+        code: 'NOT_SUBMITTED',
+        context: { data: { signatures } },
+      });
+      const { cause, message } = error as Error;
+      expect(cause).not.toMatchObject({ code: 'NOT_SUBMITTED' });
+      expect(message.match(/of 2 transactions/g)).toHaveLength(1);
+    },
+  );
 
-  it.each(REFUSALS)('that the wallet refuses with %i says that nothing was sent', async (rpcCode, code) => {
+  it.each(REFUSALS)('rejects as not sent if the wallet refuses with %i', async (rpcCode, code) => {
     const { error } = await run(level, fail(rpcCode));
     expect(error).toMatchObject({ code, context: { rpcCode } });
   });
 
-  it('that is aborted when it has left is NOT_SUBMITTED, with no code that no wallet sent', async () => {
+  it('rejects with NOT_SUBMITTED if aborted in flight, without an rpcCode that no wallet sent', async () => {
     const { error } = await run(level, SILENCE, (controller) => controller.abort(REASON));
     expect(error).toMatchObject({
       code: 'NOT_SUBMITTED',
@@ -195,16 +194,16 @@ describe.each(LEVELS)('a send by $name', (level) => {
   });
 
   it.each([
-    ['has no text', Object.create(null)],
-    ['is text', 'enough'],
-    ['is nothing', null],
-    ['has a text that is none', { message: Symbol('m') }],
+    ['has no message', Object.create(null)],
+    ['is a string', 'enough'],
+    ['is null', null],
+    ['has a message that is not a string', { message: Symbol('m') }],
     [
       'is a wallet’s error',
       new session.MobileWalletError('USER_REJECTED', 'No', { rpcCode: -3 }, { cause: 'another' }),
     ],
     ['is an error of another send', new session.MobileWalletError('NOT_SUBMITTED', 'No', { rpcCode: -4 })],
-  ])('that is aborted is NOT_SUBMITTED, whatever the reason: one that %s', async (_, reason) => {
+  ])('rejects with NOT_SUBMITTED if aborted with any reason: one that %s', async (_, reason) => {
     const { error } = await run(level, SILENCE, (controller) => controller.abort(reason));
     expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
     expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');

@@ -22,7 +22,7 @@ type Result<TWallet, TName extends keyof TWallet> = TWallet[TName] extends (
   ? R
   : never;
 
-// These hold when the compiler says so; running them does nothing.
+// The compiler checks these tests. Running them has no effect.
 describe('public types', () => {
   it('of transact, in every flavour', () => {
     expectTypeOf<session.WalletAssociationConfig>().toEqualTypeOf<Readonly<{ baseUri?: string }>>();

@@ -21,10 +21,10 @@ import * as web3js from './web3js.js';
 
 const PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** What a transaction is made of; `format` is the class, and the message's version inside it. */
+/** The parts of a transaction. `format` is its class, and the version of its message. */
 type Recipe = Readonly<{
   format: 'Transaction' | 'VersionedTransaction 0' | 'VersionedTransaction legacy';
-  /** Other accounts that have to sign, each with whether it has. */
+  /** Other accounts that must sign, each with whether it has signed. */
   others: readonly Readonly<{ keypair: Keypair; hasSigned: boolean }>[];
   data: Uint8Array;
   blockhash: string;
@@ -69,7 +69,7 @@ function createTransaction(payer: PublicKey, given: Recipe): Web3Transaction {
   return transaction;
 }
 
-/** The bytes to sign, and what stands in each signer's slot. */
+/** Returns the bytes to sign. */
 function getMessage(transaction: Web3Transaction): Uint8Array {
   return 'message' in transaction ? transaction.message.serialize() : transaction.serializeMessage();
 }
@@ -87,14 +87,14 @@ function getSignatures(transaction: Web3Transaction): ReadonlyMap<string, Uint8A
   return new Map(slots);
 }
 
-/** What a caller can see of its transaction, as text. */
+/** Describes what a caller can see of its transaction. */
 function describeTransaction(transaction: Web3Transaction): string {
   if ('message' in transaction) return Buffer.from(transaction.serialize()).toString('hex');
   const { feePayer, recentBlockhash, lastValidBlockHeight, instructions, signatures } = transaction;
   return JSON.stringify([feePayer, recentBlockhash, lastValidBlockHeight, instructions, signatures]);
 }
 
-/** The signatures are those that were there, and the payer's own. */
+/** Expects the signatures that the transaction already had, and the payer's. */
 function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Recipe): void {
   const message = Uint8Array.from(getMessage(signed));
   const signatures = getSignatures(signed);
@@ -113,7 +113,7 @@ function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Rec
   }
 }
 
-/** Takes every transaction, and keeps it. */
+/** Creates a chain that accepts and keeps every transaction. */
 function createLedger() {
   const sent: Uint8Array[] = [];
   const chain: Chain = {
@@ -137,7 +137,7 @@ describe('a web3.js transaction', () => {
     payer = new PublicKey(phone.wallet.accounts[0]?.address ?? '');
   });
 
-  it('comes back signed, of its class, and leaves the caller’s own as it was', async () => {
+  it('is returned signed, as its own class, and the caller’s object is unchanged', async () => {
     await web3js.transact(async (wallet) => {
       await wallet.authorize();
       await fc.assert(
@@ -164,7 +164,7 @@ describe('a web3.js transaction', () => {
     }, phone);
   });
 
-  it('keeps its nonce, and the slot that the nonce was read at', async () => {
+  it('keeps its nonce, and the slot at which the nonce was read', async () => {
     const nonce = PROGRAM.toBase58();
     const { publicKey: noncePubkey } = Keypair.generate();
     const nonceInstruction = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: payer });
@@ -178,7 +178,7 @@ describe('a web3.js transaction', () => {
       return wallet.signTransactions({ transactions: [asked] });
     }, phone);
     expect(signed).toMatchObject({ nonceInfo: { nonce }, minNonceContextSlot: 7, recentBlockhash: nonce });
-    // Compiling puts no second instruction of the nonce in front, which would make the signature invalid.
+    // Compiling does not insert the nonce instruction again, which would make the signature invalid.
     expect(signed?.serializeMessage()).toEqual(asked.serializeMessage());
     expect(Transaction.from(signed?.serialize() ?? []).instructions).toHaveLength(2);
   });
@@ -186,7 +186,7 @@ describe('a web3.js transaction', () => {
   it.each([
     ['base58', web3js.transact, decodeBase58],
     ['base64', legacy.transact, decodeBase64],
-  ] as const)('is sent, and its signature given in %s', async (_, transact, decode) => {
+  ] as const)('is sent, and its signature is returned in %s', async (_, transact, decode) => {
     await transact(async (wallet) => {
       await wallet.authorize();
       await fc.assert(
@@ -205,7 +205,7 @@ describe('a web3.js transaction', () => {
     }, phone);
   });
 
-  it('goes by its shape, where the page holds another copy of the library', async () => {
+  it('is recognised by its shape, so it may be from another copy of web3.js', async () => {
     const copy = loadAnotherCopy();
     expect(copy.Transaction).not.toBe(Transaction);
     const blockhash = PROGRAM.toBase58();
