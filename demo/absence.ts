@@ -12,7 +12,7 @@ const OTHER: Absence = {
   advice: 'Install a Solana wallet, then reload this page.',
 };
 
-/** By the reason that the registration gives. */
+/** By the reason that the registration returns. */
 const ABSENCES: Readonly<Record<string, Absence>> = {
   insecure: {
     title: 'This connection is not secure',
@@ -38,7 +38,7 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
     isPageAddressUseful: true,
   },
   'name-taken': {
-    title: 'Another wallet took the place',
+    title: 'Another wallet took its place',
     text: 'A wallet with the same name is here already, but this page cannot use it.',
     advice: 'Switch off wallet extensions that you do not need, then reload this page.',
   },
@@ -49,7 +49,7 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
   },
 };
 
-/** Explains why there is no wallet; `reason` is the registration's. */
+/** Returns why there is no wallet. `reason` is what the registration returned. */
 export function explainAbsence(reason: string | undefined): Absence {
   return (reason === undefined ? undefined : ABSENCES[reason]) ?? OTHER;
 }

@@ -10,7 +10,7 @@ import { formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { createOutcomeView } from './outcome.js';
 import { createWalletIcon } from './wallet-icon.js';
 
-/** Below this, the page offers test SOL. */
+/** In lamports. Below this balance, the page offers test SOL. */
 const LOW_BALANCE = LAMPORTS_PER_SOL / 20n;
 
 export type AccountCard = Readonly<{
@@ -23,7 +23,7 @@ export type AccountCard = Readonly<{
 
 export type AccountCardOptions = Readonly<{ select(address: string): void; disconnect(): void }>;
 
-/** Makes the card of the account in use: who it is, what it has, and the way out. */
+/** Creates the card of the account in use: its name and address, its balance, and the button to disconnect. */
 export function createAccountCard({ select, disconnect }: AccountCardOptions): AccountCard {
   const id = createId('account');
   const heading = createElement('h1', { id, tabindex: '-1', class: 'account-name' });

@@ -2,28 +2,28 @@ import { createBusyButton } from './busy-button.js';
 import { createElement, createId } from './dom.js';
 import { createOutcomeView, type Outcome, type ReportProgress } from './outcome.js';
 
-/** Something that a person can have the wallet do. */
+/** Something that the user can ask the wallet to do. */
 export type Action = Readonly<{
   title: string;
   description: string;
   button: string;
-  /** The main thing to do on this page. */
+  /** Whether this is the page's main action. */
   isMain?: boolean;
-  /** The wallet sends transactions, which may be on their way although it gives no answer. */
+  /** Whether the wallet sends transactions. They may have been sent even if it does not answer. */
   sends?: boolean;
   fields?: readonly HTMLElement[];
-  /** Whether the wallet has the feature that this needs. */
+  /** Whether the wallet has the feature that the action needs. */
   isOffered: boolean;
-  /** Looks at the fields before anything opens; says in them what is wrong. */
+  /** Checks the fields before the wallet opens, and shows errors in them. Returns whether they are valid. */
   validate?(): boolean;
-  /** Called in the tap itself, so that the wallet may open an app. */
+  /** Called synchronously in the tap, so that the wallet may open an app. */
   run(report: ReportProgress): Promise<Outcome>;
 }>;
 
 const WAITING = 'Continue in your wallet…';
 const WAITING_ADVICE = 'Look at the request in your wallet, and approve or decline it there.';
 
-/** Makes a card with an action, its button and its result. */
+/** Creates a card with an action, its button and its result. */
 export function createActionCard(action: Action): HTMLElement {
   const id = createId('action');
   const button = createBusyButton(action.button, {

@@ -1,14 +1,14 @@
 import { generateKeyPair, getAddressDecoder, getAddressFromPublicKey, isAddress } from '@solana/kit';
 import { recall, remember } from './memory.js';
 
-/** Shortens a base58 address so that a person can still tell it: `4wBq…k9iW`. */
+/** Returns a short form of a base58 address that a user can still recognise: `4wBq…k9iW`. */
 export function shortenAddress(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }
 
 /**
- * Gives the account that test transfers go to: the one of the last visit, or a new one. Its key is thrown away,
- * so what is sent there stays there.
+ * Returns the address that test transfers go to: that of the last visit, or a new one. Its private key is discarded, so
+ * nobody can spend what is sent there.
  */
 export async function getRecipient(): Promise<string> {
   const known = recall('recipient');
@@ -23,7 +23,7 @@ async function createAddress(): Promise<string> {
     const { publicKey } = await generateKeyPair();
     return await getAddressFromPublicKey(publicKey);
   } catch {
-    // Browsers without Ed25519: any 32 bytes can hold a balance.
+    // The browser does not support Ed25519. Any 32 bytes are an address that can have a balance.
     return getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)));
   }
 }

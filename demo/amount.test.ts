@@ -15,22 +15,22 @@ const find = (
   });
 
 describe('findAmountError', () => {
-  it('lets go what the chain takes, and what cannot be known yet', () => {
+  it('accepts what the chain accepts, and what is not known yet', () => {
     expect(find('0.01', '1')).toBeUndefined();
     expect(find('0.01')).toBeUndefined();
   });
 
-  it('wants an amount', () => {
+  it('requires an amount', () => {
     for (const text of ['', '0', 'one', '1,000.5', '-1'])
       expect(find(text, '1'), text).toContain('Write an amount');
     expect(find('0.0000000001', '1')).toContain('9 decimals');
   });
 
-  it('wants the amount and the fee to be there', () => {
+  it('requires a balance for the amount and the fee', () => {
     expect(find('1', '1')).toBe('Not enough: this account has 1 SOL, and the fee is 0.000005 SOL.');
   });
 
-  it('leaves the sender nothing or enough to exist', () => {
+  it('requires the sender to keep nothing or the rent-exempt minimum', () => {
     expect(find('0.999995', '1')).toBeUndefined();
     expect(find('0.99910412', '1')).toBeUndefined();
     expect(find('0.999104121', '1')).toBe(
@@ -42,29 +42,29 @@ describe('findAmountError', () => {
     );
   });
 
-  it('gives a new recipient enough to exist', () => {
+  it('requires the rent-exempt minimum for a new recipient', () => {
     expect(find('0.0001', '1', { recipient: '0' })).toContain('a new account needs at least 0.00089088 SOL');
     expect(find('0.0001', '1', { recipient: '0.001' })).toBeUndefined();
   });
 
-  it('knows that a transfer to oneself leaves all but the fee', () => {
+  it('accepts a transfer to oneself that leaves all but the fee', () => {
     expect(find('0.9995', '1', { isToSelf: true })).toBeUndefined();
   });
 });
 
 describe('describeAmount', () => {
-  it('says what was read, with thousands grouped', () => {
+  it('returns the amount as it was read, with thousands grouped', () => {
     expect(describeAmount('0.01')).toBe('You send 0.01 SOL.');
     expect(describeAmount('0,01')).toBe('You send 0.01 SOL.');
     expect(describeAmount(' 1234567.5 ')).toBe('You send 1,234,567.5 SOL.');
   });
 
-  it('warns where a comma may have been meant for thousands', () => {
+  it('warns if a comma may be meant as a thousands separator', () => {
     expect(describeAmount('1,000')).toContain('You send 1 SOL: a comma begins the decimals.');
     expect(describeAmount('12,345')).toContain('You send 12.345 SOL: a comma');
   });
 
-  it('says nothing of what is no amount', () => {
+  it('returns nothing for text that is not an amount', () => {
     for (const text of ['', '0', '1,000,000', 'one']) expect(describeAmount(text), text).toBe('');
   });
 });

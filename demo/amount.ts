@@ -1,15 +1,15 @@
 import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from './lamports.js';
 
-/** A transfer before it is made; balances in lamports, `undefined` where they are not known yet. */
+/** A transfer that the user is entering. Balances are in lamports, and `undefined` until they are known. */
 export type PlannedTransfer = Readonly<{
-  /** The amount of SOL, as the person has written it. */
+  /** The amount of SOL, as the user has written it. */
   text: string;
   balance: bigint | undefined;
   recipientBalance: bigint | undefined;
   isToSelf: boolean;
 }>;
 
-/** Finds why the chain would not make a transfer, before the wallet is asked; `undefined` where nothing is wrong. */
+/** Returns why the chain would refuse a transfer, to be shown before the wallet opens; `undefined` if it would not. */
 export function findAmountError(transfer: PlannedTransfer): string | undefined {
   const { text, balance, recipientBalance, isToSelf } = transfer;
   const amount = parseSol(text);
@@ -25,7 +25,7 @@ export function findAmountError(transfer: PlannedTransfer): string | undefined {
   return balance === undefined ? undefined : findRemainderError(balance, amount);
 }
 
-/** An account is empty, or has enough to exist: the chain refuses everything between. */
+/** An account must be empty or rent-exempt: the chain refuses any balance between. */
 function findRemainderError(balance: bigint, amount: bigint): string | undefined {
   const remainder = balance - amount - SIGNATURE_FEE;
   if (remainder === 0n || remainder >= SMALLEST_ACCOUNT) return undefined;
@@ -37,7 +37,7 @@ function findRemainderError(balance: bigint, amount: bigint): string | undefined
     : `${start} Send all: ${all}.`;
 }
 
-/** Says how an amount is read while it is written, and warns of a comma that some people write in thousands. */
+/** Returns how the page reads an amount, with a warning if its comma may be meant as a thousands separator. */
 export function describeAmount(text: string): string {
   const amount = parseSol(text);
   if (amount === undefined || amount === 0n) return '';

@@ -1,18 +1,18 @@
 import { getRecentBlockhash, type RecentBlockhash } from './chain.js';
 
-/** The chain takes a blockhash for about a minute; the person needs some of it to look and approve. */
-const LONGEST_AGE = 20_000;
+/** A blockhash is valid for about a minute, and the user needs part of that to review and approve. */
+const LONGEST_AGE_MS = 20_000;
 
-/** Gives a blockhash that is fresh enough to sign with; at once, where one is at hand. */
+/** Returns a blockhash that is fresh enough to sign with, immediately if one is stored. */
 export type BlockhashSource = Readonly<{
   get(): Promise<RecentBlockhash>;
-  /** Fetches another one: a transaction with the same content as the last would otherwise be a replay. */
+  /** Fetches a new one. With the same blockhash, a second transaction with the same content would be a replay. */
   renew(): void;
 }>;
 
 /**
- * Keeps a fresh blockhash at hand while the page is in view: a browser opens another app only within some
- * seconds of a tap, which is no time to wait for the network.
+ * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only within a few
+ * seconds of a tap, so there is no time to wait for the network then.
  */
 export function createBlockhashSource(): BlockhashSource {
   let pending: Promise<RecentBlockhash> | undefined;
@@ -28,14 +28,14 @@ export function createBlockhashSource(): BlockhashSource {
     return request;
   };
   const keepFresh = () => {
-    if (document.visibilityState === 'visible' && Date.now() - fetchedAt >= LONGEST_AGE) renew();
+    if (document.visibilityState === 'visible' && Date.now() - fetchedAt >= LONGEST_AGE_MS) renew();
   };
 
   renew();
-  setInterval(keepFresh, LONGEST_AGE / 4);
+  setInterval(keepFresh, LONGEST_AGE_MS / 4);
   document.addEventListener('visibilitychange', keepFresh);
   return {
-    get: () => (pending && Date.now() - fetchedAt < 2 * LONGEST_AGE ? pending : renew()),
+    get: () => (pending && Date.now() - fetchedAt < 2 * LONGEST_AGE_MS ? pending : renew()),
     renew,
   };
 }

@@ -2,14 +2,14 @@ import { createElement } from './dom.js';
 
 export type BusyButton = Readonly<{
   element: HTMLButtonElement;
-  /** Shows a spinner and what the button waits for; `undefined` ends it. */
+  /** Shows a spinner and what the button waits for; with `undefined`, shows its own label again. */
   setBusy(label: string | undefined): void;
   isBusy(): boolean;
 }>;
 
 /**
- * Makes a button that can wait. While it does it keeps the focus and says so, rather than being disabled;
- * whoever listens to it asks `isBusy` first.
+ * Creates a button that can be busy. A busy button keeps the focus, which a disabled one would lose, and therefore still
+ * fires clicks: listeners must check `isBusy`.
  */
 export function createBusyButton(label: string, attributes: Readonly<Record<string, string>>): BusyButton {
   const text = createElement('span', {}, label);

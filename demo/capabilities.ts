@@ -5,7 +5,7 @@ import { createFacts, createSummary, type Fact } from './outcome.js';
 
 export type CapabilitiesCard = Readonly<{ element: HTMLElement; show(wallet: Wallet): void }>;
 
-/** Makes the card that lists what the wallet says it can do. */
+/** Creates the card that lists the wallet's features. */
 export function createCapabilitiesCard(): CapabilitiesCard {
   const id = createId('capabilities');
   const content = createElement('div', { class: 'capabilities' });

@@ -8,27 +8,27 @@ import {
 } from '@solana/kit';
 import { DemoError } from './errors.js';
 
-/** The chain of this page, as Wallet Standard names it. */
+/** This page's chain, as a Wallet Standard identifier. */
 export const CHAIN = 'solana:devnet' as const;
 
-/** The dev server brings its own chain, which the mock wallet signs for. */
+/** Under the dev server, the mock wallet's own chain. */
 export const IS_SIMULATED = import.meta.env.DEV;
 
 const RPC_URL = IS_SIMULATED
   ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
   : 'https://api.devnet.solana.com';
 const REQUEST_TIMEOUT_MS = 15_000;
-/** A transaction lives for 150 blocks, which take about a minute. This is for a chain that does not tell its height. */
+/** The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute. */
 const CONFIRMATION_TIMEOUT_MS = 90_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
 const rpc = createSolanaRpc(RPC_URL);
 
-/** A blockhash to build transactions with, and the slot from which the chain knows it. */
+/** A blockhash to build transactions with, and the slot from which on nodes know it. */
 export type RecentBlockhash = Readonly<{ lifetime: BlockhashLifetimeConstraint; slot: bigint }>;
 
-/** Gives an account's balance in lamports; 0 for one that does not exist. Rejects with CHAIN_UNREACHABLE. */
+/** Returns an account's balance in lamports, 0 if the account does not exist. Rejects with CHAIN_UNREACHABLE. */
 export async function getBalance(account: string): Promise<bigint> {
   const { value } = await ask((options) =>
     rpc.getBalance(address(account), { commitment: 'confirmed' }).send(options),
@@ -36,7 +36,7 @@ export async function getBalance(account: string): Promise<bigint> {
   return value;
 }
 
-/** Gives the latest blockhash. Rejects with CHAIN_UNREACHABLE. */
+/** Returns the latest blockhash. Rejects with CHAIN_UNREACHABLE. */
 export async function getRecentBlockhash(): Promise<RecentBlockhash> {
   const { context, value } = await ask((options) =>
     rpc.getLatestBlockhash({ commitment: 'confirmed' }).send(options),
@@ -60,21 +60,21 @@ export async function addTestSol(account: string, amount: bigint): Promise<void>
   }
 }
 
-/** What the chain says of a transaction that was sent; `unseen` and `unreachable` decide nothing. */
+/** What the chain reports about a transaction that was sent. `unseen` and `unreachable` leave its fate open. */
 export type Verdict = Readonly<
   { state: 'confirmed' | 'unseen' | 'unreachable' } | { state: 'failed'; reason: unknown }
 >;
 
 /**
- * Asks the chain about a transaction, given by its base58 signature, until it is decided or its lifetime is over.
- * A question that fails is asked again after a longer pause. Never rejects.
+ * Polls the chain for a transaction by its base58 signature, until it is confirmed, has failed or has expired. After a failed
+ * poll, waits longer before the next. Never rejects.
  *
- * @param lastValidBlockHeight after this block the chain takes the transaction no longer
+ * @param lastValidBlockHeight the last block that can contain the transaction
  */
 export async function waitForVerdict(transaction: string, lastValidBlockHeight: bigint): Promise<Verdict> {
   const deadline = Date.now() + CONFIRMATION_TIMEOUT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    // Asked first: a transaction that is unseen after its last block does not come any more.
+    // Read the height first: only then does an unseen transaction after its last valid block mean that it has expired.
     const isOver = Date.now() >= deadline || (await isPastBlock(lastValidBlockHeight));
     const verdict = await readVerdict(transaction);
     if (verdict !== undefined && verdict.state !== 'unseen') return verdict;
@@ -83,7 +83,7 @@ export async function waitForVerdict(transaction: string, lastValidBlockHeight: 
   }
 }
 
-/** Gives where a person can look a transaction up; nowhere on the dev server's own chain. */
+/** Returns the explorer's link for a transaction; none on the dev server's own chain. */
 export function getExplorerLink(transaction: string): Readonly<{ link?: string }> {
   return IS_SIMULATED ? {} : { link: `https://explorer.solana.com/tx/${transaction}?cluster=devnet` };
 }
@@ -97,7 +97,7 @@ async function ask<T>(send: (options: Readonly<{ abortSignal: AbortSignal }>) =>
   }
 }
 
-/** Gives what the chain says of a transaction now; `undefined` where it cannot be reached. */
+/** Returns what the chain reports about a transaction now; `undefined` if it cannot be reached. */
 async function readVerdict(transaction: string): Promise<Verdict | undefined> {
   try {
     const { value } = await ask((options) =>

@@ -32,7 +32,7 @@ describe('checkSignIn', () => {
 });
 
 describe('checkSignedMessage', () => {
-  it('fails a signature that is not by the account, or has the wrong length', async () => {
+  it('fails a signature of another account or of the wrong length', async () => {
     const { signedMessage: message, signature } = await sign('hello');
     expect(arePassed(await checkSignedMessage({ address, message, signature }, message))).toBe(true);
     const forged = signature.map((byte, index) => (index === 0 ? byte ^ 1 : byte));

@@ -6,17 +6,17 @@ import {
 } from '@solana/kit';
 import type { SolanaSignInOutput } from '@solana/wallet-standard-features';
 
-/** Something this page found out by itself; `passed` is `undefined` where the browser cannot tell. */
+/** Something that this page has verified itself. `passed` is `undefined` if the browser cannot verify it. */
 export type Check = Readonly<{ label: string; passed: boolean | undefined }>;
 
-/** Tells whether the outcome of some checks is good: none has failed. */
+/** Whether none of the checks has failed. */
 export function arePassed(checks: readonly Check[]): boolean {
   return checks.every(({ passed }) => passed !== false);
 }
 
 type Signed = Readonly<{ address: string; message: Uint8Array; signature: Uint8Array | undefined }>;
 
-/** Verifies an Ed25519 signature by the account at a base58 address, with the browser's own cryptography. */
+/** Verifies an Ed25519 signature by the account at a base58 address, with WebCrypto. */
 export async function checkSignature({ address, message, signature }: Signed): Promise<Check> {
   const label = 'Signature is by this account';
   if (signature?.length !== 64) return { label, passed: false };
@@ -34,10 +34,10 @@ export async function checkSignature({ address, message, signature }: Signed): P
   }
 }
 
-/** What the page asked to be in a sign-in text. */
+/** What the page has asked the wallet to put into the sign-in text. */
 export type SignInExpectation = Readonly<{ domain: string; nonce: string }>;
 
-/** Checks a sign-in: the signature, and that the signed text is for this page, this account and this time. */
+/** Checks a sign-in: its signature, and that the text is for this page, this account and this nonce. */
 export async function checkSignIn(
   output: SolanaSignInOutput,
   { domain, nonce }: SignInExpectation,
@@ -55,7 +55,7 @@ export async function checkSignIn(
   ];
 }
 
-/** Checks that a wallet signed a message that this page made, as it was. */
+/** Checks that the wallet signed the page's message, unchanged. */
 export async function checkSignedMessage(signed: Signed, message: Uint8Array): Promise<readonly Check[]> {
   return [
     await checkSignature(signed),
@@ -63,15 +63,15 @@ export async function checkSignedMessage(signed: Signed, message: Uint8Array): P
   ];
 }
 
-/** A signed transaction, checked; `signature` is base58, as explorers show it. */
+/** The result of checking a signed transaction. `signature` is base58, as explorers show it. */
 export type CheckedTransaction = Readonly<{
   check: Check;
   signature: string;
-  /** Wallets may change a transaction, e.g. to add a fee or a guard; the person approved what they showed. */
+  /** Whether the wallet changed the transaction. Wallets may, e.g. to add a fee, and show the user the changed one. */
   isChanged: boolean;
 }>;
 
-/** Verifies the account's signature in a signed transaction (wire bytes) against the bytes it stands for. */
+/** Verifies the account's signature in a signed transaction (wire bytes) against the transaction's message. */
 export async function checkSignedTransaction(
   address: string,
   original: Uint8Array,

@@ -15,14 +15,14 @@ export type ConnectedView = Readonly<{
   wallet: Wallet;
   element: HTMLElement;
   heading: HTMLElement;
-  /** Shows what has changed about the connection: another account, another name, other features. */
+  /** Shows what has changed about the connection: the account, its name, or the features. */
   show(connection: Connection): void;
   refreshBalance(): void;
-  /** Tells whether the payment in the card is undecided: then no other is offered. */
+  /** Sets whether the payment in the card is undecided. While it is, no other payment is offered. */
   setPending(isPending: boolean): void;
 }>;
 
-/** Makes the view of one connected wallet: its account, the `payment` card, and a card for everything that it can do. */
+/** Creates the view of a connected wallet: its account, the `payment` card, and a card for each action. */
 export function createConnectedView(
   wallet: Wallet,
   connector: Connector,

@@ -3,23 +3,23 @@ import { CHAIN } from './chain.js';
 import { recall, remember } from './memory.js';
 import { getFeature, requireFeature } from './wallets.js';
 
-/** The wallet in use, and the one of its accounts that this page works with. */
+/** The wallet in use, and the account of it that this page uses. */
 export type Connection = Readonly<{ wallet: Wallet; account: WalletAccount }>;
 
 export type Connector = Readonly<{
   getConnection(): Connection | undefined;
-  /** Asks the wallet for its accounts. Call it in the tap itself: the wallet may open an app. */
+  /** Asks the wallet for its accounts. Call it synchronously in the tap, because the wallet may open an app. */
   connect(wallet: Wallet): Promise<void>;
-  /** Works with a wallet that was connected by other means, where it has accounts now. */
+  /** Uses a wallet that was connected in another way, if it has accounts now. */
   adopt(wallet: Wallet): void;
-  /** Takes up the last visit's connection, without a word to the person, where it was with this wallet. */
+  /** Restores the last visit's connection silently, if it was with this wallet. */
   restore(wallet: Wallet): Promise<void>;
-  /** Works with another account of the connected wallet. */
+  /** Uses another account of the connected wallet. */
   select(address: string): void;
   disconnect(): Promise<void>;
 }>;
 
-/** Keeps the connection; `onChange` hears of every change, also of those that the wallet makes by itself. */
+/** Creates the connector. `onChange` is called for every change of the connection, including the wallet's own. */
 export function createConnector(onChange: (connection: Connection | undefined) => void): Connector {
   let connection: Connection | undefined;
   let stopListening = () => {};
@@ -75,7 +75,7 @@ export function createConnector(onChange: (connection: Connection | undefined) =
   };
 }
 
-/** Prefers the account in use, then the first that can use this page's chain. */
+/** Returns the account in use if the wallet still has it, else the first that can use this page's chain. */
 function chooseAccount(accounts: readonly WalletAccount[], address?: string): WalletAccount | undefined {
   return (
     accounts.find((account) => account.address === address) ??

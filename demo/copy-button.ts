@@ -3,7 +3,7 @@ import { createIcon } from './icons.js';
 
 const SHOWN_FOR = 2_000;
 
-/** Makes a small button that copies `text`; `name` says what it is, e.g. `address`. */
+/** Creates a small button that copies `text`. `name` is what the text is, e.g. `address`. */
 export function createCopyButton(text: string, name: string): HTMLElement {
   const button = createElement('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` });
   const news = createElement('span', { class: 'visually-hidden', role: 'status' });

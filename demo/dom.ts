@@ -1,9 +1,9 @@
-/** Attributes by name: `true` writes an empty one; `false` and `undefined` write none. */
+/** Attributes by name. `true` sets an empty one; `false` and `undefined` set none. */
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 export type Child = Node | string | undefined;
 
-/** Makes an HTML element; `undefined` children are left out. */
+/** Creates an HTML element. Children that are `undefined` are left out. */
 export function createElement<TTag extends keyof HTMLElementTagNameMap>(
   tag: TTag,
   attributes: Attributes = {},
@@ -19,7 +19,7 @@ export function createElement<TTag extends keyof HTMLElementTagNameMap>(
 
 let lastId = 0;
 
-/** Makes an id that no other element of the page has. */
+/** Returns an id that no other element of the page has. */
 export function createId(prefix: string): string {
   lastId += 1;
   return `${prefix}-${lastId}`;

@@ -4,13 +4,13 @@ import { describeError } from './errors.js';
 const createCoded = (code: string | number) => Object.assign(new Error('what the wallet said'), { code });
 
 describe('describeError', () => {
-  it('goes by the code, and keeps code and message for the details', () => {
+  it('chooses the text by the code, and keeps code and message for the details', () => {
     const { title, code, message } = describeError(createCoded('WALLET_NOT_FOUND'));
     expect(title).toBe('No wallet app answered');
     expect({ code, message }).toEqual({ code: 'WALLET_NOT_FOUND', message: 'what the wallet said' });
   });
 
-  it('says "You declined" for a refusal, in whatever words a wallet puts it, and calls it no failure', () => {
+  it('says "You declined" for a refusal in any wallet’s words, and does not call it a failure', () => {
     for (const error of [
       createCoded('USER_REJECTED'),
       createCoded(4001),
@@ -26,19 +26,19 @@ describe('describeError', () => {
     }
   });
 
-  it('does not take a code that it knows for a refusal because of the words beside it', () => {
+  it('does not mistake a known code for a refusal because of its message', () => {
     const context = { rpcCode: -4, data: { signatures: [null] } };
     const error = Object.assign(new Error('The cluster rejected it'), { code: 'NOT_SUBMITTED', context });
     expect(describeError(error).title).toBe('The transaction was not sent');
   });
 
-  it('says which transactions were sent, where the wallet could not send all', () => {
+  it('says which transactions were sent if the wallet could not send all', () => {
     const context = { rpcCode: -4, data: { signatures: [new Uint8Array(64), null] } };
     const error = Object.assign(new Error('x'), { code: 'NOT_SUBMITTED', context });
     expect(describeError(error).advice).toContain('Transaction 1 was sent. Transaction 2 was not sent.');
   });
 
-  it('asks to look first wherever a transaction may have been sent', () => {
+  it('asks to check first whenever a transaction may have been sent', () => {
     expect(describeError(createCoded('SESSION_CLOSED')).advice).toContain('Nothing was signed');
     for (const error of [
       ...['SESSION_CLOSED', 'SESSION_TIMEOUT', 'INVALID_RESPONSE', 'PROTOCOL_VIOLATION', 'WALLET_ERROR'].map(
@@ -57,20 +57,20 @@ describe('describeError', () => {
     }
   });
 
-  it('does not alarm about a send that never reached the wallet', () => {
+  it('does not warn about a send that never reached the wallet', () => {
     for (const code of ['WALLET_NOT_FOUND', 'USER_GESTURE_REQUIRED', 'CHAIN_UNREACHABLE', 'NO_TEST_SOL']) {
       expect(describeError(createCoded(code), true).tone, code).toBe('failure');
     }
   });
 
-  it('says why a transaction was not sent, where the wallet quotes its node', () => {
+  it('says why a transaction was not sent if the wallet quotes its node', () => {
     const context = { rpcCode: -4, data: { signatures: [null] } };
     const message = 'Transaction results in an account (0) with insufficient funds for rent';
     const error = Object.assign(new Error(message), { code: 'NOT_SUBMITTED', context });
     expect(describeError(error, true).advice).toContain('too little SOL to exist');
   });
 
-  it('has words for anything that may be thrown', () => {
+  it('describes anything that may be thrown', () => {
     for (const thrown of [new TypeError('x'), undefined, null, {}, 7]) {
       expect(describeError(thrown).title).toBe('That did not work');
     }

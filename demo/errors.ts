@@ -3,7 +3,7 @@ import { describeSubmission, getSignatures, isAnySent } from './submission.js';
 
 export type DemoErrorCode = 'CHAIN_UNREACHABLE' | 'NO_TEST_SOL' | 'DISCONNECTED';
 
-/** What goes wrong in this page itself, rather than in the wallet. */
+/** An error of this page itself, not of the wallet. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
   readonly code: DemoErrorCode;
@@ -14,9 +14,9 @@ export class DemoError extends Error {
   }
 }
 
-/** An error for a person to read: what happened and what to do, then what a developer wants to know. */
+/** An error as the page shows it: what happened and what to do, then the details for developers. */
 export type ErrorDescription = Readonly<{
-  /** `neutral` is what the person chose; with `unsure` something may have been sent. */
+  /** `neutral`: the user chose this. `unsure`: something may have been sent. */
   tone: 'failure' | 'neutral' | 'unsure';
   title: string;
   advice: string;
@@ -36,7 +36,7 @@ const MAYBE_SENT: Words = [
 ];
 const UNKNOWN: Words = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
 
-/** By the `code` of the error: those of the mobile wallet, then this page's own. */
+/** By the error's `code`: first those of the mobile wallet, then this page's own. */
 const WORDS: Readonly<Record<string, Words>> = {
   USER_REJECTED: REJECTED,
   USER_CANCELLED: [
@@ -107,7 +107,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   DISCONNECTED: ['The wallet is no longer connected', 'Connect it again, then retry.'],
 };
 
-/** With these, nothing was sent: the wallet was not reached, or refused. */
+/** Codes that mean that nothing was sent, because the wallet was not reached or refused. */
 const HARMLESS: readonly string[] = [
   'ACCOUNT_NOT_AUTHORIZED',
   'CHAIN_NOT_SUPPORTED',
@@ -126,14 +126,14 @@ const HARMLESS: readonly string[] = [
   'USER_REJECTED',
   'WALLET_NOT_FOUND',
 ];
-/** Not failures: the person chose them. */
+/** Codes for the user's own choice, which is not a failure. */
 const CHOSEN: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
 
-/** Other wallets say it in words of their own, or with the code that browser extensions use. */
+/** How other wallets report that the user declined: by their message, or by the code of browser extensions. */
 const REJECTION = /reject|denied|declin|cancell?ed/i;
 const REJECTION_CODE = 4001;
 
-/** Describes whatever a wallet or this page threw; `sends` says that the wallet was to send what it signs. */
+/** Describes anything that a wallet or this page threw. `sends` is whether the wallet was asked to send, too. */
 export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
   const code = getCode(error);

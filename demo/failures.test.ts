@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explainFailure, findCause } from './failures.js';
 
 describe('explainFailure', () => {
-  it('says in words what the chain has names and numbers for', () => {
+  it('explains the chain’s error names and numbers', () => {
     expect(explainFailure('InsufficientFundsForFee')).toBe('There was not enough SOL for the fee.');
     expect(explainFailure({ InsufficientFundsForRent: { account_index: 0 } })).toContain(
       'too little SOL to exist',
@@ -16,7 +16,7 @@ describe('explainFailure', () => {
     );
   });
 
-  it('has a sentence for every other reason, without braces', () => {
+  it('returns a sentence without JSON for every other reason', () => {
     for (const reason of [
       'TooManyAccountLocks',
       { DuplicateInstruction: 1 },
@@ -33,7 +33,7 @@ describe('explainFailure', () => {
 });
 
 describe('findCause', () => {
-  it('knows the sentences of nodes', () => {
+  it('recognises the messages of nodes', () => {
     expect(findCause('Transaction results in an account (0) with insufficient funds for rent')).toContain(
       'too little SOL to exist',
     );

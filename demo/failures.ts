@@ -3,7 +3,7 @@ const TOO_LITTLE_LEFT =
   'It would have left an account with too little SOL to exist: empty the account, or leave more in it.';
 const TOO_OLD = 'It waited too long for approval.';
 
-/** By the chain's name of the error of a transaction, or of one of its instructions. */
+/** By the chain's name for the error of a transaction or of an instruction. */
 const SENTENCES: Readonly<Record<string, string>> = {
   AccountNotFound: 'The account that pays has never had any SOL.',
   InsufficientFundsForFee: 'There was not enough SOL for the fee.',
@@ -13,10 +13,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AlreadyProcessed: 'The same transaction was processed before.',
   BlockhashNotFound: TOO_OLD,
 };
-/** What the System program, the only one that this page uses, calls a balance that is too small. */
+/** The System program's error code for insufficient balance. This page uses no other program. */
 const CUSTOM_TOO_LITTLE = 1;
 
-/** Says in words why the chain refused a transaction; `reason` is the error as the chain's JSON-RPC has it. */
+/** Returns in plain words why the chain refused a transaction. `reason` is the error in JSON-RPC's form. */
 export function explainFailure(reason: unknown): string {
   if (typeof reason === 'string') return SENTENCES[reason] ?? `The chain’s reason: ${splitWords(reason)}.`;
   const [name = 'unknown', value] = Object.entries(reason ?? {})[0] ?? [];
@@ -28,7 +28,7 @@ export function explainFailure(reason: unknown): string {
   return `A program on the chain refused it${code === undefined ? '' : `, with its error ${String(code)}`}.`;
 }
 
-/** By what nodes and wallets write in their messages. */
+/** By patterns in the messages of nodes and wallets. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/insufficient funds for rent|rent[- ]exempt/i, TOO_LITTLE_LEFT],
   [/insufficient (funds|lamports)|custom program error: 0x1\b/i, TOO_LITTLE_SOL],
@@ -36,7 +36,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/blockhash not found|block height exceeded/i, TOO_OLD],
 ];
 
-/** Finds a cause that a person understands in the message of a wallet or a node. */
+/** Returns in plain words the cause that the message of a wallet or a node names, if it is known. */
 export function findCause(message: string): string | undefined {
   return PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
 }

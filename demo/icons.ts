@@ -1,4 +1,4 @@
-/** Strokes of 24 × 24 pictures. */
+/** SVG paths of icons, 24 × 24. */
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
@@ -13,7 +13,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Makes a decorative icon in the colour of the text around it. */
+/** Creates a decorative icon in the colour of the surrounding text. */
 export function createIcon(name: IconName): SVGSVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(namespace, 'svg');

@@ -10,7 +10,7 @@ describe('parseSol', () => {
     expect(parseSol('9007199254.740993')).toBe(9_007_199_254_740_993_000n);
   });
 
-  it('takes nothing else for an amount', () => {
+  it('returns nothing for anything else', () => {
     for (const text of ['', '.', '-1', '1e3', '1.2.3', 'one', '0.0000000001']) {
       expect(parseSol(text), text).toBeUndefined();
     }
@@ -18,7 +18,7 @@ describe('parseSol', () => {
 });
 
 describe('isTooFine', () => {
-  it('knows amounts with more than 9 decimals', () => {
+  it('is true for amounts with more than 9 decimals', () => {
     for (const text of ['0.0000000001', ' ,1234567890 ']) expect(isTooFine(text), text).toBe(true);
     for (const text of ['0.000000001', '1', 'one', '0.00000000x1', '1.2.0000000001']) {
       expect(isTooFine(text), text).toBe(false);
@@ -27,7 +27,7 @@ describe('isTooFine', () => {
 });
 
 describe('formatSol', () => {
-  it('writes every lamport, and no zeros at the end', () => {
+  it('shows every lamport, without trailing zeros', () => {
     expect(formatSol(0n)).toBe('0 SOL');
     expect(formatSol(1n)).toBe('0.000000001 SOL');
     expect(formatSol(1_500_000_000n)).toBe('1.5 SOL');

@@ -1,15 +1,15 @@
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
-/** What one signature costs on the chain. */
+/** The fee of one signature, in lamports. */
 export const SIGNATURE_FEE = 5_000n;
 
-/** The least that an account which holds nothing but SOL must have to exist. */
+/** The least balance of an account without data that the chain accepts (rent-exempt), in lamports. */
 export const SMALLEST_ACCOUNT = 890_880n;
 
 /**
- * Reads an amount of SOL as a person writes it (`1.5`, `1,5`, `.5`), exactly.
+ * Parses an amount of SOL as users write it (`1.5`, `1,5`, `.5`), exactly.
  *
- * @returns lamports; `undefined` where it is no such amount, or finer than a lamport
+ * @returns lamports; `undefined` if it is not such an amount, or has more than 9 decimals
  */
 export function parseSol(text: string): bigint | undefined {
   const match = /^(\d*)(?:[.,](\d{0,9}))?$/.exec(text.trim());
@@ -18,12 +18,12 @@ export function parseSol(text: string): bigint | undefined {
   return BigInt(whole) * LAMPORTS_PER_SOL + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** Tells whether a text is an amount of SOL that is finer than a lamport is written: more than 9 decimals. */
+/** Whether a text is an amount of SOL with more than 9 decimals, which is finer than a lamport. */
 export function isTooFine(text: string): boolean {
   return /^\d*[.,]\d{10,}$/.test(text.trim());
 }
 
-/** Writes lamports as SOL, exactly, without trailing zeros and with thousands grouped: `1,234.5 SOL`. */
+/** Returns lamports as SOL, exactly, without trailing zeros and with thousands grouped: `1,234.5 SOL`. */
 export function formatSol(lamports: bigint): string {
   const size = lamports < 0n ? -lamports : lamports;
   const fraction = (size % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');

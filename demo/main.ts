@@ -25,7 +25,7 @@ const welcome = createWelcome({
       connector.adopt(wallet);
       void payment.follow(sent).then(() => connected?.refreshBalance());
     } catch (error) {
-      // Who declined only the payment is connected all the same, and may still want to pay.
+      // A user who declined only the payment is still connected, and may want to pay later.
       connector.adopt(wallet);
       if (!connected) return createErrorOutcome(error, true);
       payment.show(createPaymentError(wallet, error));
@@ -43,7 +43,7 @@ const payment = createPaymentCard((isPending) => {
   connected?.setPending(isPending);
 });
 
-/** Says why a payment was not made, and offers it anew unless it may be on its way. */
+/** Describes why a payment was not made, and offers it again unless it may have been sent. */
 function createPaymentError(wallet: Wallet, error: unknown): Outcome {
   const outcome = createErrorOutcome(error, true);
   if (outcome.tone === 'unsure') return outcome;
@@ -79,7 +79,7 @@ function show(connection: Connection | undefined): void {
   connected.show(connection);
 }
 
-/** Changes the view; a person who was in the old one goes on at the new one's heading. */
+/** Replaces the view. If the old one had the focus, the new one's heading gets it. */
 function swap(view: HTMLElement, heading: HTMLElement): void {
   const hadFocus = app?.contains(document.activeElement);
   app?.replaceChildren(view);
@@ -87,8 +87,8 @@ function swap(view: HTMLElement, heading: HTMLElement): void {
 }
 
 /**
- * Moves the person to a heading. A wallet that still covers the page lets nothing in it have the focus: then with the
- * first frame that does.
+ * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the page can get the
+ * focus, so this tries again with every frame.
  */
 function goTo(heading: HTMLElement): void {
   if (!heading.isConnected) return;
@@ -102,13 +102,13 @@ app?.replaceChildren(welcome.element);
 watchWallets((wallets) => {
   welcome.showWallets(wallets);
   for (const wallet of wallets) {
-    // Not to be restored is no failure: the person connects again.
+    // Ignore failures, because the user can simply connect again.
     connector.restore(wallet).catch(() => {});
   }
 });
 const undecided = recallSent();
 if (undecided) {
-  // The payment is at the top, and the page may have been left further down.
+  // Scroll to the payment at the top, because the browser may restore a position further down.
   history.scrollRestoration = 'manual';
   addEventListener('load', () => requestAnimationFrame(() => scrollTo({ top: 0 })));
   void payment.follow(undecided).then(() => connected?.refreshBalance());

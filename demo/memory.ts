@@ -1,9 +1,9 @@
-/** A payment is the business of the tab that made it; the rest is for the next visit as well. */
+/** A payment is remembered by the tab that made it; everything else also by the next visit. */
 const STORAGES = { wallet: 'localStorage', recipient: 'localStorage', sent: 'sessionStorage' } as const;
 
 type Name = keyof typeof STORAGES;
 
-/** Returns what this page remembers by this name. Where storage is blocked, it remembers nothing. */
+/** Returns what this page remembers by this name; `undefined` if the browser blocks the storage. */
 export function recall(name: Name): string | undefined {
   try {
     return window[STORAGES[name]].getItem(`demo:${name}`) ?? undefined;
@@ -12,13 +12,13 @@ export function recall(name: Name): string | undefined {
   }
 }
 
-/** Remembers `value`, or forgets what was remembered where it is `undefined`. */
+/** Remembers `value`, or forgets what was remembered if it is `undefined`. */
 export function remember(name: Name, value: string | undefined): void {
   try {
     const storage = window[STORAGES[name]];
     if (value === undefined) storage.removeItem(`demo:${name}`);
     else storage.setItem(`demo:${name}`, value);
   } catch {
-    // Without storage the page works as well; it only starts afresh at each visit.
+    // The browser blocks the storage. The page works without it, but forgets everything between visits.
   }
 }

@@ -5,25 +5,25 @@ import { createElement } from './dom.js';
 import { describeError } from './errors.js';
 import { createIcon, type IconName } from './icons.js';
 
-/** One line of a result. Codes are set in a fixed-width face, and can be copied. */
+/** One line of a result. Codes are shown in a fixed-width font and can be copied. */
 export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; link?: string }>;
 
-/** Tells the person what is being waited for now, e.g. `Confirming…`, and what is known already. */
+/** Shows what the page waits for now, e.g. `Confirming…`, and what is known already. */
 export type ReportProgress = (label: string, advice: string, facts?: readonly Fact[]) => void;
 
-/** What came of an action. */
+/** The result of an action. */
 export type Outcome = Readonly<{
-  /** `neutral` is what the person chose; with `unsure` something may have happened. */
+  /** `neutral`: the user chose this. `unsure`: something may have happened. */
   tone: 'success' | 'failure' | 'neutral' | 'unsure';
   title: string;
   text?: string;
   checks?: readonly Check[];
   facts?: readonly Fact[];
-  /** What a developer wants to know. */
+  /** Details for developers. */
   details?: readonly Fact[];
-  /** Something was sent and is undecided: what has sent it is not to be offered meanwhile. */
+  /** Whether something was sent and is still undecided. While it is, the action must not be offered again. */
   isPending?: boolean;
-  /** The right thing to press now, other than what led here. `run` is called in the tap itself. */
+  /** The next step to offer, other than the action itself. `run` is called synchronously in the tap. */
   next?: Readonly<{ label: string; run(report: ReportProgress): Promise<Outcome> }>;
 }>;
 
@@ -31,12 +31,12 @@ export type OutcomeView = Readonly<{
   element: HTMLElement;
   showWaiting: ReportProgress;
   showOutcome(outcome: Outcome): void;
-  /** Shows an error as {@link createErrorOutcome} describes it. */
+  /** Shows an error, described by {@link createErrorOutcome}. */
   showError(error: unknown, sends?: boolean): void;
   clear(): void;
 }>;
 
-/** Describes an error for a person; `sends` says that the wallet was to send what it signs. */
+/** Returns an error as an outcome. `sends` is whether the wallet was asked to send, too. */
 export function createErrorOutcome(error: unknown, sends?: boolean): Outcome {
   const { tone, title, advice, code, message } = describeError(error, sends);
   const details = [
@@ -47,9 +47,9 @@ export function createErrorOutcome(error: unknown, sends?: boolean): Outcome {
 }
 
 /**
- * Makes the place where results appear: the headline is announced, the rest is there to be read.
+ * Creates the box that shows results. Screen readers announce the headline only.
  *
- * @param onPending is told whether something that was sent is undecided, at every change
+ * @param onPending called at every change, with whether something that was sent is undecided
  */
 export function createOutcomeView(onPending: (isPending: boolean) => void = () => {}): OutcomeView {
   const status = createElement('div', { class: 'outcome-status', role: 'status', tabindex: '-1' });
@@ -66,7 +66,7 @@ export function createOutcomeView(onPending: (isPending: boolean) => void = () =
     );
     status.replaceChildren(createBadge(tone), words);
   };
-  /** Who has pressed a button in here goes on here, although the button is gone. */
+  /** Keeps the focus in this box if a button in it had the focus and is removed. */
   const showMore = (...details: readonly Node[]) => {
     const hadFocus = more.contains(document.activeElement);
     more.replaceChildren(...details);
@@ -114,7 +114,7 @@ export function createOutcomeView(onPending: (isPending: boolean) => void = () =
   };
 }
 
-/** Makes the line that opens and closes a `details` element. */
+/** Creates the line that opens and closes a `details` element. */
 export function createSummary(text: string): HTMLElement {
   return createElement('summary', { class: 'disclosure' }, text, createIcon('down'));
 }
@@ -157,7 +157,7 @@ function createChecks(checks: readonly Check[]): HTMLElement {
   return createElement('ul', { class: 'checks' }, ...items);
 }
 
-/** Makes a list of labelled values. */
+/** Creates a list of labelled values. */
 export function createFacts(facts: readonly Fact[]): HTMLElement {
   const rows = facts.map(({ label, value, isCode, link }) => {
     const text = createElement('span', { class: isCode ? 'code' : undefined }, value);

@@ -5,15 +5,15 @@ import { followSent, type Sent } from './sent.js';
 export type PaymentCard = Readonly<{
   element: HTMLElement;
   show(outcome: Outcome): void;
-  /** Shows what becomes of a payment that was sent; resolves when that is known, or cannot be. */
+  /** Shows the progress of a payment that was sent. Resolves when its result is known, or cannot be determined. */
   follow(sent: Sent): Promise<void>;
 }>;
 
 /**
- * Makes the card of the payment that was made while connecting. It belongs to the page and not to a connection: a
- * payment stays in sight when the wallet disconnects.
+ * Creates the card of the payment that was made while connecting. It belongs to the page, not to a connection, so that it
+ * stays visible when the wallet disconnects.
  *
- * @param onPending is told whether a payment is undecided, at every change
+ * @param onPending called at every change, with whether a payment is undecided
  */
 export function createPaymentCard(onPending: (isPending: boolean) => void): PaymentCard {
   const outcome = createOutcomeView(onPending);

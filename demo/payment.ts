@@ -8,12 +8,12 @@ import { getSentSignature, type Sent } from './sent.js';
 import { createTransfer } from './transfer.js';
 import { requireFeature } from './wallets.js';
 
-/** What is paid, in lamports. */
+/** The amount of the payment, in lamports. */
 export const PRICE = LAMPORTS_PER_SOL / 100n;
 
 /**
- * Connects a wallet and has it pay, in one visit: the transaction is built for the account that the wallet gives, while
- * the wallet is open. Call it in the tap itself.
+ * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for the account that
+ * the wallet shares. Call it synchronously in the tap.
  */
 export async function connectAndPay(wallet: Wallet, blockhashes: BlockhashSource): Promise<Sent> {
   const isConnected = wallet.accounts.length > 0;
@@ -42,7 +42,7 @@ export async function connectAndPay(wallet: Wallet, blockhashes: BlockhashSource
       { chain: CHAIN },
     )
     .catch((error: unknown) => {
-      // The session may break when the payment is already made.
+      // The session may end after the wallet has sent the payment.
       if (!paid) throw error;
     })
     .then(() => paid);

@@ -9,17 +9,17 @@ import { getSignatures } from './submission.js';
 export type Sent = Readonly<{
   /** Base58. */
   signature: string;
-  /** After this block the chain takes the transaction no longer. */
+  /** The last block that can contain the transaction. */
   lastValidBlockHeight: bigint;
   /** The headline once the chain has confirmed it. */
   success: string;
-  /** Gives what else there is to say once it is confirmed. */
+  /** Returns further lines of the result, once the transaction is confirmed. */
   getFacts?(): Promise<readonly Fact[]>;
 }>;
 
 /**
- * Gives the base58 signature of a transaction that a wallet sends, also where the wallet reports a problem and names
- * the signature beside it. Otherwise rejects as `sending` does.
+ * Returns the base58 signature of a transaction that a wallet sends, even if the wallet reports a problem together with the
+ * signature. Otherwise rejects as `sending` does.
  */
 export async function getSentSignature(sending: Promise<Uint8Array | undefined>): Promise<string> {
   const signature = await sending.catch((error: unknown) => {
@@ -32,8 +32,8 @@ export async function getSentSignature(sending: Promise<Uint8Array | undefined>)
 }
 
 /**
- * Waits until the chain has decided about a transaction that was sent, and describes what came of it. Where nothing
- * can be learnt, the outcome offers to check again, and never to pay again. Never rejects.
+ * Waits until the chain has confirmed or refused a transaction that was sent, and returns the outcome. If the chain does not
+ * answer, the outcome offers to check again, but never to pay again. Never rejects.
  */
 export async function followSent(sent: Sent, report: ReportProgress): Promise<Outcome> {
   const { signature, lastValidBlockHeight, success, getFacts } = sent;
@@ -43,7 +43,7 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
   const verdict = await waitForVerdict(signature, lastValidBlockHeight);
   if (verdict.state === 'confirmed') {
     rememberSent(undefined);
-    // Not to know the balances does not make a payment less confirmed.
+    // Without the balances, the payment is still confirmed.
     const facts = (await getFacts?.().catch(() => [])) ?? [];
     return { tone: 'success', title: success, facts: [...facts, fact] };
   }
@@ -69,7 +69,7 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
   };
 }
 
-/** Gives the transaction that was still undecided when this page was last left or reloaded. */
+/** Returns the transaction that was still undecided when the page was closed or reloaded. */
 export function recallSent(): Sent | undefined {
   const [signature, height, ...success] = recall('sent')?.split(' ') ?? [];
   if (!signature || !height) return undefined;

@@ -4,13 +4,13 @@ import { describeSubmission, getSignatures, isAnySent } from './submission.js';
 const SENT = new Uint8Array(64);
 
 describe('describeSubmission', () => {
-  it('says of one transaction whether it was sent', () => {
+  it('says whether a single transaction was sent', () => {
     expect(describeSubmission([null])[0]).toBe('The transaction was not sent');
     expect(describeSubmission([undefined])[0]).toBe('The transaction may have been sent');
     expect(describeSubmission([SENT])[1]).toContain('was sent all the same');
   });
 
-  it('says which of several were sent', () => {
+  it('says which of several transactions were sent', () => {
     expect(describeSubmission([SENT, null, SENT, undefined, SENT])).toEqual([
       'Not all transactions were sent',
       'Transactions 1, 3 and 5 were sent. Transaction 2 was not sent. Transaction 4 may have been sent. ' +
@@ -18,7 +18,7 @@ describe('describeSubmission', () => {
     ]);
   });
 
-  it('says that none was sent only where the wallet says so', () => {
+  it('says that none was sent only if the wallet says so', () => {
     expect(describeSubmission([null, null])[0]).toBe('The transactions were not sent');
     for (const unknown of [[], [undefined], [undefined, undefined], [SENT, undefined]]) {
       const [title, advice] = describeSubmission(unknown);
@@ -31,7 +31,7 @@ describe('describeSubmission', () => {
 });
 
 describe('getSignatures', () => {
-  it('takes anything that may be thrown', () => {
+  it('accepts anything that may be thrown', () => {
     for (const thrown of [undefined, null, 'x', {}, { context: { data: { signatures: 'x' } } }]) {
       expect(getSignatures(thrown)).toEqual([]);
     }

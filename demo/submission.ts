@@ -1,7 +1,7 @@
-/** What became of each transaction: its signature if it was sent, `null` if it was not; `undefined` is not known. */
+/** For each transaction its signature if it was sent, `null` if it was not, and `undefined` if that is unknown. */
 export type Signatures = readonly (Uint8Array | null | undefined)[];
 
-/** Finds the signatures that an error NOT_SUBMITTED carries; an empty list where it carries none. */
+/** Returns the signatures in a NOT_SUBMITTED error, or an empty list. */
 export function getSignatures(error: unknown): Signatures {
   const { context } = (error ?? {}) as Readonly<{
     context?: Readonly<{ data?: Readonly<{ signatures?: Signatures }> }>;
@@ -10,7 +10,7 @@ export function getSignatures(error: unknown): Signatures {
   return Array.isArray(signatures) ? signatures : [];
 }
 
-/** Tells whether any transaction was sent, or may have been; also where the wallet says nothing of them. */
+/** Whether any transaction was or may have been sent. `true` for an empty list, because then nothing is known. */
 export function isAnySent(signatures: Signatures): boolean {
   return signatures.length === 0 || signatures.some((signature) => signature !== null);
 }
@@ -18,9 +18,9 @@ export function isAnySent(signatures: Signatures): boolean {
 const LOOK_FIRST = 'Look at your balance or your wallet’s activity first: sending it again could pay twice.';
 
 /**
- * Says which of some transactions were sent, after the wallet has failed with some of them.
+ * Returns a title and advice that tell which transactions were sent, after the wallet has failed to send all of them.
  *
- * @param cause a sentence that says why, where that is known
+ * @param cause a sentence that says why, if known
  */
 export function describeSubmission(
   signatures: Signatures,

@@ -5,7 +5,7 @@ export type TextField = Readonly<{
   getValue(): string;
   setValue(value: string): void;
   setHint(hint: string): void;
-  /** Shows what is wrong with the value and moves the focus there; `undefined` takes it back. */
+  /** Shows an error and moves the focus to the field; with `undefined`, removes the error. */
   setError(message: string | undefined): void;
   onInput(listener: () => void): void;
 }>;
@@ -14,15 +14,15 @@ export type TextFieldOptions = Readonly<{
   label: string;
   value: string;
   hint?: string;
-  /** A keyboard with digits. */
+  /** Whether phones show a keyboard with digits. */
   isAmount?: boolean;
-  /** Room for several lines. */
+  /** Whether the field has several lines. */
   isLong?: boolean;
-  /** An address or the like: fixed-width, without spelling help. */
+  /** Whether the value is an address or the like: in a fixed-width font and without spell checking. */
   isCode?: boolean;
 }>;
 
-/** Makes a labelled text field with room for a hint and an error. */
+/** Creates a labelled text field with a hint and an error below it. */
 export function createTextField(options: TextFieldOptions): TextField {
   const id = createId('field');
   const attributes = {

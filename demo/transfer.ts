@@ -16,17 +16,17 @@ import {
 const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 const TRANSFER = 2;
 
-/** What a transfer is made of; `amount` in lamports. */
+/** The parts of a transfer. `amount` is in lamports. */
 export type Transfer = Readonly<{
   from: string;
   to: string;
   amount: bigint;
   lifetime: BlockhashLifetimeConstraint;
-  /** The newest form that the wallet signs. */
+  /** The newest transaction version that the wallet supports. */
   version: 'legacy' | 0;
 }>;
 
-/** Builds the wire bytes of an unsigned transaction that moves SOL; the sender pays the fee. */
+/** Returns the wire bytes of an unsigned transaction that transfers SOL. The sender pays the fee. */
 export function createTransfer({ from, to, amount, lifetime, version }: Transfer): Uint8Array {
   const sender = address(from);
   const message = pipe(
@@ -39,7 +39,7 @@ export function createTransfer({ from, to, amount, lifetime, version }: Transfer
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
 }
 
-/** The System program's `Transfer`: its number as u32, then the lamports as u64, both little-endian. */
+/** Returns the data of the System program's `Transfer`: its number as u32, then the lamports as u64, little-endian. */
 function createTransferInstruction(from: Address, to: Address, amount: bigint): Instruction {
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);

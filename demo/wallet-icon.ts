@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import { createElement } from './dom.js';
 
-/** Makes a wallet's decorative icon; its initial, where the picture cannot be shown. */
+/** Creates a wallet's decorative icon, or its initial if the picture cannot be shown. */
 export function createWalletIcon(wallet: Wallet): HTMLElement {
   const image = createElement('img', {
     class: 'wallet-icon',

@@ -24,7 +24,7 @@ type Features = StandardConnectFeature &
 
 export type FeatureName = keyof Features;
 
-/** A wallet's feature by its Wallet Standard name; `undefined` where the wallet does not have it. */
+/** Returns a wallet's feature by its Wallet Standard name; `undefined` if the wallet does not have it. */
 export function getFeature<TName extends FeatureName>(
   wallet: Wallet,
   name: TName,
@@ -32,14 +32,14 @@ export function getFeature<TName extends FeatureName>(
   return wallet.features[name] as Features[TName] | undefined;
 }
 
-/** As {@link getFeature}, for a feature whose card is only offered where the wallet has it. */
+/** Does the same, but throws if the wallet does not have the feature. */
 export function requireFeature<TName extends FeatureName>(wallet: Wallet, name: TName): Features[TName] {
   const feature = getFeature(wallet, name);
   if (!feature) throw new Error(`${wallet.name} does not have ${name}.`);
   return feature;
 }
 
-/** Tells whether this page can work with a wallet: a Solana chain, a way to connect, news of its accounts. */
+/** Whether this page can use a wallet: it has a Solana chain, can connect, and reports changes of its accounts. */
 function isUsable(wallet: Wallet): boolean {
   return (
     wallet.chains.some((chain) => chain.startsWith('solana:')) &&
@@ -48,7 +48,7 @@ function isUsable(wallet: Wallet): boolean {
   );
 }
 
-/** Calls `listener` with the wallets of this page that know Solana: now, and whenever one comes or goes. */
+/** Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters. */
 export function watchWallets(listener: (wallets: readonly Wallet[]) => void): void {
   const wallets = getWallets();
   const report = () => listener(wallets.get().filter(isUsable));

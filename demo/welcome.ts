@@ -14,25 +14,25 @@ export type Welcome = Readonly<{
   element: HTMLElement;
   heading: HTMLElement;
   showWallets(wallets: readonly Wallet[]): void;
-  /** Shows the page's payment card, which the view of a connection may have taken. */
+  /** Puts the payment card here, which the view of a connection may have contained before. */
   place(payment: HTMLElement): void;
-  /** Tells whether a payment is undecided: then no other is offered. */
+  /** Sets whether a payment is undecided. While it is, no other payment is offered. */
   setPending(isPending: boolean): void;
 }>;
 
 export type WelcomeOptions = Readonly<{
-  /** Called in the tap itself. */
+  /** Called synchronously in the tap. */
   connect(wallet: Wallet): Promise<void>;
   /**
-   * Connects and pays in one visit to the wallet. Called in the tap itself; gives what is to be said here where no
-   * wallet got connected.
+   * Connects and pays in one visit to the wallet. Called synchronously in the tap. Resolves with an outcome to show here if
+   * no wallet was connected.
    */
   pay(wallet: Wallet): Promise<Outcome | undefined>;
-  /** Why the phone's wallet is not offered; `undefined` where it is. */
+  /** Why the phone's wallet is not offered; `undefined` if it is. */
   reason: string | undefined;
 }>;
 
-/** The view before a wallet is connected: what this is, and the wallets to choose from. */
+/** Creates the view before a wallet is connected: what this page is, and the wallets to choose from. */
 export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome {
   const heading = createElement('h1', { tabindex: '-1' }, 'Your phone’s wallet, right in the browser');
   const list = createElement('ul', { class: 'wallets', 'aria-labelledby': 'choose' });
@@ -97,7 +97,7 @@ export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome
   };
 }
 
-/** The card for who came to pay: it saves the person one of two visits to the wallet. */
+/** Creates the card that connects and pays at once, which saves the user one of two visits to the wallet. */
 function createExpress(pay: WelcomeOptions['pay']) {
   const button = createBusyButton(`Connect and pay ${formatSol(PRICE)}`, { class: 'button main' });
   const outcome = createOutcomeView();

@@ -12,7 +12,7 @@ import { getFeature, requireFeature } from '../wallets.js';
 
 const MADE_UP = 'An account that this page made up. Any other address will do.';
 
-/** Has the wallet sign and send a transfer, and shows what it did to both balances on the chain. */
+/** Creates the action that lets the wallet sign and send a transfer, and then shows both new balances. */
 export function createSendTransferAction(dapp: Dapp): Action {
   const { wallet, getAccount, blockhashes } = dapp;
   const recipientField = createTextField({ label: 'Recipient', value: '', isCode: true });
@@ -26,7 +26,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
     const to = getTo();
     if (isAddress(to)) knownBalances.set(to, await getBalance(to));
   };
-  // A look in advance only makes the checks before the tap better: the wallet and the chain check as well.
+  // Failures are ignored: this balance only improves the check before the wallet opens, and the chain checks, too.
   recipientField.onInput(() => lookAtRecipient().catch(() => {}));
   void getRecipient().then((recipient) => {
     if (getTo() === '') recipientField.setValue(recipient);
@@ -64,7 +64,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
       const to = getTo();
       const amount = parseSol(amountField.getValue()) ?? 0n;
       const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
-      // Looked at only after the wallet has answered; without this, a failure until then would go unheard.
+      // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as unhandled.
       balancesBefore.catch(() => {});
       const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');

@@ -6,7 +6,7 @@ import { getFeature, requireFeature } from '../wallets.js';
 
 const STATEMENT = 'Sign in to the Mobile Wallet Standard demo. This costs nothing.';
 
-/** Sign In With Solana: the wallet signs a text for this page, and the page checks it as a server would. */
+/** Creates the action for Sign In With Solana: the wallet signs a text, and the page checks it as a server would. */
 export function createSignInAction({ wallet, getAccount }: Dapp): Action {
   return {
     title: 'Sign in',

@@ -5,7 +5,7 @@ import type { Dapp } from '../dapp.js';
 import { createTextField } from '../text-field.js';
 import { getFeature, requireFeature } from '../wallets.js';
 
-/** Has the wallet sign a text that the person can change. */
+/** Creates the action that lets the wallet sign a text of the user. */
 export function createSignMessageAction({ wallet, getAccount }: Dapp): Action {
   const field = createTextField({ label: 'Message', value: 'Hello from the browser 👋', isLong: true });
   return {

@@ -6,12 +6,12 @@ import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { createTransfer } from '../transfer.js';
 import { getFeature, requireFeature } from '../wallets.js';
 
-/** The first transaction moves this many lamports, the second twice as many, and so on. */
+/** The first transaction transfers this many lamports, the second twice as many, and so on. */
 const STEP = 1_000_000n;
 
 type Words = Readonly<{ title: string; description: string; button: string }>;
 
-/** Has the wallet sign `count` small transfers in one go, which the page does not send. */
+/** Creates the action that lets the wallet sign `count` small transfers at once. The page does not send them. */
 export function createSignTransactionsAction(dapp: Dapp, count: number, words: Words): Action {
   const { wallet, getAccount, blockhashes } = dapp;
   const recipient = getRecipient();
