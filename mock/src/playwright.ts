@@ -7,30 +7,30 @@ import { type OpenAssociation, openAssociation } from './server.js';
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &
   Readonly<{
-    /** What a person was asked so far, the oldest first. */
+    /** The requests for approval so far, oldest first. */
     asked: readonly ApprovalRequest[];
-    /** Decides otherwise from now on; at first everything is approved, or as the wallet's options say. */
+    /** Replaces the function that decides. At first it is the wallet's option `approve`, by default `approveAll`. */
     approveWith(approve: Approve): void;
-    /** Closes what is open, as when the app is closed; resolves when no port is taken any more. */
+    /** Closes all sessions, as if the app were closed. Resolves once all ports are free. */
     close(): Promise<void>;
   }>;
 
-/** How the mock wallet stands in for the phone's system. */
+/** How the mock wallet imitates a phone's system. */
 export type InstallOptions = Readonly<{
-  /** Launches that one tap or key press allows: 1, as browsers on phones do, by default. */
+  /** How many launches one tap or key press allows. 1 by default, as browsers on phones do. */
   launchesPerTap?: number;
   /**
-   * Whether a launch uses up the page's user activation, as phones may do: then `navigator.userActivation.isActive` is
-   * false until the next tap or key press. False by default.
+   * Whether a launch uses up the page's user activation, as phones may do. If so, `navigator.userActivation.isActive` is
+   * false until the next tap or key press. `false` by default.
    */
   launchConsumesActivation?: boolean;
 }>;
 
-/** What {@link mockWalletFixtures} add to a Playwright test. */
+/** The fixtures that {@link mockWalletFixtures} adds to a Playwright test. */
 export type MockWalletFixtures = {
-  /** What the wallet is made of; set it with `test.use({ mockWalletOptions: … })`. */
+  /** The wallet's options; set them with `test.use({ mockWalletOptions: … })`. */
   mockWalletOptions: MockWalletOptions;
-  /** How it is launched; set it with `test.use({ mockWalletInstallOptions: … })`. */
+  /** How launches behave; set it with `test.use({ mockWalletInstallOptions: … })`. */
   mockWalletInstallOptions: InstallOptions;
   mockWallet: InstalledMockWallet;
 };
@@ -39,11 +39,13 @@ const SCHEME = 'solana-wallet:';
 const BINDING = '__mobileWalletLaunch';
 
 /**
- * Installs a mock wallet for the pages of a context, before they are opened: an association URI that a page navigates
- * to is served on its local port, as by the wallet app on a phone. The wallet registers there whatever the device is. The navigation itself is cancelled (Navigation API,
- * so Chromium), because full Chromium answers it with a dialog that swallows all later input. As on a phone, a launch
- * without user activation is blocked, and so is a second one for the same tap or key press; either shows as an error of
- * the page. One that succeeds blurs the window.
+ * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page navigates to an
+ * association URI, the mock wallet listens on its local port, as the wallet app on a phone would. The wallet registers on any
+ * device.
+ *
+ * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That needs the
+ * Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and so is a second one for the
+ * same tap or key press; each throws an error in the page. A successful launch blurs the window.
  */
 export async function installMockWallet(
   context: BrowserContext,
@@ -85,7 +87,7 @@ export async function installMockWallet(
   };
 }
 
-/** Fixtures for a test object of your own: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. */
+/** The fixtures, for your own test object: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. */
 export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, never>, PlaywrightTestArgs> = {
   mockWalletOptions: [{}, { option: true }],
   mockWalletInstallOptions: [{}, { option: true }],
@@ -97,12 +99,12 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
 };
 
 /**
- * Playwright's `test` with a mock wallet, so that a dapp is tested in a real browser without a phone: approving by
- * script, over real WebSockets. Needs Node, `ws` and `@playwright/test`.
+ * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone. The test
+ * decides what is approved. Needs `@playwright/test`.
  */
 export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
 
-/** Runs in every page; what it uses must be inside it. */
+/** Runs in every page. Playwright serialises it, so it cannot use anything outside of itself. */
 function catchLaunches({
   binding,
   prefixes,
@@ -118,7 +120,7 @@ function catchLaunches({
     if (event.isTrusted) launches = 0;
   };
   for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
-  // The browser's own activation could be used up, but whatever Playwright runs in a page gives it anew.
+  // Imitated, because whatever Playwright runs in a page renews the browser's own activation.
   const { userActivation } = navigator;
   if (launchConsumesActivation) {
     const value = {
@@ -135,7 +137,7 @@ function catchLaunches({
     if (!navigator.userActivation.isActive) {
       throw new Error('The mock wallet was not launched: the navigation had no user activation');
     }
-    // A navigation that is cancelled leaves the activation as it was; one that is not uses it up.
+    // A real launch uses up the activation, but a cancelled navigation does not, so count launches.
     if (launches >= launchesPerTap) {
       throw new Error('The mock wallet was not launched: a tap allows one launch');
     }
@@ -149,7 +151,7 @@ function catchLaunches({
     event.preventDefault();
     open(url);
   });
-  // A link that opens in a new tab navigates there, not here.
+  // A link that opens in a new tab does not navigate this page.
   addEventListener('click', (event) => {
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
     if (link?.target !== '_blank' || !isAssociation(link.href)) return;

@@ -89,7 +89,7 @@ describe('mockWallet', () => {
     }
   });
 
-  it('removes the keys that were kept where Vite serves them, and nothing else', async () => {
+  it('deletes the keys of earlier versions where Vite serves them, and nothing else', async () => {
     const old = join(directory, 'project', '.vite', 'mobile-wallet');
     await mkdir(old, { recursive: true });
     await writeFile(join(old, 'seeds.json'), '{}');
@@ -115,7 +115,7 @@ describe('mockWallet', () => {
     expect(status).toBe(403);
   });
 
-  it('stops listening for the dapp when a server closes that another one is a part of', async () => {
+  it('stops listening when a server in middleware mode closes', async () => {
     vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'));
     server = await createServer({
       root: join(directory, 'project'),

@@ -3,7 +3,7 @@ import { getFeatureText } from './connect-view.js';
 import { getIdentityView } from './dapp-card.js';
 
 describe('getIdentityView', () => {
-  it('resolves the icon against the address', () => {
+  it('resolves the icon relative to the address', () => {
     expect(getIdentityView({ name: 'Example', uri: 'https://example.com/app/', icon: 'icon.png' })).toEqual({
       name: 'Example',
       host: 'example.com',
@@ -16,17 +16,17 @@ describe('getIdentityView', () => {
     expect(getIdentityView({ name: '  ', uri: '', icon: '' })).toEqual({});
   });
 
-  it('shows a host of look-alike letters in its ASCII form, and the port', () => {
+  it('shows the port, and a host with look-alike letters in ASCII', () => {
     expect(getIdentityView({ uri: 'https://pаypal.com:8443' })).toEqual({ host: 'xn--pypal-4ve.com:8443' });
   });
 
-  it('takes no address and no icon of another scheme', () => {
+  it('ignores addresses and icons with other schemes', () => {
     expect(getIdentityView({ uri: 'javascript:alert(1)', icon: 'javascript:alert(1)' })).toEqual({});
     expect(getIdentityView({ uri: 'file:///etc', icon: 'x.png' })).toEqual({});
     expect(getIdentityView({ icon: 'data:text/html,<script>' })).toEqual({});
   });
 
-  it('takes an image in a data URL', () => {
+  it('accepts an image in a data URL', () => {
     expect(getIdentityView({ icon: 'data:image/png;base64,AAAA' })).toEqual({
       iconUrl: 'data:image/png;base64,AAAA',
     });
@@ -34,13 +34,13 @@ describe('getIdentityView', () => {
 });
 
 describe('getFeatureText', () => {
-  it('knows singular and plural spellings', () => {
+  it('recognises singular and plural spellings', () => {
     expect(getFeatureText('solana:signTransactions')).toBe('Ask you to sign transactions');
     expect(getFeatureText('solana:signTransaction')).toBe('Ask you to sign transactions');
     expect(getFeatureText('solana:signInWithSolana')).toBe('Ask you to sign in');
   });
 
-  it('names what it does not know by its identifier', () => {
+  it('shows an unknown feature by its identifier', () => {
     expect(getFeatureText('other:thing')).toBe('Use other:thing');
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { isAssociationUri } from './launch-catcher.js';
 
 describe('isAssociationUri', () => {
-  it('knows the common scheme', () => {
+  it('is true for the common scheme', () => {
     expect(isAssociationUri('solana-wallet:/v1/associate/local?port=50000', undefined)).toBe(true);
     expect(isAssociationUri('solana-wallets:/v1/associate/local', undefined)).toBe(false);
     expect(isAssociationUri('https://example.com/solana-wallet:', undefined)).toBe(false);
   });
 
-  it("knows the wallet's own base, with or without a slash, and no other page of its site", () => {
+  it("is true under the wallet's own base, with or without a slash, and for no other page of its site", () => {
     for (const base of ['https://wallet.example/mwa', 'https://wallet.example/mwa/']) {
       expect(isAssociationUri('https://wallet.example/mwa/v1/associate/local?port=1', base)).toBe(true);
       expect(isAssociationUri('https://wallet.example/mwa/help', base)).toBe(false);

@@ -13,7 +13,7 @@ function isVisibleAfter(...events: readonly VisitEvent[]): boolean {
 }
 
 describe('a visit', () => {
-  it('is visible from the launch until the approval page says that it has ended', () => {
+  it('is visible from the launch until the approval page reports its end', () => {
     expect(isVisible(NO_VISIT)).toBe(false);
     expect(isVisibleAfter(LAUNCHED)).toBe(true);
     expect(isVisibleAfter(LAUNCHED, opened(7))).toBe(true);
@@ -21,33 +21,33 @@ describe('a visit', () => {
     expect(isVisibleAfter(LAUNCHED, opened(7), BUSY, done(7))).toBe(false);
   });
 
-  it('outlives the late end of the launch before it, whenever that is heard of', () => {
+  it('goes on when the end of an earlier launch is reported late', () => {
     const before = [LAUNCHED, opened(7), BUSY];
     expect(isVisibleAfter(...before, LAUNCHED, done(7), opened(8))).toBe(true);
     expect(isVisibleAfter(...before, LAUNCHED, opened(8), done(7))).toBe(true);
     expect(isVisibleAfter(...before, done(7), LAUNCHED, opened(8))).toBe(true);
   });
 
-  it('ends although its end was heard of before its answer', () => {
+  it('ends even if its end is reported before its launch is answered', () => {
     expect(isVisibleAfter(LAUNCHED, opened(7), LAUNCHED, done(8), opened(8))).toBe(false);
   });
 
-  it('ends with the last of several, in whatever order they were answered', () => {
+  it('ends with the last of several launches, in whatever order they were answered', () => {
     const both = [LAUNCHED, LAUNCHED, opened(8), opened(7), BUSY];
     expect(isVisibleAfter(...both, done(7))).toBe(true);
     expect(isVisibleAfter(...both, done(8))).toBe(false);
   });
 
-  it('goes on after a done when there are sessions again', () => {
+  it('goes on if there are sessions again after `done`', () => {
     expect(isVisibleAfter(LAUNCHED, opened(7), done(7), BUSY)).toBe(true);
   });
 
-  it('ends with a launch that fails, unless another one goes on', () => {
+  it('ends when a launch fails, unless another one goes on', () => {
     expect(isVisibleAfter(LAUNCHED, FAILED)).toBe(false);
     expect(isVisibleAfter(LAUNCHED, opened(7), BUSY, LAUNCHED, FAILED)).toBe(true);
   });
 
-  it('ends when the person leaves, whatever is heard later, until the next launch', () => {
+  it('ends when the user leaves, whatever is reported later, until the next launch', () => {
     expect(isVisibleAfter(LAUNCHED, opened(7), BUSY, LEFT, BUSY)).toBe(false);
     expect(isVisibleAfter(LAUNCHED, LEFT, opened(7))).toBe(false);
     expect(isVisibleAfter(LAUNCHED, LEFT, LAUNCHED, opened(8))).toBe(true);

@@ -17,7 +17,7 @@ function watch(desk: ReturnType<typeof createApprovalDesk>, page: string) {
 }
 
 describe('createApprovalDesk', () => {
-  it('tells a watcher the state at once and after every change', async () => {
+  it('calls a listener with the state immediately and after every change', async () => {
     const desk = createApprovalDesk([]);
     const session = desk.openSession('a');
     const { getSummary } = watch(desk, 'a');
@@ -38,7 +38,7 @@ describe('createApprovalDesk', () => {
     ]);
   });
 
-  it('keeps the queues of two pages apart', () => {
+  it('keeps the queues of two pages separate', () => {
     const desk = createApprovalDesk([]);
     const { getSummary } = watch(desk, 'b');
     desk.openSession('a');
@@ -48,7 +48,7 @@ describe('createApprovalDesk', () => {
     expect(desk.decide('a', 1, { approved: true })).toBe(true);
   });
 
-  it('withdraws a request whose session ended', async () => {
+  it('withdraws a request when its session ends', async () => {
     const desk = createApprovalDesk([]);
     const controller = new AbortController();
     const { getSummary } = watch(desk, 'a');
@@ -64,7 +64,7 @@ describe('createApprovalDesk', () => {
     await expect(desk.ask('a', createRequest(2), controller.signal)).rejects.toThrow('ended');
   });
 
-  it('numbers the launches of all pages upwards, and says which are over', () => {
+  it('numbers the launches of all pages in increasing order, and reports which have ended', () => {
     const desk = createApprovalDesk([]);
     const states: ApprovalState[] = [];
     const first = desk.openSession('a');
@@ -83,7 +83,7 @@ describe('createApprovalDesk', () => {
     ]);
   });
 
-  it('still says that a launch is over when it has forgotten the page', () => {
+  it('still reports that a launch has ended after it has forgotten the page', () => {
     const desk = createApprovalDesk([]);
     const { launch, close } = desk.openSession('a');
     close();
@@ -92,7 +92,7 @@ describe('createApprovalDesk', () => {
     expect(states[0]?.launch).toBeGreaterThanOrEqual(launch);
   });
 
-  it('decides a request once', async () => {
+  it('decides a request only once', async () => {
     const desk = createApprovalDesk([]);
     const asked = desk.ask('a', createRequest(1), signal);
     expect(desk.decide('a', 1, { approved: false })).toBe(true);
@@ -100,7 +100,7 @@ describe('createApprovalDesk', () => {
     expect(await asked).toEqual({ approved: false });
   });
 
-  it('tells a watcher that stopped nothing more, and counts a session closed twice once', () => {
+  it('no longer calls a listener that was removed, and counts a session that is closed twice once', () => {
     const desk = createApprovalDesk([]);
     const stopped = watch(desk, 'a');
     stopped.stop();

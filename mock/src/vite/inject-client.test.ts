@@ -20,7 +20,7 @@ async function load(listener: RequestListener, headers: HeadersInit = { Accept: 
 }
 
 describe('injectClient', () => {
-  it('changes a document that is sent at once', async () => {
+  it('injects into a document that is sent in one piece', async () => {
     const response = await load((_, answer) => {
       answer.setHeader('Content-Type', 'text/html');
       answer.setHeader('ETag', '"1"');
@@ -30,7 +30,7 @@ describe('injectClient', () => {
     expect(response.headers.get('etag')).toBeNull();
   });
 
-  it('changes a document that is sent in pieces under a fixed length', async () => {
+  it('injects into a document that is sent in pieces with a fixed length', async () => {
     const response = await load((_, answer) => {
       const bytes = Buffer.from(HTML);
       answer.writeHead(201, 'Made', { 'content-type': 'text/html', 'content-length': bytes.length });
@@ -42,7 +42,7 @@ describe('injectClient', () => {
     expect(await response.text()).toBe(INJECTED);
   });
 
-  it('takes headers as a flat list', async () => {
+  it('accepts headers as a flat list', async () => {
     const response = await load((_, answer) => {
       answer.writeHead(200, ['Content-Type', 'text/html', 'X-Own', 'kept']).end(HTML);
     });
@@ -50,7 +50,7 @@ describe('injectClient', () => {
     expect(response.headers.get('x-own')).toBe('kept');
   });
 
-  it('leaves other types of content as they are', async () => {
+  it('leaves other content types unchanged', async () => {
     const response = await load((_, answer) => {
       answer.writeHead(200, { 'Content-Type': 'text/plain', ETag: '"1"' });
       answer.end(HTML);
@@ -59,7 +59,7 @@ describe('injectClient', () => {
     expect(response.headers.get('etag')).toBe('"1"');
   });
 
-  it('leaves answers to requests that are not for a document as they are', async () => {
+  it('leaves responses to requests for anything but documents unchanged', async () => {
     const response = await load(
       (_, answer) => answer.writeHead(200, { 'Content-Type': 'text/html' }).end(HTML),
       { Accept: '*/*' },
@@ -67,7 +67,7 @@ describe('injectClient', () => {
     expect(await response.text()).toBe(HTML);
   });
 
-  it('asks for an answer that is neither compressed nor left out', async () => {
+  it('requests a response that is neither compressed nor 304', async () => {
     let seen: unknown;
     await load(
       (request, answer) => {
@@ -82,12 +82,12 @@ describe('injectClient', () => {
 });
 
 describe('injectScript', () => {
-  it('puts the script first in the head, else after the doctype', () => {
+  it('inserts the script first in the head, or else after the doctype', () => {
     expect(injectScript('<HEAD lang="x"><link>')).toBe(`<HEAD lang="x">${SCRIPT}<link>`);
     expect(injectScript('<!DOCTYPE html><header>')).toBe(`<!DOCTYPE html>${SCRIPT}<header>`);
   });
 
-  it('leaves a fragment of a document alone', () => {
+  it('leaves a fragment of a document unchanged', () => {
     expect(injectScript('<header>Hi</header>')).toBeUndefined();
   });
 });

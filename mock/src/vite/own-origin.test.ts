@@ -38,7 +38,7 @@ describe('createOriginCheck', () => {
     expect(isOwnOrigin({ headers })).toBe(false);
   });
 
-  it('allows every name where Vite does, but no other origin', () => {
+  it('allows every host name if Vite does, but no other origin', () => {
     const isOwn = createOriginCheck(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://any.example' } })).toBe(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://evil.example' } })).toBe(false);
@@ -46,7 +46,7 @@ describe('createOriginCheck', () => {
 });
 
 describe('assertOwnPage', () => {
-  it('lets pages of the same host and port through', () => {
+  it('accepts pages of the same host and port', () => {
     expect(() => assertOwnPage({ origin: 'http://localhost:5173', host: 'localhost:5173' })).not.toThrow();
     expect(() => assertOwnPage({ origin: 'https://[::1]:5173', ':authority': '[::1]:5173' })).not.toThrow();
     expect(() => assertOwnPage({ origin: 'https://example.com', host: 'example.com' })).not.toThrow();

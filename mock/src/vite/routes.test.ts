@@ -91,7 +91,7 @@ async function find(page: string, isWanted: (state: ApprovalState) => boolean): 
 }
 
 describe('createRoutes', () => {
-  it('lets a page decide what its own session asks, and no other page', async () => {
+  it('lets only the page itself decide the requests of its session', async () => {
     const dapp = await connect(PAGE);
     const answer = dapp.call('authorize', { chain: 'solana:devnet', identity: { name: 'Example' } });
     const { accounts, requests } = await find(PAGE, (state) => state.requests.length > 0);
@@ -109,7 +109,7 @@ describe('createRoutes', () => {
     await find(PAGE, (state) => state.sessions === 0);
   });
 
-  it('ends the sessions of a page that leaves, and only those', async () => {
+  it('ends the sessions of a page that is left, and no others', async () => {
     const dapp = await connect(PAGE);
     const other = await connect(OTHER_PAGE);
     const answer = dapp.call('authorize', {});
@@ -121,7 +121,7 @@ describe('createRoutes', () => {
     other.close();
   });
 
-  it('answers a launch with the number that the states then carry', async () => {
+  it('answers a launch with the number that later states contain', async () => {
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
     const response = await post('launch', { page: PAGE, uri });
@@ -129,7 +129,7 @@ describe('createRoutes', () => {
     expect(await find(PAGE, () => true)).toMatchObject({ launch, sessions: 1 });
   });
 
-  it('ends a launch whose wallet still starts when its page leaves', async () => {
+  it('ends a launch whose wallet is still starting when its page is left', async () => {
     const slow = await createPhone({ readyDelay: 60_000 }, join(directory, 'seeds.pem'));
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
@@ -142,7 +142,7 @@ describe('createRoutes', () => {
     expect(states[0]?.sessions).toBe(0);
   });
 
-  it('says why a URI cannot be opened, and counts no session for it', async () => {
+  it('reports why a URI cannot be opened, and counts no session for it', async () => {
     const response = await post('launch', {
       page: PAGE,
       uri: 'solana-wallet:/v1/associate/local?port=50000',
@@ -191,7 +191,7 @@ describe('createRoutes', () => {
     expect((await fetch(`${url}/${path}`, { headers })).status).toBe(403);
   });
 
-  it('answers programs that are no browser', async () => {
+  it('answers programs that are not browsers', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
     const headers = { 'Content-Type': 'application/json' };
     expect((await fetch(`${url}/rpc`, { method: 'POST', headers, body })).status).toBe(200);
@@ -209,7 +209,7 @@ describe('createRoutes', () => {
     },
   );
 
-  it("answers the chain's JSON-RPC, with the first account's money", async () => {
+  it("serves the chain's JSON-RPC, where the first account has its airdrop", async () => {
     const { accounts } = await find(PAGE, () => true);
     const getBalance = async (address: string | undefined) => {
       const response = await post('rpc', { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
@@ -228,7 +228,7 @@ describe('createRoutes', () => {
     expect(response.statusCode).toBe(404);
   });
 
-  it('serves its pages and the built scripts, and nothing else of the folder', async () => {
+  it('serves its pages and the built scripts, and nothing else from the folder', async () => {
     const approval = await fetch(`${url}/approval/?page=${PAGE}`);
     expect(approval.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     const client = await (await fetch(`${url}/client.js`)).text();
@@ -243,7 +243,7 @@ describe('createRoutes', () => {
 });
 
 describe('createPhone', () => {
-  it('has the same accounts again after a restart, and other ones if they are given', async () => {
+  it('has the same accounts after a restart, or the given ones', async () => {
     const getAddresses = async (options: Parameters<typeof createPhone>[0]) => {
       const restarted = await createPhone(options, join(directory, 'seeds.pem'));
       let addresses: readonly string[] = [];

@@ -99,7 +99,7 @@ describe('the RPC of a dev server', () => {
     stopReconnecting(connection);
   });
 
-  it('has subscriptions for kit at its own port', async () => {
+  it('serves subscriptions for kit on its own port', async () => {
     const { origin, host } = await serve();
     const account = await generateKeyPairSigner();
     const controller = new AbortController();
@@ -115,7 +115,7 @@ describe('the RPC of a dev server', () => {
     controller.abort();
   });
 
-  it('leaves the sockets of Vite to Vite', async () => {
+  it('leaves the sockets of Vite alone', async () => {
     const { host, origin } = await serve();
     const { webSocketToken } = (server as ViteDevServer).config;
     const url = `ws://${host}/?token=${webSocketToken}`;
@@ -124,7 +124,7 @@ describe('the RPC of a dev server', () => {
     socket.terminate();
   });
 
-  it('leaves every other path to others', async () => {
+  it('leaves every other path alone', async () => {
     const { host } = await serve();
     server?.httpServer?.on('upgrade', (request: { url: string }, stream: NodeJS.WritableStream) => {
       if (request.url === '/__mobile-wallet/other') stream.end('HTTP/1.1 418 x\r\nContent-Length: 0\r\n\r\n');
@@ -147,7 +147,7 @@ describe('the RPC of a dev server', () => {
     }
   });
 
-  it('takes the next port with the first request to the RPC, and for sockets alone', async () => {
+  it('opens the next port at the first request to the RPC, for sockets only', async () => {
     const { origin, hostname, port } = await serve();
     const next = `http://${hostname}:${Number(port) + 1}/`;
     await expect(fetch(next)).rejects.toThrow();
@@ -157,7 +157,7 @@ describe('the RPC of a dev server', () => {
     await expect(fetch(next)).rejects.toThrow();
   });
 
-  it('says what to do where the next port is taken, and answers all the same', async () => {
+  it('says what to do if the next port is taken, and still answers', async () => {
     const { origin, hostname, port } = await serve();
     const warn = vi.spyOn((server as ViteDevServer).config.logger, 'warn');
     const other = createTcpServer().listen(Number(port) + 1, hostname);

@@ -18,14 +18,14 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe('loadSeeds', () => {
-  it('makes different seeds of 32 bytes and gives them again', async () => {
+  it('creates different seeds of 32 bytes and returns them again', async () => {
     const seeds = await loadSeeds(file, 2);
     expect(seeds.map((seed) => seed.length)).toEqual([32, 32]);
     expect(seeds[0]).not.toEqual(seeds[1]);
     expect(await loadSeeds(file, 2)).toEqual(seeds);
   });
 
-  it('keeps the seeds it knows when more, and when fewer, are asked for', async () => {
+  it('keeps its seeds when more, and when fewer, are requested', async () => {
     const two = await loadSeeds(file, 2);
     const three = await loadSeeds(file, 3);
     expect(three.slice(0, 2)).toEqual(two);
@@ -42,7 +42,7 @@ describe('loadSeeds', () => {
     if (process.platform !== 'win32') expect((await stat(broken)).mode & 0o777).toBe(0o600);
   });
 
-  it('gives seeds where no file can be written', async () => {
+  it('returns seeds even if no file can be written', async () => {
     expect(await loadSeeds(join(directory, 'none\0'), 2)).toHaveLength(2);
   });
 
@@ -56,7 +56,7 @@ describe('loadSeeds', () => {
 });
 
 describe('getSeedsFile', () => {
-  it('is another one for each project, in none of them', () => {
+  it('is a different file for each project, outside of it', () => {
     const [one, two] = ['/home/a/one', '/home/a/two'].map(getSeedsFile);
     expect(one).not.toBe(two);
     expect(one).not.toContain('/home/a/one');
