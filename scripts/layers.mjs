@@ -10,7 +10,7 @@ const FLOORS = [
 const BOTH_ENDS = FLOORS.slice(0, 3);
 const MOCK = '^mock/';
 /** The files that a dapp loads when they are first needed. */
-const LAZY = '^src/(wallet/session/(operations|people)|dialogs/index)\\.ts$';
+const LAZY = '^src/(wallet/session/operations|dialogs/index)\\.ts$';
 
 /**
  * Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.

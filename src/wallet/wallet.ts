@@ -7,30 +7,29 @@ import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
 import { createWalletState } from './state.js';
 
-type Requests = ReturnType<typeof import('./session/operations.js').createRequests>;
-
-/** The wallet app on this person's phone, as a Wallet Standard wallet. */
+/** The wallet app on this phone, as a Wallet Standard wallet. */
 export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFeatures }>;
 
+type Operations = ReturnType<typeof import('./session/operations.js').createOperations>;
+
 /**
- * Makes the Wallet Standard wallet; `preload` loads what it opens sessions with. Only what must be synchronous stands here;
- * what opens a session, and what checks sign-ins before, is loaded when first needed. Methods do not use `this`: wallet pickers
- * take them off their objects.
+ * Creates the Wallet Standard wallet. `preload` reads the store and loads the code for sessions, which is otherwise loaded by
+ * the first call that needs it. Methods do not use `this`, because wallet pickers detach them from their objects.
  */
 export function createWallet(
   settings: Settings,
 ): Readonly<{ wallet: MobileStandardWallet; preload: () => Promise<void> }> {
-  let requests: Requests | undefined;
-  let loading: Promise<Requests> | undefined;
+  let operations: Operations | undefined;
+  let loading: Promise<Operations> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
   /** Rejects the calls that wait for the code. */
-  const waiting = new Set<(reason: unknown) => void>();
+  const waitingForCode = new Set<(reason: unknown) => void>();
 
-  const load = (): Promise<Requests> => {
+  const load = (): Promise<Operations> => {
     loading ??= import('./session/operations.js').then(
-      ({ createRequests }) => {
-        requests = createRequests(settings, state);
-        return requests;
+      ({ createOperations }) => {
+        operations = createOperations(settings, state);
+        return operations;
       },
       (cause: unknown) => {
         loading = undefined;
@@ -40,18 +39,18 @@ export function createWallet(
     return loading;
   };
 
-  const request = <T>(send: (requests: Requests) => Promise<T>): Promise<T> => {
-    if (requests) return send(requests);
+  const call = <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
+    if (operations) return operate(operations);
     return new Promise((resolve, reject) => {
-      waiting.add(reject);
+      waitingForCode.add(reject);
       load().then((loaded) => {
-        if (waiting.delete(reject)) resolve(send(loaded));
+        if (waitingForCode.delete(reject)) resolve(operate(loaded));
       }, reject);
     });
   };
 
-  const connectByRequest = (): Promise<StandardConnectOutput> => {
-    const attempt = request(({ connect }) => connect())
+  const connectInSession = (): Promise<StandardConnectOutput> => {
+    const attempt = call(({ connect }) => connect())
       .then(() => ({ accounts: state.getAccounts() }))
       .finally(() => {
         if (connecting === attempt) connecting = undefined;
@@ -59,65 +58,65 @@ export function createWallet(
     return attempt;
   };
 
-  /** Settles all that is in flight. Before the change is told: who hears of it may connect anew at once. */
-  const end = (): Promise<void> | undefined => {
+  /** Settles pending calls. Must run before the `change` event, because a listener may call `connect` immediately. */
+  const endCalls = (): Promise<void> | undefined => {
     connecting = undefined;
     const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-    for (const reject of waiting) reject(reason);
-    waiting.clear();
-    return requests?.disconnect();
+    for (const reject of waitingForCode) reject(reason);
+    waitingForCode.clear();
+    return operations?.disconnect();
   };
 
   const methods: FeatureMethods = {
     async connect(input) {
       const accounts = state.getAccounts();
       if (accounts.length > 0) return { accounts };
-      // Silence is no reason to say that there are no accounts while the person is granting some.
+      // A silent connect waits for one that is pending, so that it does not report that there are no accounts.
       if (input?.silent) return connecting?.catch(() => ({ accounts: state.getAccounts() })) ?? { accounts };
-      connecting ??= connectByRequest();
+      connecting ??= connectInSession();
       return connecting;
     },
     async disconnect() {
-      const ending = end();
+      const ending = endCalls();
       state.setGrant(undefined);
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
     async signAndSendTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signAndSendTransactions(checked));
+      return checked.length === 0 ? [] : call((to) => to.signAndSendTransactions(checked));
     },
     async signAndSendAllTransactions(inputs, options) {
       const mode = options?.mode ?? 'parallel';
       assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signAndSendAllTransactions(checked, mode));
+      return checked.length === 0 ? [] : call((to) => to.signAndSendAllTransactions(checked, mode));
     },
     async signTransaction(...inputs) {
       const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signTransactions(checked));
+      return checked.length === 0 ? [] : call((to) => to.signTransactions(checked));
     },
     async signMessage(...inputs) {
       const checked = assertMessageInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : request((to) => to.signMessages(checked));
+      return checked.length === 0 ? [] : call((to) => to.signMessages(checked));
     },
     async signIn(...given) {
-      // The code that checks the inputs may have to load first, and the caller may change them meanwhile.
+      // Copy the inputs, because the caller may change them while the code that checks them is loaded.
       const inputs = given.map(copyObject);
-      return inputs.length === 0 ? [] : request((to) => to.signIn(...inputs));
+      return inputs.length === 0 ? [] : call((to) => to.signIn(...inputs));
     },
     async transact(callback, given) {
       const options = copyObject(given);
       const account = options?.account && { address: options.account.address };
-      return request((to) => to.transact(callback, account ? { ...options, account } : options));
+      return call((to) => to.transact(callback, account ? { ...options, account } : options));
     },
     async revoke() {
-      if (state.getGrant()) await request((to) => to.revoke());
+      if (state.getGrant()) await call((to) => to.revoke());
       await methods.disconnect();
     },
   };
-  const state = createWalletState(settings, methods, () => void end());
+  const state = createWalletState(settings, methods, () => void endCalls());
 
   const wallet = Object.freeze({
     version: '1.0.0',
@@ -135,11 +134,8 @@ export function createWallet(
     wallet,
     async preload() {
       state.getGrant();
-      try {
-        await (await load()).rehearse();
-      } catch {
-        // What fails is tried again when it is needed.
-      }
+      // If the code cannot be loaded now, the call that needs it loads it.
+      await load().catch(() => {});
     },
   };
 }

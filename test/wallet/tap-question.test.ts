@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/ui.js';
-import { createTapQuestion } from '../../src/wallet/session/tap-question.js';
+import { createTapQuestion } from '../../src/wallet/session/ui.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,7 +17,7 @@ function setUp(answer = true) {
       return answer;
     },
   } satisfies Pick<SessionUi, 'tapNeeded'>;
-  const question = createTapQuestion('Example', async () => ui as unknown as SessionUi);
+  const question = createTapQuestion('Example', ui);
   return { question, asked };
 }
 
@@ -33,7 +33,7 @@ describe('a question for a tap', () => {
   ])('after a session, with %s', async (_, navigator, expected) => {
     vi.stubGlobal('navigator', navigator);
     const { question, asked } = setUp();
-    question.follow({ closed: Promise.resolve() });
+    question.onOpen({ closed: Promise.resolve() });
     await question.ask(signal);
     expect(asked).toEqual(expected);
   });
@@ -41,7 +41,7 @@ describe('a question for a tap', () => {
   it('is asked while the session before is still closing', async () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question, asked } = setUp();
-    question.follow({ closed: new Promise(() => {}) });
+    question.onOpen({ closed: new Promise(() => {}) });
     await question.ask(signal);
     expect(asked).toEqual(['Example: other']);
   });
@@ -62,7 +62,7 @@ describe('a question for a tap', () => {
   ])('for calls that want %j names %s', async (wants, named) => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question, asked } = setUp();
-    question.follow({ closed: Promise.resolve() });
+    question.onOpen({ closed: Promise.resolve() });
     await question.during('send', async () => {});
     let settle = (): void => {};
     const settled = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describe('a question for a tap', () => {
   it('that is cancelled ends in USER_CANCELLED, or as its session does', async () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question } = setUp(false);
-    question.follow({ closed: Promise.resolve() });
+    question.onOpen({ closed: Promise.resolve() });
     await expect(question.ask(signal)).rejects.toMatchObject({ code: 'USER_CANCELLED' });
     await expect(question.ask(AbortSignal.abort('ended'))).rejects.toBe('ended');
   });

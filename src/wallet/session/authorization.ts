@@ -7,40 +7,37 @@ import { isMobileWalletError, MobileWalletError } from '../../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import type { Grant } from '../stored-grant.js';
-import { addAuthorization, isGranted, removeAuthorization, retireToken, withoutRefusal } from './grant.js';
-import type { GrantKeeper } from './grant-keeper.js';
-import { watchSigning } from './watch-signing.js';
+import { addAuthorization, forgetAuthorization, type Grants, isGranted, retireToken } from './grant.js';
 
-/** How long to wait for an answer that is good to have, but not worth a spinner. */
-const GRACE = 1_000;
+/** How long to wait for a response that is useful, but not worth a delay that the user notices. */
+const GRACE_MS = 1_000;
 
 /** What a fresh authorization may ask for besides its chain. */
 export type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' | 'sign_in_payload'>;
 
-/** A session that keeps the wallet's grant: it authorizes as needed, and work in it goes one by one. */
+/** A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a time. */
 export type WalletSession = Readonly<{
   closed: Promise<unknown>;
-  wallet: MobileWallet;
-  /** Returns the wallet for calls that end earlier: with `signal`, they reject with its reason. */
-  getWallet(signal: AbortSignal): MobileWallet;
+  /** Returns the session wallet. Its calls reject with the reason of `signal` when that aborts. */
+  getWallet(signal?: AbortSignal): MobileWallet;
   /**
-   * Runs `work` when all work before it has settled: an authorization must not change under a request. `signal` ends
-   * the waiting.
+   * Runs `work` after all work before it, because the authorization must not change during a request. `signal` ends only
+   * the wait.
    */
   exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Asks the person for an authorization, and the wallet for its capabilities meanwhile. */
+  /** Asks the user for an authorization, and meanwhile the wallet for its capabilities. */
   authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
-   * Authorizes by a token, without the person.
-   * @throws `NOT_AUTHORIZED` when the wallet no longer takes it; then it is not used again
+   * Authorizes by a token, without asking the user.
+   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token, which is then not used again
    */
   authorizeByToken(chain: ChainIdentifier, token: string): Promise<AuthorizationResult>;
-  /** Authorizes by the chain's token, or afresh where there is none or the wallet no longer takes it. */
+  /** Authorizes by the chain's token, or afresh if there is none or the wallet no longer accepts it. */
   authorize(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
-   * Makes a privileged request for accounts (base58), authorizing the chain where it is not. When `signal` aborts, the
-   * request ends, and is not made if it has not been made yet.
-   * @throws `ACCOUNT_NOT_AUTHORIZED` when the wallet grants other accounts
+   * Makes a privileged request for accounts (base58) after authorizing the chain if needed. If `signal` aborts first, the
+   * request is not made.
+   * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet grants other accounts
    */
   request<T>(
     chain: ChainIdentifier,
@@ -48,91 +45,97 @@ export type WalletSession = Readonly<{
     send: (wallet: MobileWallet) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T>;
-  /** Makes a token invalid, and forgets what was authorized by it. */
+  /** Makes a `sign_transactions` request as {@link request} does, and remembers if the wallet lacks that method. */
+  signTransactions(
+    chain: ChainIdentifier,
+    addresses: readonly string[],
+    transactions: readonly Uint8Array[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array[]>;
+  /** Deauthorizes a token, and forgets its authorization. */
   deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
-  /** Asks the wallet for its capabilities again; keeps the known ones when it does not tell. Never rejects. */
+  /** Asks the wallet for its capabilities; keeps the known ones if it does not tell. Never rejects. */
   refreshCapabilities(): Promise<void>;
-  /** Makes tokens invalid as far as the wallet does so soon; never rejects. Works while all else is being ended. */
-  revokeSoon(tokens: readonly string[]): Promise<void>;
+  /**
+   * Deauthorizes tokens, and waits for the responses for at most a second. Never rejects. Can be called after everything
+   * else in the session has been aborted.
+   */
+  deauthorizeSoon(tokens: readonly string[]): Promise<void>;
 }>;
 
-/** Puts the grant on top of an open session; `works` aborts when nothing more may be done in it. */
+/** Creates the {@link WalletSession} of an open session. `workSignal` aborts when nothing more may be done in it. */
 export function createWalletSession(
   session: Session,
   { identity }: Settings,
-  state: GrantKeeper,
-  works: AbortSignal,
+  grants: Grants,
+  workSignal: AbortSignal,
 ): WalletSession {
-  const rememberRefusal = (): void => {
-    const grant = state.getGrant();
-    if (grant && !works.aborted) state.setGrant({ ...grant, hasRefusedSigning: true });
-  };
-
-  const getWallet = (signal: AbortSignal): MobileWallet =>
-    watchSigning(session.getWallet(signal), rememberRefusal);
-  const wallet = getWallet(works);
+  const getWallet = (signal = workSignal): MobileWallet => session.getWallet(signal);
+  const wallet = getWallet();
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** A token that the wallet has just issued, and that is not in the grant yet. */
-  let issued: string | undefined;
+  let issuedToken: string | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
-  /** Whether this session has asked the wallet for its capabilities. */
-  let hasRefreshed = false;
+  let hasAskedCapabilities = false;
 
-  /** A wallet that cannot tell its capabilities can still sign, so that is no reason to fail. */
-  const askCapabilities = (): Promise<Capabilities | undefined> =>
-    wallet.getCapabilities().catch(() => undefined);
+  /** Resolves with `undefined` if the wallet does not tell, because it may still be able to sign. */
+  const askCapabilities = (): Promise<Capabilities | undefined> => {
+    hasAskedCapabilities = true;
+    return wallet.getCapabilities().catch(() => undefined);
+  };
+
+  /** Replaces the grant, unless a disconnect has ended the session: then nothing may be granted again. */
+  const updateGrant = (update: (grant: Grant) => Parameters<Grants['setGrant']>[0]): void => {
+    const grant = grants.getGrant();
+    if (grant && !workSignal.aborted) grants.setGrant(update(grant));
+  };
 
   const keep = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
-    fresh?: Readonly<{ capabilities: Capabilities | undefined }>,
+    isFresh: boolean,
+    capabilities?: Capabilities,
   ): AuthorizationResult => {
-    // A disconnect may come between an answer and this line; what it forgot stays forgotten.
-    works.throwIfAborted();
-    // Another wallet app than the one that refused to sign may have answered a fresh authorization.
-    const before = fresh ? withoutRefusal(state.getGrant()) : state.getGrant();
-    const grant = addAuthorization(before, result, chain);
-    const capabilities = fresh?.capabilities;
+    // The wallet may have been disconnected after the response arrived.
+    workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
-    issued = undefined;
-    state.setGrant(capabilities ? { ...grant, capabilities } : grant);
-    // Or in answer to the change that this has told.
-    works.throwIfAborted();
+    issuedToken = undefined;
+    const grant = addAuthorization(grants.getGrant(), result, chain, isFresh);
+    grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
+    // A listener of the `change` event may have disconnected the wallet.
+    workSignal.throwIfAborted();
     return result;
   };
 
   const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted) => {
-    // A failed authorization takes back the one before.
+    // A failed authorization invalidates the one before it.
     authorized = undefined;
-    hasRefreshed = true;
     const asked = askCapabilities();
     const result = await wallet.authorize({ chain, identity, ...wanted });
-    issued = result.auth_token;
-    // Its accounts and versions are one change, but are not kept waiting long for what can be asked again.
-    return keep(chain, result, { capabilities: await within(GRACE, asked) });
+    issuedToken = result.auth_token;
+    // Wait a little, so that accounts and capabilities are one `change` event.
+    return keep(chain, result, true, await waitAtMost(GRACE_MS, asked));
   };
 
   /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
   const retire = (chain: ChainIdentifier, token: string | undefined): void => {
-    const grant = state.getGrant();
+    const grant = grants.getGrant();
     authorized = undefined;
-    if (grant && grant.byChain[chain]?.token === token) state.setGrant(retireToken(grant, chain));
+    if (grant && grant.byChain[chain]?.token === token) grants.setGrant(retireToken(grant, chain));
   };
 
   const refreshCapabilities = async (): Promise<void> => {
-    hasRefreshed = true;
     const capabilities = await askCapabilities();
-    const grant = state.getGrant();
-    if (capabilities && grant && !works.aborted) state.setGrant({ ...grant, capabilities });
+    if (capabilities) updateGrant((grant) => ({ ...grant, capabilities }));
   };
 
   const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
     authorized = undefined;
     try {
-      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }));
-      // Nothing waits for it: what has changed, such as a limit, counts from the next request on.
-      if (!hasRefreshed) void refreshCapabilities();
+      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), false);
+      // Nothing waits for this: a changed limit counts from the next request on.
+      if (!hasAskedCapabilities) void refreshCapabilities();
       return result;
     } catch (error) {
       if (isMobileWalletError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
@@ -140,9 +143,9 @@ export function createWalletSession(
     }
   };
 
-  /** Authorizes by the chain's token, if there is one that the wallet takes. */
+  /** Authorizes by the chain's token. Resolves with `undefined` if there is none or the wallet refuses it. */
   const authorizeAgain = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
-    const token = state.getGrant()?.byChain[chain]?.token;
+    const token = grants.getGrant()?.byChain[chain]?.token;
     if (token === undefined) return undefined;
     try {
       return await authorizeByToken(chain, token);
@@ -152,24 +155,37 @@ export function createWalletSession(
     }
   };
 
-  /** Another tab may have replaced the token that this session is authorized by. */
+  /** Whether the session is authorized by the chain's token, which another tab may have replaced. */
   const isAuthorized = (chain: ChainIdentifier): boolean =>
-    authorized?.chain === chain && authorized.token === state.getGrant()?.byChain[chain]?.token;
+    authorized?.chain === chain && authorized.token === grants.getGrant()?.byChain[chain]?.token;
 
-  /** Makes sure that accounts are granted; tells whether that took a fresh authorization. */
+  /** Ensures that accounts are granted. Resolves with whether that took a fresh authorization. */
   const authorizeFor = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
     const getMissing = (): string | undefined =>
-      addresses.find((address) => !isGranted(state.getGrant(), chain, address));
+      addresses.find((address) => !isGranted(grants.getGrant(), chain, address));
     const isReady = isAuthorized(chain) || (await authorizeAgain(chain));
     if (isReady && getMissing() === undefined) return false;
-    await authorizeAfresh(chain, getAddressHint(state.getGrant(), chain, addresses));
+    await authorizeAfresh(chain, getAddressHint(grants.getGrant(), chain, addresses));
     const address = getMissing();
     if (address === undefined) return true;
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   };
 
+  const request: WalletSession['request'] = async (chain, addresses, send, signal = workSignal) => {
+    const sessionWallet = getWallet(signal);
+    const isFresh = await abortable(authorizeFor(chain, addresses), signal);
+    const token = authorized?.token;
+    try {
+      return await send(sessionWallet);
+    } catch (error) {
+      if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
+      retire(chain, token);
+    }
+    await abortable(authorizeFor(chain, addresses), signal);
+    return send(sessionWallet);
+  };
+
   return {
-    wallet,
     getWallet,
     closed: session.closed,
     authorizeAfresh,
@@ -178,44 +194,39 @@ export function createWalletSession(
     exclusively(work, signal) {
       const before = lastWork;
       const result = abortable(before, signal).then(() => {
-        works.throwIfAborted();
+        workSignal.throwIfAborted();
         return work();
       });
       lastWork = Promise.allSettled([before, result]);
       return result;
     },
-    async request(chain, addresses, send, signal = works) {
-      const able = getWallet(signal);
-      const isFresh = await abortable(authorizeFor(chain, addresses), signal);
-      const token = authorized?.token;
-      try {
-        return await send(able);
-      } catch (error) {
-        if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
-        retire(chain, token);
-      }
-      await abortable(authorizeFor(chain, addresses), signal);
-      return send(able);
+    request,
+    signTransactions(chain, addresses, transactions, signal) {
+      const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
+        sessionWallet.signTransactions({ transactions }).catch((error: unknown) => {
+          if (isMobileWalletError(error, 'METHOD_NOT_SUPPORTED')) {
+            updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
+          }
+          throw error;
+        });
+      return request(chain, addresses, send, signal);
     },
     async deauthorize(auth_token) {
       const result = await wallet.deauthorize({ auth_token });
-      const grant = state.getGrant();
       authorized = undefined;
-      if (grant) state.setGrant(removeAuthorization(grant, auth_token));
+      updateGrant((grant) => forgetAuthorization(grant, auth_token));
       return result;
     },
     refreshCapabilities,
-    async revokeSoon(tokens) {
-      const all = issued === undefined ? tokens : [...tokens, issued];
-      await within(
-        GRACE,
-        Promise.allSettled(all.map((auth_token) => session.wallet.deauthorize({ auth_token }))),
-      );
+    async deauthorizeSoon(tokens) {
+      const all = issuedToken === undefined ? tokens : [...tokens, issuedToken];
+      const deauthorizing = all.map((auth_token) => session.wallet.deauthorize({ auth_token }));
+      await waitAtMost(GRACE_MS, Promise.allSettled(deauthorizing));
     },
   };
 }
 
-/** Names to the wallet the accounts that are needed, besides those that it has granted: what it leaves out is lost. */
+/** Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave out. */
 export function getAddressHint(
   grant: Grant | undefined,
   chain: ChainIdentifier,
@@ -227,8 +238,8 @@ export function getAddressHint(
   return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
-/** Gives what comes within a time, else `undefined`. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+/** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */
+async function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const scope = createAbortScope([], { ms, getReason: () => undefined });
   try {
     return await abortable(promise, scope.signal);

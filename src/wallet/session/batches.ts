@@ -1,50 +1,99 @@
-/** Inputs that go into one request, with their places among all inputs. */
-export type Batch<T> = Readonly<{ inputs: readonly [T, ...T[]]; indexes: readonly number[] }>;
+import { isMobileWalletError } from '../../errors.js';
 
-type OpenBatch<T> = { inputs: [T, ...T[]]; indexes: number[] };
+/** What became of an input. */
+export type BatchResult<TOutput> =
+  | PromiseFulfilledResult<TOutput>
+  | (PromiseRejectedResult &
+      Readonly<{
+        /** The input's index in the request that failed; `undefined` if no request was made for it. */
+        index: number | undefined;
+      }>);
+
+/** How inputs become requests. */
+export type BatchRun<TInput, TOutput> = Readonly<{
+  /** Returns the same key for inputs that may share a request. */
+  getKey(input: TInput): string;
+  /** Returns the most inputs for one request, if the wallet has told. */
+  getLimit(): number | undefined;
+  /** Whether requests must be made in the order of the inputs. */
+  isOrdered: boolean;
+  /** Makes one request and returns an output for each input. */
+  send(inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
+  /** Asks the wallet for its limits again. */
+  refreshLimits(): Promise<void>;
+  /** Whether to make further requests after one failed with `error`. */
+  mayContinueAfter(error: unknown): boolean;
+}>;
 
 /**
- * Cuts inputs into requests: those with the same key go together, at most `limit` to a request. Batches come in
- * the order of their first inputs.
+ * Makes one request after another. If the wallet refuses a request because it has too many payloads, asks for the limit
+ * again and splits that request and those after it by the new limit, once: no request is made again unchanged.
+ *
+ * @returns what became of each input, in the order of the inputs; never rejects
+ */
+export async function runBatches<TInput, TOutput>(
+  inputs: readonly TInput[],
+  { getKey, getLimit, isOrdered, send, refreshLimits, mayContinueAfter }: BatchRun<TInput, TOutput>,
+): Promise<readonly BatchResult<TOutput>[]> {
+  const results: BatchResult<TOutput>[] = [];
+  const split = (places: readonly number[], limit: number | undefined) =>
+    createBatches(places, (place) => getKey(inputs[place] as TInput), isOrdered, limit);
+  let batches = split([...inputs.keys()], getLimit());
+  let isSplitAgain = false;
+  for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    const [first, ...rest] = batch;
+    try {
+      const outputs = await send([inputs[first] as TInput, ...rest.map((place) => inputs[place] as TInput)]);
+      batch.forEach((place, index) => {
+        results[place] = { status: 'fulfilled', value: outputs[index] as TOutput };
+      });
+    } catch (reason) {
+      if (!isSplitAgain && rest.length > 0 && isMobileWalletError(reason, 'TOO_MANY_PAYLOADS')) {
+        await refreshLimits();
+        batches = split([batch, ...batches].flat(), getLowerLimit(getLimit(), batch.length));
+        isSplitAgain = true;
+        continue;
+      }
+      batch.forEach((place, index) => {
+        results[place] = { status: 'rejected', reason, index };
+      });
+      if (mayContinueAfter(reason)) continue;
+      for (const place of batches.flat()) results[place] = { status: 'rejected', reason, index: undefined };
+      break;
+    }
+  }
+  return results;
+}
+
+/**
+ * Groups items by key, at most `limit` to a batch. If `isOrdered`, only neighbours share a batch, so that no item
+ * overtakes another.
  */
 export function createBatches<T>(
-  inputs: readonly T[],
-  getKey: (input: T) => string,
+  items: readonly T[],
+  getKey: (item: T) => string,
+  isOrdered: boolean,
   limit = Number.POSITIVE_INFINITY,
-): readonly Batch<T>[] {
-  const open = new Map<string, OpenBatch<T>>();
-  const batches: OpenBatch<T>[] = [];
-  inputs.forEach((input, index) => {
-    const key = getKey(input);
+): [T, ...T[]][] {
+  const batches: [T, ...T[]][] = [];
+  /** The last batch of each key. */
+  const open = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const key = getKey(item);
     const batch = open.get(key);
-    if (batch && batch.inputs.length < limit) {
-      batch.inputs.push(input);
-      batch.indexes.push(index);
-      return;
+    if (batch && batch.length < limit) {
+      batch.push(item);
+      continue;
     }
-    const next: OpenBatch<T> = { inputs: [input], indexes: [index] };
+    const next: [T, ...T[]] = [item];
+    if (isOrdered) open.clear();
     open.set(key, next);
     batches.push(next);
-  });
+  }
   return batches;
 }
 
-/** As {@link createBatches}, but no input goes ahead of one before it: only neighbours go together. */
-export function createAdjacentBatches<T>(
-  inputs: readonly T[],
-  getKey: (input: T) => string,
-  limit?: number,
-): readonly Batch<T>[] {
-  let run = 0;
-  const runs = inputs.map((input, index) => {
-    const previous = inputs[index - 1];
-    if (previous !== undefined && getKey(previous) !== getKey(input)) run++;
-    return { input, run };
-  });
-  return createBatches(runs, (entry) => String(entry.run), limit).map(
-    ({ inputs: [first, ...rest], indexes }) => ({
-      inputs: [first.input, ...rest.map(({ input }) => input)],
-      indexes,
-    }),
-  );
+/** Returns the limit that the wallet publishes, or half of what it refused if its limit would allow that again. */
+function getLowerLimit(published: number | undefined, refused: number): number {
+  return published !== undefined && published < refused ? published : Math.floor(refused / 2);
 }

@@ -1,19 +1,64 @@
+import type { IdentifierString } from '@wallet-standard/base';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64 } from '../../bytes.js';
+import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
-import type { Grant, GrantedAccount } from '../stored-grant.js';
+import type { Settings } from '../options.js';
+import type { WalletState } from '../state.js';
+import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
 
-/** A grant before what is shown of it is derived. */
+/** A grant without what is derived from it. */
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
 
-/** A wallet forgets old tokens, too. */
+/** Reads and replaces the wallet's grant. */
+export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
+  Readonly<{
+    /** Replaces the grant, derives from it what the wallet shows, and stores both. */
+    setGrant(grant: BareGrant | undefined): void;
+  }>;
+
+/** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
 
-/** Takes an authorization into the grant: token and accounts of its chain, and the base URI, replace the old ones. */
+/** Each Wallet Standard feature that an account may have, with the names that wallet apps use for it. */
+const WALLET_NAMES = {
+  'solana:signAndSendTransaction': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
+  'solana:signAndSendAllTransactions': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
+  'solana:signTransaction': ['solana:signTransactions', 'solana:signTransaction'],
+  'solana:signMessage': ['solana:signMessages', 'solana:signMessage'],
+  'solana:signIn': ['solana:signInWithSolana', 'solana:signIn'],
+} as const satisfies Record<IdentifierString, readonly string[]>;
+
+const SIGN_TRANSACTION = 'solana:signTransaction';
+
+/** Features that every wallet has (Mobile Wallet Adapter 2.0, "Feature identifiers"). */
+const MANDATORY: readonly IdentifierString[] = [
+  'solana:signAndSendTransaction',
+  'solana:signAndSendAllTransactions',
+  'solana:signMessage',
+];
+
+/** Creates the {@link Grants} of a wallet. */
+export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, { chains }: Settings): Grants {
+  return {
+    getGrant,
+    getAccounts,
+    setGrant: (grant) =>
+      setGrant(
+        grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
+      ),
+  };
+}
+
+/**
+ * Returns the grant with an authorization: its token and accounts replace those of its chain. If the user was asked for it
+ * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions.
+ */
 export function addAuthorization(
   grant: BareGrant | undefined,
   { auth_token, accounts, wallet_uri_base }: AuthorizationResult,
   chain: ChainIdentifier,
+  isFresh = false,
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
@@ -26,73 +71,85 @@ export function addAuthorization(
     ...(formerTokens.length > 0 && { formerTokens }),
     ...(wallet_uri_base !== undefined && { baseUri: wallet_uri_base }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
-    ...(grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
+    ...(!isFresh && grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
   };
 }
 
 /**
- * Stops using a chain's token, because a wallet refused it. It becomes a former one, since the user may have chosen another
- * wallet app than the one that issued it, and `revoke` must still be able to take it back there.
+ * Returns the grant after a wallet refused a chain's token. The token becomes a former one: the user may have chosen
+ * another wallet app than the one that issued it, and `revoke` must still be able to deauthorize it there.
  */
 export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const token = grant.byChain[chain]?.token;
   if (token === undefined) return grant;
   const others = (grant.formerTokens ?? []).filter((one) => one !== token);
-  return { ...dropToken(grant, chain), formerTokens: [...others, token].slice(-MOST_FORMER_TOKENS) };
+  return { ...forgetTokenOfChain(grant, chain), formerTokens: [...others, token].slice(-MOST_FORMER_TOKENS) };
 }
 
-/** Drops a chain's token, which is no longer valid. */
-function dropToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
+function forgetTokenOfChain(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const accounts = grant.byChain[chain]?.accounts;
   return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
 }
 
-/** Drops a token wherever it is, and keeps the accounts that it stood for. */
-export function dropTokenEverywhere(grant: BareGrant, token: string): BareGrant {
+/** Returns the grant without a token, but with the accounts that it was issued for. */
+export function forgetToken(grant: BareGrant, token: string): BareGrant {
   const former = { ...grant, formerTokens: grant.formerTokens?.filter((one) => one !== token) ?? [] };
   return (Object.keys(grant.byChain) as ChainIdentifier[])
     .filter((chain) => grant.byChain[chain]?.token === token)
-    .reduce(dropToken, former);
+    .reduce(forgetTokenOfChain, former);
 }
 
-/** Forgets the authorization that a token stands for; without any left there is no grant. */
-export function removeAuthorization(grant: BareGrant, token: string): BareGrant | undefined {
+/** Returns the grant without a token's authorization and accounts; `undefined` if no authorization is left. */
+export function forgetAuthorization(grant: BareGrant, token: string): BareGrant | undefined {
   const entries = Object.entries(grant.byChain).filter(([, authorization]) => authorization.token !== token);
   const [first] = entries;
   if (!first) return undefined;
   const byChain: Grant['byChain'] = Object.fromEntries(entries);
   const chain = byChain[grant.chain] ? grant.chain : (first[0] as ChainIdentifier);
-  return dropTokenEverywhere({ ...grant, byChain, chain }, token);
+  return forgetToken({ ...grant, byChain, chain }, token);
 }
 
-/** Forgets that the wallet has refused to sign transactions. */
-export function withoutRefusal(grant: BareGrant | undefined): BareGrant | undefined {
-  if (!grant) return undefined;
-  const { hasRefusedSigning: _, ...rest } = grant;
-  return rest;
-}
-
-/** Forgets the link by which the wallet was opened; tokens stay. */
-export function withoutBaseUri({ baseUri: _, ...grant }: BareGrant): BareGrant {
-  return grant;
-}
-
-/** The tokens of a grant that the wallet may still take, the oldest first. */
+/** Returns the tokens that the wallet may still accept, oldest first. */
 export function getTokens(grant: BareGrant | undefined): readonly string[] {
   const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
   return [...new Set([...(grant?.formerTokens ?? []), ...current])];
 }
 
-/** Tells whether an account may be used on a chain, as far as its last authorization says. */
+/** Whether the last authorization of a chain granted an account. */
 export function isGranted(grant: BareGrant | undefined, chain: ChainIdentifier, address: string): boolean {
   return grant?.byChain[chain]?.accounts.some((account) => account.address === address) ?? false;
+}
+
+/** Returns the accounts to show, each address once: first those of the chain of the first connect, then the others. */
+export function getShownAccounts(
+  grant: Pick<Grant, 'chain' | 'byChain'> & Parameters<typeof getIsSendOnly>[0],
+  registered: readonly ChainIdentifier[],
+): readonly ShownAccount[] {
+  const isSendOnly = getIsSendOnly(grant);
+  const shown = new Map<string, ShownAccount>();
+  for (const chain of [grant.chain, ...(Object.keys(grant.byChain) as ChainIdentifier[])]) {
+    for (const account of grant.byChain[chain]?.accounts ?? []) {
+      if (shown.has(account.address)) continue;
+      shown.set(account.address, toShown(account, chain, registered, isSendOnly));
+    }
+  }
+  return [...shown.values()];
+}
+
+/** Whether the wallet app cannot sign a transaction without sending it, as far as is known. */
+function getIsSendOnly({
+  capabilities,
+  hasRefusedSigning,
+}: Pick<Grant, 'capabilities' | 'hasRefusedSigning'>): boolean {
+  const lacksSigning = capabilities && !includesAny(capabilities.features, WALLET_NAMES[SIGN_TRANSACTION]);
+  return hasRefusedSigning ?? lacksSigning ?? false;
 }
 
 function toGranted(
   { address, label, icon, chains, features }: AuthorizationResult['accounts'][number],
   chain: ChainIdentifier,
 ): GrantedAccount {
-  // A wallet that names only the chain it authorized says no more than one that names none.
+  // A wallet that names only the authorized chain says no more than a wallet that names none.
   const others = chains.filter((name) => name !== chain);
   return {
     address: encodeBase58(decodeBase64(address)),
@@ -101,4 +158,32 @@ function toGranted(
     ...(others.length > 0 && { chains: others }),
     ...(features && { features }),
   };
+}
+
+function toShown(
+  { address, label, icon, chains, features }: GrantedAccount,
+  chain: ChainIdentifier,
+  registered: readonly ChainIdentifier[],
+  isSendOnly: boolean,
+): ShownAccount {
+  // If the wallet names no chains, every registered chain is shown, and authorized when it is first used.
+  const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
+  return {
+    address,
+    chains: [chain, ...others],
+    features: getFeatureNames(features).filter((name) => !isSendOnly || name !== SIGN_TRANSACTION),
+    ...(label !== undefined && { label }),
+    ...(isIcon(icon) && { icon }),
+  };
+}
+
+function getFeatureNames(features: readonly string[] | undefined): IdentifierString[] {
+  const names = Object.keys(WALLET_NAMES) as (keyof typeof WALLET_NAMES)[];
+  return names.filter(
+    (name) => !features || MANDATORY.includes(name) || includesAny(features, WALLET_NAMES[name]),
+  );
+}
+
+function includesAny(features: readonly string[], names: readonly string[]): boolean {
+  return names.some((name) => features.includes(name));
 }

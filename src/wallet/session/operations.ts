@@ -5,166 +5,125 @@ import {
   prepareSession,
   type SessionConfig,
 } from '../../dapp/session.js';
-import type { SessionUi } from '../../dapp/ui.js';
-import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { isMobileWalletError, MobileWalletError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
-import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import { createWalletSession, within } from './authorization.js';
-import { getTokens, withoutBaseUri } from './grant.js';
-import { createGrantKeeper } from './grant-keeper.js';
-import { createSharedSession } from './shared-session.js';
+import { createWalletSession, type WalletSession } from './authorization.js';
+import { createGrants, getTokens } from './grant.js';
+import { createSharedSession, type RunInSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
-import { createTapQuestion } from './tap-question.js';
 import { revoke, transact } from './transact.js';
-import type { Waiting } from './waiting.js';
+import { createTapQuestion, createUi, createWaitingDialog } from './ui.js';
 
-/** What the wallet does in sessions; what is to be signed has been checked. Outputs stand in the order of inputs. */
-export type Requests = Signing &
+/** What the wallet does in sessions, after the checks of the first load. */
+export type Operations = Signing &
   Pick<FeatureMethods, 'signIn' | 'transact' | 'revoke'> &
   Readonly<{
     connect(): Promise<void>;
-    /** Ends the session, if there is one; what was in flight rejects. Tokens are revoked where it is open. */
+    /** Aborts all calls. If a session is open, deauthorizes the wallet's tokens in it and closes it. */
     disconnect(): Promise<void>;
-    /**
-     * Goes through a connect that launches nothing and tells nobody. Browsers compile code when it first runs, which a tap
-     * would wait for: it is some three times as fast the second time.
-     */
-    rehearse(): Promise<void>;
   }>;
 
-/** A launch does not wait for words about it longer than its tap counts. */
-const UI_TIME = 1_000;
-/** With these, what was opened was perhaps no wallet. */
-const UNREACHED: readonly MobileWalletErrorCode[] = ['USER_CANCELLED', 'WALLET_NOT_FOUND'];
-
-/** Makes the requests of a wallet; all of them share one session while it lasts. */
-export function createRequests(settings: Settings, state: WalletState): Requests {
-  const { chains, launch, dial, linger, debug } = settings;
-  const onProgress = createProgressReporter(settings.onProgress);
-  const grants = createGrantKeeper(state, settings);
-  const cancel = (): void => {
-    const reason = new MobileWalletError('USER_CANCELLED', 'The person cancelled before the wallet answered');
-    void shared.close(reason, async () => {});
-  };
-  let people: ReturnType<typeof loadPeople> | undefined;
-  let waiting: Waiting | undefined;
-  const getUi = async (): Promise<SessionUi | undefined> => {
-    people ??= loadPeople(settings, cancel);
-    const loaded = await people;
-    if (!loaded) people = undefined;
-    waiting = loaded?.waiting;
-    return loaded?.ui;
-  };
-  void getUi();
-  const getUiSoon = (): Promise<SessionUi | undefined> => within(UI_TIME, getUi());
-  const tapQuestion = createTapQuestion(settings.identity.name ?? '', getUiSoon);
+/** Creates the operations of a wallet. Calls at the same time share one session. */
+export function createOperations(settings: Settings, state: WalletState): Operations {
+  const { chains, dial, dialogs, identity, launch, linger } = settings;
+  const grants = createGrants(state, settings);
+  const reportProgress = createProgressReporter(settings.onProgress);
+  const hasUi = dialogs !== false && typeof document !== 'undefined';
+  const ui = hasUi ? createUi(dialogs) : undefined;
+  const tapQuestion = createTapQuestion(identity.name ?? '', ui);
+  const waitingDialog = createWaitingDialog(ui?.waiting, () => {
+    const reason = new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet responded');
+    void shared.close(reason);
+  });
 
   let prepared: Promise<Preparation> | undefined;
   const prepare = (): void => {
     prepared ??= prepareSession();
-    // Who takes it hears of that; otherwise the next tap tries anew.
+    // `openSession` reports the error if it uses this preparation; the next call prepares again.
     prepared.catch(() => {
       prepared = undefined;
     });
   };
-
-  const shared = createSharedSession(
-    async ({ signal, works }) => {
-      // A custom launch knows by itself whether it needs a tap.
-      if (!launch) await tapQuestion.ask(signal);
-      const baseUri = grants.getGrant()?.baseUri;
-      const config: SessionConfig = {
-        signal,
-        debug,
-        onProgress(progress) {
-          // A session that was left tells nothing more: another may be on its way.
-          if (works.aborted) return;
-          waiting?.follow(progress);
-          onProgress(progress);
-        },
-        ...(isBaseUri(baseUri) && { baseUri }),
-        ...(launch && { launch }),
-        ...(dial && { dial }),
-      };
-      const preparation = prepared;
-      prepared = undefined;
-      try {
-        const session = await openSession(config, await getUiSoon(), preparation, (reopen) =>
-          waiting?.offer(reopen),
-        );
-        void session.closed.then(prepare);
-        tapQuestion.follow(session);
-        return createWalletSession(session, settings, grants, works);
-      } catch (error) {
-        prepare();
-        const isUnreached = UNREACHED.some((code) => isMobileWalletError(error, code));
-        const grant = grants.getGrant();
-        // The wallet of that link may be gone: the next tap lets the system choose one. Its token is kept.
-        if (isUnreached && grant && baseUri !== undefined) grants.setGrant(withoutBaseUri(grant));
-        throw error;
-      }
-    },
-    linger,
-    () => waiting?.end(),
-  );
   prepare();
 
-  const { during } = tapQuestion;
-  const signing = createSigning(shared, grants);
-  return {
-    signMessages: (inputs) => during('signature', () => signing.signMessages(inputs)),
-    signTransactions: (inputs) => during('signature', () => signing.signTransactions(inputs)),
-    signAndSendTransactions: (inputs) => during('send', () => signing.signAndSendTransactions(inputs)),
-    signAndSendAllTransactions: (inputs, mode) =>
-      during('send', () => signing.signAndSendAllTransactions(inputs, mode)),
+  const open = async (
+    config: SessionConfig & { signal: AbortSignal },
+    workSignal: AbortSignal,
+  ): Promise<WalletSession> => {
+    // A custom launch may not need a tap.
+    if (!launch) await tapQuestion.ask(config.signal);
+    const baseUri = grants.getGrant()?.baseUri;
+    const preparation = prepared;
+    prepared = undefined;
+    try {
+      const session = await openSession(
+        isBaseUri(baseUri) ? { ...config, baseUri } : config,
+        ui,
+        preparation,
+        waitingDialog.setReopen,
+      );
+      void session.closed.then(prepare);
+      tapQuestion.onOpen(session);
+      return createWalletSession(session, settings, grants, workSignal);
+    } catch (error) {
+      prepare();
+      const grant = grants.getGrant();
+      // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
+      if (grant && baseUri !== undefined && isUnreached(error)) {
+        const { baseUri: _, ...rest } = grant;
+        grants.setGrant(rest);
+      }
+      throw error;
+    }
+  };
 
-    connect: () =>
-      during('connect', () =>
-        shared.run((session) =>
-          session.exclusively(async () => {
-            if (grants.getAccounts().length === 0) await session.authorizeAfresh(chains[0]);
-          }),
-        ),
+  const shared = createSharedSession(
+    ({ sessionSignal, workSignal }) =>
+      open(
+        {
+          signal: sessionSignal,
+          debug: settings.debug,
+          onProgress(progress) {
+            // After its work was aborted, another session may report its progress.
+            if (workSignal.aborted) return;
+            waitingDialog.onProgress(progress);
+            reportProgress(progress);
+          },
+          ...(launch && { launch }),
+          ...(dial && { dial }),
+        },
+        workSignal,
       ),
+    linger,
+    waitingDialog.hide,
+  );
+  const run: RunInSession = (want, work, signal) => tapQuestion.during(want, () => shared.run(work, signal));
 
-    signIn: (...inputs) => during('signIn', () => signIn(inputs, shared, settings, grants)),
-    transact: (callback, options) =>
-      during('other', () => transact(callback, options, shared, settings, grants)),
-    revoke: () => during('other', () => revoke(shared, grants)),
-
+  return {
+    ...createSigning(run, grants),
+    connect: () =>
+      run('connect', (session) =>
+        session.exclusively(async () => {
+          if (grants.getAccounts().length === 0) await session.authorizeAfresh(chains[0]);
+        }),
+      ),
     async disconnect() {
       const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-      onProgress('idle');
+      reportProgress('idle');
       const tokens = getTokens(grants.getGrant());
-      await shared.close(reason, (session) => session.revokeSoon(tokens));
+      await shared.close(reason, (session) => session.deauthorizeSoon(tokens));
     },
-
-    async rehearse() {
-      const { onProgress: _, ...rest } = settings;
-      const stage = { ...rest, dialogs: false, debug: false, launch: refuse, dial: refuse } as const;
-      const nobody = { ...state, getAccounts: () => [], getGrant: () => undefined, setGrant: () => {} };
-      await createRequests(stage, nobody)
-        .connect()
-        .catch(() => {});
-    },
+    signIn: (...inputs) => signIn(inputs, run, settings, grants),
+    transact: (callback, options) => transact(callback, options, run, settings, grants),
+    revoke: () => revoke(run, grants),
   };
 }
 
-function refuse(): never {
-  throw createSessionClosedError('This is a rehearsal');
-}
-
-/** Loads what people see, where there is a page and a wish for any. Where it cannot be loaded, all goes on without. */
-async function loadPeople({ dialogs }: Settings, cancel: () => void) {
-  if (dialogs === false || typeof document === 'undefined') return undefined;
-  try {
-    const { createPeople } = await import('./people.js');
-    return createPeople(dialogs, cancel);
-  } catch {
-    return undefined;
-  }
+/** Whether what was opened was perhaps no wallet app. */
+function isUnreached(error: unknown): boolean {
+  return isMobileWalletError(error, 'USER_CANCELLED') || isMobileWalletError(error, 'WALLET_NOT_FOUND');
 }

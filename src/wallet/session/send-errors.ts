@@ -1,11 +1,12 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/send-errors.js';
-import { isMobileWalletError, type MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { NOT_SUBMITTED } from '../../protocol/rpc-codes.js';
-import { pickData, placeData } from './batch-errors.js';
-import type { Batch } from './batches.js';
+import type { BatchResult } from './batches.js';
 
-/** These say something of the payloads: other payloads may fare better. */
+type SendOutput = SolanaSignAndSendTransactionOutput;
+
+/** Errors about the payloads of a request: other payloads may succeed. */
 const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
   'ACCOUNT_NOT_AUTHORIZED',
   'CHAIN_NOT_SUPPORTED',
@@ -14,43 +15,40 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
 ];
 
 /**
- * Makes the error for sends of which a request failed. Where anything was submitted before, or may have been by it,
- * that is `NOT_SUBMITTED` with a place for each of the caller's inputs, because a blind retry would send those twice.
- *
- * @param error of the request
- * @param sent the signatures of the requests before, by input
+ * Creates the caller's error for a request that failed. The `valid` of `INVALID_PAYLOADS` gets an entry for each of the
+ * caller's inputs, with `true` for those of other requests.
  */
-export function createSendError(error: unknown, batch: Batch<unknown>, sent: SendSignatures): unknown {
-  const isAnySent = sent.some((signature) => signature !== undefined);
-  if (!isAnySent && !isMobileWalletError(error, 'NOT_SUBMITTED')) return placeData(error, batch, sent.length);
-  const failed = getSignatures(error, batch);
-  const signatures = sent.map((signature, place) => {
-    const index = batch.indexes.indexOf(place);
-    return index < 0 ? (signature ?? null) : failed[index];
-  });
-  return toNotSubmitted(error, signatures);
+export function createBatchError(error: unknown, results: readonly BatchResult<unknown>[]): unknown {
+  return mapValid(error, (valid) =>
+    results.map((result) => {
+      const index = result.status === 'rejected' ? result.index : undefined;
+      return index === undefined || (valid[index] ?? true);
+    }),
+  );
 }
 
-/** Tells what became of each transaction of a request that failed, as `Promise.allSettled` would. */
-export function getSendResults(
-  error: unknown,
-  batch: Batch<unknown>,
-): readonly PromiseSettledResult<SolanaSignAndSendTransactionOutput>[] {
-  return getSignatures(error, batch).map((signature, index) => {
-    if (signature) return { status: 'fulfilled', value: { signature } };
-    const reason = isMobileWalletError(error, 'NOT_SUBMITTED')
-      ? toNotSubmitted(error, [signature])
-      : pickData(error, index);
-    return { status: 'rejected', reason };
-  });
+/**
+ * Creates the caller's error for a send. If any transaction was submitted, or may have been, that is `NOT_SUBMITTED` with
+ * an entry for each of the caller's inputs, because a retry of all of them would send some twice.
+ */
+export function createSendError(error: unknown, results: readonly BatchResult<SendOutput>[]): unknown {
+  const isAnySent = results.some(({ status }) => status === 'fulfilled');
+  if (!isAnySent && !isMobileWalletError(error, 'NOT_SUBMITTED')) return createBatchError(error, results);
+  return toNotSubmitted(error, results.map(getSignature));
 }
 
-/** What a transaction is rejected with that was never asked for, because a request before it failed. */
-export function createSkippedResult(error: unknown): PromiseRejectedResult {
-  return { status: 'rejected', reason: toNotSubmitted(error, [null]) };
+/** Returns a transaction's result as `Promise.allSettled` would. */
+export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledResult<SendOutput> {
+  const signature = getSignature(result);
+  if (signature) return { status: 'fulfilled', value: { signature } };
+  const { reason, index } = result as BatchResult<SendOutput> & { status: 'rejected' };
+  if (index === undefined || isMobileWalletError(reason, 'NOT_SUBMITTED')) {
+    return { status: 'rejected', reason: toNotSubmitted(reason, [signature]) };
+  }
+  return { status: 'rejected', reason: mapValid(reason, (valid) => [valid[index] ?? true]) };
 }
 
-/** Tells whether other transactions can still be sent after this: not when the person refused or the session broke. */
+/** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
 export function isAboutPayloads(error: unknown): boolean {
   if (!isMobileWalletError(error)) return false;
   return (
@@ -59,14 +57,23 @@ export function isAboutPayloads(error: unknown): boolean {
   );
 }
 
-/** Creates a `NOT_SUBMITTED` error for a request's error. One that is `NOT_SUBMITTED` itself is unwrapped, so that they never nest. */
+/** Returns a transaction's signature, `null` if it was not submitted, or `undefined` if that is not known. */
+function getSignature(result: BatchResult<SendOutput>): SendSignatures[number] {
+  if (result.status === 'fulfilled') return result.value.signature;
+  const { reason, index } = result;
+  if (index === undefined || !isMobileWalletError(reason, 'NOT_SUBMITTED')) return null;
+  return reason.context.data?.signatures[index];
+}
+
+/** Creates `NOT_SUBMITTED` for a request's error; for one that is `NOT_SUBMITTED` itself, with the same cause. */
 function toNotSubmitted(error: unknown, signatures: SendSignatures): MobileWalletError<'NOT_SUBMITTED'> {
   const isNotSubmitted = isMobileWalletError(error, 'NOT_SUBMITTED');
   const { context } = Object(error) as Partial<MobileWalletError<'NOT_SUBMITTED'>>;
   return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context?.rpcCode);
 }
 
-function getSignatures(error: unknown, { indexes }: Batch<unknown>): SendSignatures {
-  if (!isMobileWalletError(error, 'NOT_SUBMITTED')) return indexes.map(() => null);
-  return indexes.map((_, index) => error.context.data?.signatures[index]);
+function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
+  if (!isMobileWalletError(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
+  const context = { ...error.context, data: { valid: map(error.context.data.valid) } };
+  return new MobileWalletError('INVALID_PAYLOADS', error.message, context, { cause: error });
 }

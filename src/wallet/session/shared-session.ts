@@ -1,59 +1,71 @@
 import { abortable, createAbortScope } from '../../abort.js';
+import type { Want } from '../../dapp/ui.js';
 import { createSessionClosedError } from '../../session/channel.js';
-
-/** One session for all who need one at the same time: calls join it while it is open or being opened. */
-export type SharedSession<TSession> = Readonly<{
-  /**
-   * Runs `work` in the session, which is opened if there is none. `work` gets a signal that tells it to stop: when
-   * `signal` aborts, or the session is closed.
-   */
-  run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /**
-   * Ends the session: what runs in it is told to stop with `reason`, and what comes now needs another. An open one
-   * closes once `farewell` has settled.
-   */
-  close(reason: unknown, farewell: (session: TSession) => Promise<unknown>): Promise<void>;
-}>;
-
-/** `signal` ends the session; `works` aborts as soon as nothing more may be done in it. */
-type Open<TSession> = (
-  signals: Readonly<{ signal: AbortSignal; works: AbortSignal }>,
-) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
+import type { WalletSession } from './authorization.js';
 
 /**
- * Shares sessions made by `open`. A session ends `linger` ms after its last work has settled, and never sooner
- * than one macrotask: what a caller does right after an `await` still finds it open. It ends at once when the last
- * caller has given up. `onIdle` is called when no work is left in it.
+ * Runs `work` in the wallet's session, which is opened if there is none. `want` tells the user what it is for. The signal
+ * that `work` gets aborts when `signal` does, or when the session is closed.
+ */
+export type RunInSession = <T>(
+  want: Want,
+  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
+
+/** One session for all calls at the same time: they join it while it is open or being opened. */
+export type SharedSession<TSession> = Readonly<{
+  /** Runs `work` in the session, as {@link RunInSession} does. */
+  run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Aborts all work in the session with `reason`. The next call opens another session. If this one is open, it is closed
+   * after `beforeClose` has settled.
+   */
+  close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
+}>;
+
+/** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as nothing more may be done in it. */
+type Open<TSession> = (
+  signals: Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>,
+) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
+
+type Entry<TSession> = {
+  session: Promise<TSession>;
+  /** The session once it is open. */
+  opened?: TSession;
+  sessionController: AbortController;
+  workController: AbortController;
+  /** How many calls use the session. */
+  users: number;
+  timer?: ReturnType<typeof setTimeout>;
+};
+
+/**
+ * Shares sessions that `open` opens. A session closes `lingerMs` after its last work has settled, but never sooner than
+ * one macrotask, so that what a caller does right after an `await` still finds it open. If the last caller aborts its
+ * call, the session closes at once. `onIdle` is called when no work is left in a session.
  */
 export function createSharedSession<TSession>(
   open: Open<TSession>,
-  linger: number,
-  onIdle: () => void = () => {},
+  lingerMs: number,
+  onIdle: () => void,
 ): SharedSession<TSession> {
-  type Entry = {
-    session: Promise<TSession>;
-    opened?: TSession;
-    controller: AbortController;
-    works: AbortController;
-    users: number;
-    timer?: ReturnType<typeof setTimeout>;
-  };
-  let current: Entry | undefined;
+  let current: Entry<TSession> | undefined;
 
-  const leave = (entry: Entry): void => {
+  const leave = (entry: Entry<TSession>): void => {
     clearTimeout(entry.timer);
     if (current === entry) current = undefined;
   };
 
-  const create = (): Entry => {
-    const controller = new AbortController();
-    const works = new AbortController();
-    // Not at once: who hears of its progress may already want to end it.
+  const create = (): Entry<TSession> => {
+    const sessionController = new AbortController();
+    const workController = new AbortController();
+    // Open it in a microtask, because a progress listener may already close the session, which must be `current` then.
     const session = Promise.resolve().then(() => {
-      controller.signal.throwIfAborted();
-      return open({ signal: controller.signal, works: works.signal });
+      sessionController.signal.throwIfAborted();
+      return open({ sessionSignal: sessionController.signal, workSignal: workController.signal });
     });
-    const entry: Entry = { session, controller, works, users: 0 };
+    const entry: Entry<TSession> = { session, sessionController, workController, users: 0 };
     session
       .then((opened) => {
         entry.opened = opened;
@@ -66,6 +78,16 @@ export function createSharedSession<TSession>(
     return entry;
   };
 
+  const closeWhenIdle = (entry: Entry<TSession>, signal: AbortSignal | undefined): void => {
+    const close = (reason: unknown): void => {
+      leave(entry);
+      entry.sessionController.abort(reason);
+    };
+    // The wallet app still shows a request that its caller aborted, and closing the session dismisses it.
+    if (signal?.aborted) close(signal.reason);
+    else entry.timer = setTimeout(() => close(createSessionClosedError()), lingerMs);
+  };
+
   return {
     async run(work, signal) {
       signal?.throwIfAborted();
@@ -73,7 +95,7 @@ export function createSharedSession<TSession>(
       const entry = current;
       entry.users++;
       clearTimeout(entry.timer);
-      const scope = createAbortScope([entry.works.signal, signal]);
+      const scope = createAbortScope([entry.workController.signal, signal]);
       try {
         return await work(await abortable(entry.session, scope.signal), scope.signal);
       } finally {
@@ -81,26 +103,20 @@ export function createSharedSession<TSession>(
         entry.users--;
         if (entry.users === 0 && current === entry) {
           onIdle();
-          const end = (reason: unknown): void => {
-            leave(entry);
-            entry.controller.abort(reason);
-          };
-          // What the last caller gave up is still on the wallet's screen.
-          if (signal?.aborted) end(signal.reason);
-          else entry.timer = setTimeout(() => end(createSessionClosedError()), linger);
+          closeWhenIdle(entry, signal);
         }
       }
     },
-    async close(reason, farewell) {
+    async close(reason, beforeClose) {
       const entry = current;
       if (!entry) return;
       leave(entry);
       onIdle();
-      entry.works.abort(reason);
+      entry.workController.abort(reason);
       try {
-        if (entry.opened) await farewell(entry.opened);
+        if (entry.opened) await beforeClose?.(entry.opened);
       } finally {
-        entry.controller.abort(reason);
+        entry.sessionController.abort(reason);
       }
     },
   };

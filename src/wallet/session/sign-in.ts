@@ -1,23 +1,32 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
-import { hasAskedResources, signInByMessage, withDomain } from '../../dapp/sign-in.js';
-import { getSignInPayload } from '../../protocol/sign-in.js';
-import type { ChainIdentifier, SignInPayload } from '../../protocol/types.js';
+import type { WalletAccount } from '@wallet-standard/base';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, decodeUtf8 } from '../../bytes.js';
+import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
+import { MobileWalletError } from '../../errors.js';
+import { checkBase64, createInvalidResponseError } from '../../protocol/check.js';
+import { isBase58Key } from '../../protocol/payloads.js';
+import { getSignInPayload, parseSignInText } from '../../protocol/sign-in.js';
+import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import { getAddressHint, type WalletSession } from './authorization.js';
-import type { GrantKeeper } from './grant-keeper.js';
-import type { SharedSession } from './shared-session.js';
-import { createSignInOutput } from './sign-in-output.js';
+import type { Grants } from './grant.js';
+import type { RunInSession } from './shared-session.js';
+import { assertSignature } from './signatures.js';
 
-/** Signs in, an authorization each, after checks of all inputs. */
+const PATH = 'sign_in_result';
+const TIMES: readonly string[] = ['issuedAt', 'expirationTime', 'notBefore'];
+
+/** Checks all inputs, then signs in with one authorization for each. */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
-  shared: SharedSession<WalletSession>,
+  run: RunInSession,
   { identity, chains }: Settings,
-  grants: GrantKeeper,
+  grants: Grants,
 ): Promise<readonly SolanaSignInOutput[]> {
   const payloads = inputs.map((input) => withDomain(getSignInPayload(input, ''), identity));
-  if (payloads.length === 0) return [];
-  return shared.run(async (session) => {
+  return run('signIn', async (session) => {
     const outputs: SolanaSignInOutput[] = [];
     for (const payload of payloads) {
       const chain = getSignInChain(payload, chains);
@@ -30,8 +39,8 @@ export async function signIn(
 async function signInOnce(
   session: WalletSession,
   chain: ChainIdentifier,
-  payload: SignInPayload & Readonly<{ domain: string }>,
-  grants: GrantKeeper,
+  payload: SignInRequest,
+  grants: Grants,
 ): Promise<SolanaSignInOutput> {
   const authorization = await session.authorizeAfresh(chain, {
     ...getAddressHint(grants.getGrant(), chain, payload.address === undefined ? [] : [payload.address]),
@@ -41,13 +50,81 @@ async function signInOnce(
   const result =
     signed && hasAskedResources(signed, payload)
       ? signed
-      : await signInByMessage(session.wallet, authorization, payload);
+      : await signInByMessage(session.getWallet(), authorization, payload);
   return createSignInOutput(result, payload, grants.getAccounts());
 }
 
-/** A sign-in that names one of the registered chains is authorized on it. */
+/** Returns the registered chain that a sign-in names, otherwise the first. */
 function getSignInChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier {
   const named = chains.find((chain) => chain === chainId || chain === `solana:${chainId}`);
   const isMainnet = chainId === 'mainnet-beta' || chainId === 'solana:mainnet-beta';
   return named ?? chains.find((chain) => isMainnet && chain === 'solana:mainnet') ?? chains[0];
+}
+
+/**
+ * Checks a wallet's sign-in: a granted account must have signed a text with every field that was asked for. Compares
+ * fields and not whole texts, because wallets use different line breaks and may add fields.
+ *
+ * @throws `INVALID_RESPONSE`; `ACCOUNT_NOT_AUTHORIZED` if the account was not granted
+ */
+async function createSignInOutput(
+  result: SignInResult,
+  asked: SignInPayload,
+  accounts: readonly WalletAccount[],
+): Promise<SolanaSignInOutput> {
+  const address = getBase58Address(result.address);
+  for (const needed of [asked.address ?? address, address]) {
+    if (accounts.some((candidate) => candidate.address === needed)) continue;
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${needed}`, {
+      address: needed,
+    });
+  }
+  if (asked.address !== undefined && asked.address !== address) {
+    throw createInvalidResponseError(`${PATH}.address`, 'is not the address that was asked to sign in');
+  }
+  const account = accounts.find((candidate) => candidate.address === address) as WalletAccount;
+  const signedMessage = checkBase64()(result.signed_message, `${PATH}.signed_message`);
+  const signature = checkBase64()(result.signature, `${PATH}.signature`);
+  assertFields(signedMessage, { ...asked, address });
+  await assertSignature(
+    // Decode the address, because the page can write into the account's `publicKey`.
+    decodeBase58(address),
+    { signature, message: signedMessage },
+    `${PATH}.signature`,
+  );
+  return { account, signedMessage, signature, signatureType: 'ed25519' };
+}
+
+function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
+  const signed = parse(signedMessage);
+  for (const [key, value] of Object.entries(asked)) {
+    const other = signed?.[key as keyof SignInPayload];
+    if (value !== undefined && value !== null && !isSameField(key, value, other)) {
+      throw createInvalidResponseError(`${PATH}.signed_message`, `differs in ${key} from what was asked`);
+    }
+  }
+}
+
+function parse(signedMessage: Uint8Array): SignInPayload | undefined {
+  try {
+    return parseSignInText(decodeUtf8(signedMessage));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two values of a field are the same. Wallets may write a time in another ISO 8601 form. */
+function isSameField(key: string, a: unknown, b: unknown): boolean {
+  if (JSON.stringify(a) === JSON.stringify(b)) return true;
+  return TIMES.includes(key) && Date.parse(String(a)) === Date.parse(String(b));
+}
+
+/** Returns an address as base58. The specification says base64, but some wallets send base58. */
+function getBase58Address(address: string): string {
+  if (isBase58Key(address)) return address;
+  try {
+    return encodeBase58(decodeBase64(address));
+  } catch {
+    throw createInvalidResponseError(`${PATH}.address`, 'must be base64');
+  }
 }

@@ -13,8 +13,8 @@ import type { TransactionInput } from '../inputs.js';
 type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
 
 /**
- * Throws `INVALID_RESPONSE` unless `signature` is the account's for `message`. Browsers without Ed25519 in
- * WebCrypto cannot tell, and there the check is left to the network.
+ * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in
+ * WebCrypto cannot verify it; there the network has to.
  */
 export async function assertSignature(
   publicKey: Uint8Array,
@@ -29,9 +29,9 @@ export async function assertSignature(
 }
 
 /**
- * Throws `INVALID_RESPONSE` unless the account's signature of a signed wire transaction is there and verifies. The wallet
- * may have altered the transaction, but it may not take a signer away; where the message is unaltered, signatures that
- * were there when it was asked are the same, or verify.
+ * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet may alter the
+ * transaction, but may not remove the account from its signers. If it left the message as it was, each signature that
+ * `asked` had must be unchanged or valid.
  */
 export async function assertSignedTransaction(
   publicKey: Uint8Array,
@@ -54,7 +54,10 @@ export async function assertSignedTransaction(
   }
 }
 
-/** Throws `INVALID_ARGUMENT` where an account is no signer of its transaction. Bytes that cannot be read are the wallet's to judge. */
+/**
+ * Throws `INVALID_ARGUMENT` if an account is not a signer of its transaction. Skips transactions that cannot be parsed,
+ * because the wallet may know their format.
+ */
 export function assertSigners(inputs: readonly TransactionInput[]): void {
   for (const { account, transaction } of inputs) {
     const parts = parseTransaction(transaction);

@@ -3,150 +3,195 @@ import type {
   SolanaSignMessageOutput,
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase64 } from '../../bytes.js';
+import { splitSignedMessage } from '../../dapp/sign-in.js';
+import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
 import type { WalletSession } from './authorization.js';
-import { placeData } from './batch-errors.js';
-import { sendTransactionBatch, signMessageBatch, signTransactionBatch } from './batch-requests.js';
-import { type Batch, createAdjacentBatches, createBatches } from './batches.js';
-import type { GrantKeeper } from './grant-keeper.js';
-import { type BatchRun, getBatchLimit, runBatches } from './run-batches.js';
-import { createSendError, createSkippedResult, getSendResults, isAboutPayloads } from './send-errors.js';
-import type { SharedSession } from './shared-session.js';
-import { assertSigners } from './signatures.js';
+import { type BatchResult, type BatchRun, runBatches } from './batches.js';
+import type { Grants } from './grant.js';
+import { createBatchError, createSendError, getSendResult, isAboutPayloads } from './send-errors.js';
+import type { RunInSession } from './shared-session.js';
+import { assertSignature, assertSignedTransaction, assertSigners } from './signatures.js';
 
-type SendResult = PromiseSettledResult<SolanaSignAndSendTransactionOutput>;
+type SendOutput = SolanaSignAndSendTransactionOutput;
 
-/** What the wallet signs in sessions; inputs have been checked. Outputs stand in the order of inputs. */
+/** What the wallet signs in sessions. Inputs have been checked; outputs are in the order of the inputs. */
 export type Signing = Readonly<{
   signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
   signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
-  signAndSendTransactions(
-    inputs: readonly TransactionInput[],
-  ): Promise<readonly SolanaSignAndSendTransactionOutput[]>;
-  /** Tells of each input what became of it. In mode `serial` nothing is sent after one that failed. */
+  signAndSendTransactions(inputs: readonly TransactionInput[]): Promise<readonly SendOutput[]>;
+  /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
   signAndSendAllTransactions(
     inputs: readonly TransactionInput[],
     mode: 'parallel' | 'serial',
-  ): Promise<readonly SendResult[]>;
+  ): Promise<readonly PromiseSettledResult<SendOutput>[]>;
 }>;
 
-/** Makes the signing requests of a wallet: any number of inputs is one session, and as few requests as may be. */
-export function createSigning(shared: SharedSession<WalletSession>, state: GrantKeeper): Signing {
-  const runInSession = <TInput, TOutput>(
+type Batch<TInput> = readonly [TInput, ...TInput[]];
+
+/** How many signatures of transactions to verify before the page may draw and react to taps. */
+const YIELD_AFTER = 64;
+
+/** Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible. */
+export function createSigning(run: RunInSession, grants: Grants): Signing {
+  const runInBatches = <TInput, TOutput>(
+    want: 'signature' | 'send',
     inputs: readonly TInput[],
     {
       send,
-      ...rest
-    }: Omit<BatchRun<TInput, TOutput>, 'refreshLimits' | 'send'> &
-      Readonly<{
-        send(session: WalletSession, batch: Batch<TInput>['inputs']): Promise<readonly TOutput[]>;
-      }>,
-  ): Promise<readonly (TOutput | undefined)[]> =>
-    shared.run((session) =>
+      ...options
+    }: Omit<BatchRun<TInput, TOutput>, 'send' | 'refreshLimits'> &
+      Readonly<{ send(session: WalletSession, batch: Batch<TInput>): Promise<readonly TOutput[]> }>,
+  ): Promise<readonly BatchResult<TOutput>[]> =>
+    run(want, (session) =>
       session.exclusively(() =>
         runBatches(inputs, {
-          ...rest,
+          ...options,
           send: (batch) => send(session, batch),
           refreshLimits: session.refreshCapabilities,
         }),
       ),
     );
 
-  const getTransactionLimit = (refused: number | undefined): number | undefined =>
-    getBatchLimit(state.getGrant()?.capabilities?.max_transactions_per_request, refused);
+  const getMessageLimit = () => grants.getGrant()?.capabilities?.max_messages_per_request;
+  const getTransactionLimit = () => grants.getGrant()?.capabilities?.max_transactions_per_request;
 
-  /** Transactions may build on those before them, so none is sent ahead of another. */
-  const cutSends = (
-    inputs: readonly TransactionInput[],
-    refused?: number,
-  ): readonly Batch<TransactionInput>[] =>
-    createAdjacentBatches(inputs, getTransactionKey, getTransactionLimit(refused));
+  const send = (inputs: readonly TransactionInput[], mayContinueAfter: (error: unknown) => boolean) =>
+    runInBatches('send', inputs, {
+      getKey: getTransactionKey,
+      getLimit: getTransactionLimit,
+      // A transaction may depend on those before it.
+      isOrdered: true,
+      send: sendTransactionBatch,
+      mayContinueAfter,
+    });
 
   return {
     async signMessages(inputs) {
-      const outputs = await runInSession(inputs, {
-        cut: (all, refused) =>
-          createBatches(
-            all,
-            ({ account }) => account.address,
-            getBatchLimit(state.getGrant()?.capabilities?.max_messages_per_request, refused),
-          ),
+      const results = await runInBatches('signature', inputs, {
+        getKey: ({ account }) => account.address,
+        getLimit: getMessageLimit,
+        isOrdered: false,
         send: signMessageBatch,
-        onError: (error, batch) => {
-          throw placeData(error, batch, inputs.length);
-        },
+        mayContinueAfter: () => false,
       });
-      return outputs as readonly SolanaSignMessageOutput[];
+      return getOutputs(results, createBatchError);
     },
 
     async signTransactions(inputs) {
       assertSigners(inputs);
-      const outputs = await runInSession(inputs, {
-        cut: (all, refused) => createBatches(all, getTransactionKey, getTransactionLimit(refused)),
+      const results = await runInBatches('signature', inputs, {
+        getKey: getTransactionKey,
+        getLimit: getTransactionLimit,
+        isOrdered: false,
         send: signTransactionBatch,
-        onError: (error, batch) => {
-          throw placeData(error, batch, inputs.length);
-        },
+        mayContinueAfter: () => false,
       });
-      return outputs as readonly SolanaSignTransactionOutput[];
+      return getOutputs(results, createBatchError);
     },
 
     async signAndSendTransactions(inputs) {
       assertSigners(inputs);
-      const outputs = await runInSession(inputs, {
-        cut: cutSends,
-        send: sendTransactionBatch,
-        onError: (error, batch, sent) => {
-          throw createSendError(
-            error,
-            batch,
-            sent.map((output) => output?.signature),
-          );
-        },
-      });
-      return outputs as readonly SolanaSignAndSendTransactionOutput[];
+      return getOutputs(await send(inputs, () => false), createSendError);
     },
 
     async signAndSendAllTransactions(inputs, mode) {
       assertSigners(inputs);
-      const failures = new Map<number, SendResult>();
-      let outputs: readonly (SolanaSignAndSendTransactionOutput | undefined)[] = [];
       const isSerial = mode === 'serial';
       const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
-      let stopped: { error: unknown } | undefined;
       try {
-        outputs = await runInSession(ordered, {
-          cut: cutSends,
-          send: sendTransactionBatch,
-          onError: (error, batch, sent) => {
-            getSendResults(error, batch).forEach((result, index) => {
-              failures.set(batch.indexes[index] as number, result);
-            });
-            if (!isSerial && isAboutPayloads(error)) return;
-            outputs = [...sent];
-            stopped = { error };
-            throw error;
-          },
-        });
-      } catch (error) {
-        // Without a request that failed, the session could not be opened, which says all there is to say.
-        if (!stopped) return inputs.map(() => ({ status: 'rejected', reason: error }));
+        const results = await send(ordered, (error) => !isSerial && isAboutPayloads(error));
+        return results.map(getSendResult);
+      } catch (reason) {
+        // The session could not be opened or ended before its first request, so nothing was sent.
+        return inputs.map(() => ({ status: 'rejected', reason }));
       }
-      return inputs.map((_, place): SendResult => {
-        const value = outputs[place];
-        if (value) return { status: 'fulfilled', value };
-        return failures.get(place) ?? createSkippedResult(stopped?.error);
-      });
     },
   };
 }
 
-/** Has each transaction of a request sent only when the one before it has reached its commitment. */
+/** Returns the outputs, or throws the error for the request that failed. */
+function getOutputs<TOutput>(
+  results: readonly BatchResult<TOutput>[],
+  createError: (error: unknown, results: readonly BatchResult<TOutput>[]) => unknown,
+): readonly TOutput[] {
+  return results.map((result) => {
+    if (result.status === 'fulfilled') return result.value;
+    throw createError(result.reason, results);
+  });
+}
+
+/** Has the wallet wait until a transaction has reached its commitment before it sends the next one. */
 function waitForCommitment(input: TransactionInput): TransactionInput {
   return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
 }
 
-/** Transactions go together when chain, account and options are the same: a request has one of each. */
+/** Returns what the transactions of one request have in common. */
 function getTransactionKey({ account, chain, options }: TransactionInput): string {
   return JSON.stringify([chain, account.address, options]);
+}
+
+async function signMessageBatch(
+  session: WalletSession,
+  batch: Batch<MessageInput>,
+): Promise<readonly SolanaSignMessageOutput[]> {
+  const [{ account }] = batch;
+  const publicKey = getPublicKey(account);
+  const signed = await session.request(account.chains[0] as ChainIdentifier, [account.address], (wallet) =>
+    wallet.signMessages({
+      addresses: [encodeBase64(publicKey)],
+      payloads: batch.map(({ message }) => message),
+    }),
+  );
+  return Promise.all(
+    batch.map(async ({ message }, index) => {
+      const [found] = splitSignedMessage(signed[index] as Uint8Array, message, 1).signatures;
+      const signature = found as Uint8Array;
+      await assertSignature(publicKey, { signature, message }, 'signed_payloads');
+      return { signedMessage: message, signature, signatureType: 'ed25519' as const };
+    }),
+  );
+}
+
+async function signTransactionBatch(
+  session: WalletSession,
+  batch: Batch<TransactionInput>,
+): Promise<readonly SolanaSignTransactionOutput[]> {
+  const [{ account, chain }] = batch;
+  const publicKey = getPublicKey(account);
+  const transactions = batch.map(({ transaction }) => transaction);
+  const signed = await session.signTransactions(chain, [account.address], transactions);
+  for (const [index, signedTransaction] of signed.entries()) {
+    // Chromium verifies on the page's main thread, at about 0.1 ms a signature.
+    if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
+    await assertSignedTransaction(publicKey, transactions[index] as Uint8Array, signedTransaction);
+  }
+  return signed.map((signedTransaction) => ({ signedTransaction }));
+}
+
+async function sendTransactionBatch(
+  session: WalletSession,
+  batch: Batch<TransactionInput>,
+): Promise<readonly SendOutput[]> {
+  const [{ account, chain, options }] = batch;
+  const transactions = batch.map(({ transaction }) => transaction);
+  const signatures = await session.request(chain, [account.address], (wallet) =>
+    wallet.signAndSendTransactions({ transactions, ...options }),
+  );
+  return signatures.map((signature) => ({ signature }));
+}
+
+/** Returns the account's key from its address, because the page can write into `publicKey`. */
+function getPublicKey({ address }: WalletAccount): Uint8Array {
+  return decodeBase58(address);
+}
+
+type Scheduler = Readonly<{ yield?: () => Promise<void> }>;
+
+/** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
+function yieldToPage(): Promise<void> | undefined {
+  return (globalThis as Readonly<{ scheduler?: Scheduler }>).scheduler?.yield?.();
 }

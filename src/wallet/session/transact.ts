@@ -1,74 +1,190 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { createAbortScope } from '../../abort.js';
+import { abortable, createAbortScope } from '../../abort.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase58 } from '../../base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../../bytes.js';
+import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import { assertSignal } from '../../dapp/session.js';
-import { runCallback } from '../../dapp/transact.js';
+import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isMobileWalletError } from '../../errors.js';
-import { getObject } from '../../protocol/arguments.js';
+import { assertSendOptions, getObject } from '../../protocol/arguments.js';
+import { getChainIdentifier } from '../../protocol/chains.js';
+import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
+import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { TransactOptions } from '../features.js';
 import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
 import type { WalletSession } from './authorization.js';
-import { dropTokenEverywhere, getTokens } from './grant.js';
-import type { GrantKeeper } from './grant-keeper.js';
-import type { SharedSession } from './shared-session.js';
-import { createSharedWallet, type TransactCallback, type TransactScope } from './shared-wallet.js';
+import { forgetToken, type Grants, getTokens } from './grant.js';
+import type { RunInSession } from './shared-session.js';
 
-/** Runs a callback in the session, with a wallet that keeps the grant. */
+/** What a callback's requests are made for, until it authorizes another chain. */
+type TransactScope = Readonly<{
+  chain: ChainIdentifier;
+  /** The base58 addresses of the accounts that must be granted. */
+  addresses: readonly string[];
+}>;
+
+/** Runs a callback in the session, with a wallet that keeps the grant up to date. */
 export async function transact<T>(
-  callback: TransactCallback<T>,
+  callback: (wallet: MobileWallet) => T | Promise<T>,
   options: TransactOptions | undefined,
-  shared: SharedSession<WalletSession>,
+  run: RunInSession,
   settings: Settings,
-  grants: GrantKeeper,
+  grants: Grants,
 ): Promise<T> {
-  const scope = getTransactScope(callback, options, settings, grants);
-  return shared.run(async (session, signal) => {
-    const ending = createAbortScope([signal]);
-    try {
-      const wallet = createSharedWallet(session, settings, grants, { ...scope, signal: ending.signal });
-      return await runCallback(callback, wallet, ending.signal);
-    } finally {
-      ending.abort(createSessionClosedError('The callback has ended'));
-    }
-  }, scope.signal);
+  assertArgument(typeof callback === 'function', 'callback', 'must be a function');
+  const given = getObject(options, 'options') as TransactOptions;
+  assertSignal(given.signal);
+  const scope = getScope(given, settings, grants);
+  return run(
+    'other',
+    async (session, signal) => {
+      const ending = createAbortScope([signal]);
+      try {
+        const wallet = createCallbackWallet(session, settings, grants, scope, ending.signal);
+        return await runCallback(callback, wallet, ending.signal);
+      } finally {
+        ending.abort(createSessionClosedError('The callback has ended'));
+      }
+    },
+    given.signal,
+  );
 }
 
-/** Makes the wallet forget every token, each of which is then forgotten here. */
-export async function revoke(shared: SharedSession<WalletSession>, grants: GrantKeeper): Promise<void> {
+/** Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. */
+export async function revoke(run: RunInSession, grants: Grants): Promise<void> {
   if (getTokens(grants.getGrant()).length === 0) return;
-  await shared.run((session) =>
+  await run('other', (session) =>
     session.exclusively(async () => {
       for (const auth_token of getTokens(grants.getGrant())) {
         try {
-          await session.wallet.deauthorize({ auth_token });
+          await session.getWallet().deauthorize({ auth_token });
         } catch (error) {
-          // It is dead already.
+          // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
         }
         const grant = grants.getGrant();
-        if (grant) grants.setGrant(dropTokenEverywhere(grant, auth_token));
+        if (grant) grants.setGrant(forgetToken(grant, auth_token));
       }
     }),
   );
 }
 
-/** Checks what a callback's session is opened for, before it is. @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED` */
-function getTransactScope(
-  callback: unknown,
-  options: TransactOptions | undefined,
+function getScope(
+  { account: given, chain }: TransactOptions,
   { chains }: Settings,
-  grants: GrantKeeper,
+  grants: Grants,
 ): TransactScope {
-  assertArgument(typeof callback === 'function', 'callback', 'must be a function');
-  const { account: given, chain, signal } = getObject(options, 'options') as TransactOptions;
-  assertSignal(signal);
-  const account = given === undefined ? undefined : getOwnAccount(given, grants.getAccounts());
+  const account = given && getOwnAccount(given, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
-  return {
-    chain: getOwnChain(chain, { chains: own }),
-    ...(account && { address: account.address }),
-    ...(signal && { signal }),
+  return { chain: getOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
+}
+
+/**
+ * Creates the wallet of a callback, whose calls reject when `signal` aborts. It shares the grant: `authorize` without a token
+ * uses the stored one, its result is stored, and other requests authorize first if needed. Each call waits for its turn
+ * in the session, so that a callback may also use the Wallet Standard methods.
+ */
+function createCallbackWallet(
+  session: WalletSession,
+  { chains, identity }: Settings,
+  grants: Grants,
+  scope: TransactScope,
+  signal: AbortSignal,
+): MobileWallet {
+  let { chain } = scope;
+
+  /** Ends the turn when the callback ends, because the wallet may never respond. */
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    session.exclusively(() => abortable(work(), signal), signal);
+
+  const getChain = ({ chain: named, cluster }: AuthorizeParams): ChainIdentifier => {
+    const given = named ?? cluster;
+    const identifier = given === undefined ? chain : getChainIdentifier(given);
+    assertArgument(
+      chains.includes(identifier),
+      'chain',
+      `must be one of the wallet's chains: ${chains.join(', ')}`,
+    );
+    return identifier;
   };
+
+  const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
+    const params = getObject(given, 'params') as AuthorizeParams;
+    const { auth_token, features, sign_in_payload } = params;
+    const next = getChain(params);
+    const addresses =
+      params.addresses ?? scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
+    const wanted = {
+      ...(addresses.length > 0 && { addresses }),
+      ...(features && { features }),
+      ...(sign_in_payload && { sign_in_payload }),
+    };
+    const result = await takeTurn(() => {
+      if (auth_token !== undefined) return session.authorizeByToken(next, auth_token);
+      return sign_in_payload ? session.authorizeAfresh(next, wanted) : session.authorize(next, wanted);
+    });
+    chain = next;
+    return result;
+  };
+
+  /** Makes a request in its turn. It is not raced with `signal`, which the session wallet itself obeys. */
+  const request = <T>(
+    send: (wallet: MobileWallet) => Promise<T>,
+    signers: readonly string[] = [],
+  ): Promise<T> => {
+    const addresses = [...new Set([...scope.addresses, ...signers])];
+    return session.exclusively(() => session.request(chain, addresses, send, signal), signal);
+  };
+
+  const wallet = withSignInFallback({
+    authorize,
+    async reauthorize(params) {
+      assertText(getObject(params, 'params')['auth_token'], 'auth_token');
+      return authorize(params);
+    },
+    async deauthorize(params) {
+      const { auth_token } = getObject(params, 'params');
+      assertText(auth_token, 'auth_token');
+      return takeTurn(() => session.deauthorize(auth_token));
+    },
+    async getCapabilities() {
+      const capabilities = await session.getWallet(signal).getCapabilities();
+      const grant = grants.getGrant();
+      if (grant) grants.setGrant({ ...grant, capabilities });
+      return capabilities;
+    },
+    cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
+    async signAndSendTransactions(params) {
+      const { transactions: given, ...options } = getObject(params, 'params') as typeof params;
+      const transactions = getPayloads(given, 'transactions').map(copyBytes);
+      assertSendOptions(options);
+      return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
+    },
+    async signTransactions(params) {
+      const given = getObject(params, 'params') as typeof params;
+      const transactions = getPayloads(given.transactions, 'transactions').map(copyBytes);
+      return session.exclusively(
+        () => session.signTransactions(chain, scope.addresses, transactions, signal),
+        signal,
+      );
+    },
+    async signMessages(params) {
+      const given = getObject(params, 'params') as typeof params;
+      const addresses = getBase64Addresses(given.addresses);
+      const payloads = getPayloads(given.payloads, 'payloads').map(copyBytes);
+      const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
+      return request((sessionWallet) => sessionWallet.signMessages({ addresses, payloads }), signers);
+    },
+  });
+  // The grant is kept for the wallet's identity, so a callback cannot use another one.
+  return { ...wallet, authorize: (params) => wallet.authorize({ ...params, identity }) };
+}
+
+/** Copies bytes, because a call may wait for its turn and the caller may change them meanwhile. */
+function copyBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
 }

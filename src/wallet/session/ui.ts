@@ -1,10 +1,12 @@
 import { abortable } from '../../abort.js';
-import type { SessionUi } from '../../dapp/ui.js';
+import type { ProgressState } from '../../dapp/session.js';
+import type { SessionUi, Want } from '../../dapp/ui.js';
+import { MobileWalletError } from '../../errors.js';
 import type { Dialogs } from '../options.js';
 
 /**
- * Gives what people see: the dapp's own where it has any, else this package's dialogs, which are loaded when the first
- * is shown. Where they cannot be loaded, all goes on without.
+ * Creates what the user sees of sessions: the dapp's own dialogs if it has any, otherwise this package's, which are loaded
+ * when the first one is shown. If they cannot be loaded, sessions go on without them.
  */
 export function createUi({ texts, ...own }: Dialogs): SessionUi {
   const load = async (): Promise<SessionUi | undefined> => {
@@ -12,15 +14,14 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
       const { createDialogs } = await import('../../dialogs/index.js');
       return createDialogs(texts ? { texts } : {});
     } catch {
+      loading = undefined;
       return undefined;
     }
   };
   let loading: Promise<SessionUi | undefined> | undefined;
-  const get = async (): Promise<SessionUi | undefined> => {
+  const get = (): Promise<SessionUi | undefined> => {
     loading ??= load();
-    const ui = await loading;
-    if (!ui) loading = undefined;
-    return ui;
+    return loading;
   };
   const ui: Required<SessionUi> = {
     async waiting(options) {
@@ -34,7 +35,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     },
     blocked: async (options) => (await get())?.blocked(options),
     notFound: async (options) => (await get())?.notFound(options) ?? false,
-    // Without dialogs the launch is tried, which says that it needs a tap.
+    // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await get())?.tapNeeded?.(options) ?? true,
     ...pickFunctions(own),
   };
@@ -52,8 +53,8 @@ function pickFunctions(own: Partial<SessionUi>): Partial<SessionUi> {
 }
 
 /**
- * Settles as a dialog does. One that throws is reported as an uncaught error and counts as closed by the user, as does
- * one that goes on after `signal` aborts.
+ * Settles as a dialog does. A dialog that throws, or that is still open when `signal` aborts, counts as closed by the user.
+ * An error that it throws is reported as uncaught.
  */
 async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSignal): Promise<T> {
   try {
@@ -62,4 +63,144 @@ async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSig
     if (!signal.aborted) globalThis.reportError?.(error);
     return closed;
   }
+}
+
+/** Time for the wallet app to open before the user is told that it is being opened. */
+const LAUNCH_TIME_MS = 3_000;
+/** Time for a response that the wallet sent while the user was returning to the page. */
+const RETURN_TIME_MS = 500;
+
+/** The dialog that says what the page is waiting for. */
+export type WaitingDialog = Readonly<{
+  /** Shows or hides the dialog as the session's state requires. */
+  onProgress(state: ProgressState): void;
+  /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
+  setReopen(reopen: () => void): void;
+  hide(): void;
+}>;
+
+/**
+ * Creates the dialog, which `show` shows. It appears only to a user who looks at the page: if the wallet app is slow to
+ * open, and when the user returns before the wallet has responded.
+ */
+export function createWaitingDialog(
+  show: SessionUi['waiting'] | undefined,
+  cancel: () => void,
+): WaitingDialog {
+  let shown: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasAway = false;
+  let reopen: (() => void) | undefined;
+
+  const close = (): void => {
+    clearTimeout(timer);
+    shown?.abort();
+    shown = undefined;
+  };
+  const showIn = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (shown || document.visibilityState === 'hidden') return;
+      shown = new AbortController();
+      show?.({ signal: shown.signal, cancel, ...(reopen && { reopen }) });
+    }, ms);
+  };
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') wasAway = true;
+    else if (wasAway) showIn(RETURN_TIME_MS);
+  };
+  const hide = (): void => {
+    close();
+    if (show) document.removeEventListener('visibilitychange', onVisibilityChange);
+    wasAway = false;
+    reopen = undefined;
+  };
+
+  return {
+    onProgress(state) {
+      if (!show) return;
+      if (state === 'idle') hide();
+      if (state === 'launching') {
+        document.addEventListener('visibilitychange', onVisibilityChange);
+        showIn(LAUNCH_TIME_MS);
+      }
+      if (state === 'waiting') {
+        // Opening the association URI again does not lead into a session that is open.
+        reopen = undefined;
+        const mustStay = wasAway && shown !== undefined;
+        if (!wasAway || mustStay) close();
+        // A user who has already returned keeps seeing the dialog, now without the offer.
+        if (mustStay) showIn(0);
+      }
+    },
+    setReopen(openAgain) {
+      reopen = openAgain;
+    },
+    hide,
+  };
+}
+
+/** Time after a session in which a call may still belong to what the user began by a tap. */
+const CONTINUATION_MS = 60_000;
+/** What calls may want, the most important first: one dialog stands for all pending calls. */
+const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
+
+/** Asks for another tap when a call needs the wallet app again, but an earlier launch has used up the user's tap. */
+export type TapQuestion = Readonly<{
+  /** Runs a call. While it is pending, {@link ask} takes into account what it wants. */
+  during<T>(want: Want, call: () => Promise<T>): Promise<T>;
+  /** Must be called with every session that has been opened. */
+  onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
+  /**
+   * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
+   *
+   * @throws `USER_CANCELLED`; the signal's reason
+   */
+  ask(signal: AbortSignal): Promise<void>;
+}>;
+
+/** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
+export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
+  /** What each pending call wants. */
+  const pending = new Set<Readonly<{ want: Want }>>();
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  let lastSession: object | undefined;
+
+  const isTapUsedUp = (): boolean => {
+    const activation = globalThis.navigator?.userActivation;
+    const wasTapped = activation?.isActive === false && activation.hasBeenActive;
+    return wasTapped && performance.now() - lastEnd < CONTINUATION_MS;
+  };
+
+  return {
+    async during(want, call) {
+      const entry = { want };
+      pending.add(entry);
+      try {
+        return await call();
+      } finally {
+        pending.delete(entry);
+      }
+    },
+    onOpen(session) {
+      lastSession = session;
+      // A call may need the next session before `closed` of this one has resolved.
+      lastEnd = Number.POSITIVE_INFINITY;
+      void session.closed.then(() => {
+        if (lastSession === session) lastEnd = performance.now();
+      });
+    },
+    async ask(signal) {
+      if (!ui?.tapNeeded || !isTapUsedUp()) return;
+      const wanted = [...pending].map(({ want }) => want);
+      const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';
+      const mayOpen = await ui.tapNeeded({ signal, name, want });
+      signal.throwIfAborted();
+      if (mayOpen) return;
+      throw new MobileWalletError(
+        'USER_CANCELLED',
+        'The user cancelled before the wallet app was opened again',
+      );
+    },
+  };
 }
