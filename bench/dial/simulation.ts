@@ -46,7 +46,7 @@ export const SCHEDULES = {
   blind: ({ now, attempted }) => {
     let time = now;
     for (;;) {
-      const { probeMs, webSocketMs } = getPace(time, false);
+      const { probeMs, webSocketMs } = getPace(time);
       if (time - attempted >= webSocketMs) return time;
       time += probeMs;
     }
@@ -89,21 +89,21 @@ export function dialByProbe(ready: number, random: () => number): Dialled {
   for (;;) {
     const isOpen = now >= ready;
     if (isOpen) now += PROBE_MS;
-    if (isOpen || now - attempted >= getPace(now, true).webSocketMs) {
+    if (isOpen || now - attempted >= getPace(now).fallbackMs) {
       attempted = now;
       now += getThrottle(attempts, random);
       attempts++;
       if (now >= ready) return { latency: now + OPEN_MS - ready, attempts };
       now += REFUSAL_MS;
     }
-    now += getPace(now, true).probeMs;
+    now += getPace(now).probeMs;
   }
 }
 
 /** Counts the probes that fail within `ms` if no wallet becomes ready. */
 export function countProbes(ms: number): number {
   let probes = 0;
-  for (let now = 0; now < ms; now += PROBE_MS + getPace(now, true).probeMs) probes++;
+  for (let now = 0; now < ms; now += PROBE_MS + getPace(now).probeMs) probes++;
   return probes;
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { createMobileWallet } from '../wallet/register.js';
+import { getPace } from './dial.js';
 import { transact } from './transact.js';
 
 const options = {
@@ -9,6 +10,16 @@ const options = {
 };
 
 afterEach(() => void vi.unstubAllGlobals());
+
+describe('the pace of a dial', () => {
+  it.each([
+    ['at the launch', 0, { probeMs: 20, webSocketMs: 140, fallbackMs: 640 }],
+    ['a second later', 1_000, { probeMs: 45, webSocketMs: 315, fallbackMs: 1_440 }],
+    ['after half a minute', 30_000, { probeMs: 125, webSocketMs: 875, fallbackMs: 4_000 }],
+  ])('slows down: %s', (_, ms, pace) => {
+    expect(getPace(ms)).toEqual(pace);
+  });
+});
 
 describe('without WebSocket, as in Node 20', () => {
   const error = {

@@ -17,21 +17,22 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/** Pauses in ms: from one probe to the next, and from one WebSocket attempt to the next. */
-export type Pace = Readonly<{ probeMs: number; webSocketMs: number }>;
+/** The ms between two probes, between two WebSocket attempts without a probe, and between two of them beside a probe. */
+export type Pace = Readonly<{ probeMs: number; webSocketMs: number; fallbackMs: number }>;
 
 /**
  * Returns how often to try, `ms` after the launch or after the page last hid, showed or changed focus.
  *
- * - Probes start at every 20 ms, because a wallet usually starts to listen soon after such a moment, and slow down to every
- *   125 ms.
- * - A WebSocket attempt after every 7 pauses reaches a wallet soonest if there is no probe: Chromium delays each attempt
- *   longer after every failure (`bench/dial`).
- * - While a probe may still report that the wallet listens, WebSocket attempts are only a fallback. So they wait 32 pauses.
+ * - Probes start at every 20 ms and slow down to every 125 ms, because a wallet usually starts to listen soon after such a
+ *   moment.
+ * - Without a probe, a WebSocket attempt after every 7 pauses reaches a wallet soonest, because Chromium delays attempts
+ *   longer after each failure (`bench/dial`).
+ * - Beside a probe, WebSocket attempts are only a fallback, for servers that close the connection of a plain request. One
+ *   after every 32 pauses fails so rarely that Chromium's delay stays short.
  */
-export function getPace(ms: number, isProbeTrusted: boolean): Pace {
-  const probeMs = Math.min(20 + Math.max(ms, 0) / 40, 125);
-  return { probeMs, webSocketMs: probeMs * (isProbeTrusted ? 32 : 7) };
+export function getPace(ms: number): Pace {
+  const probeMs = Math.min(20 + ms / 40, 125);
+  return { probeMs, webSocketMs: 7 * probeMs, fallbackMs: 32 * probeMs };
 }
 
 /**
@@ -82,7 +83,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
     // The first probe waits too, because no wallet listens at once, and Chromium logs a refused probe as an error.
     for (;;) {
       signal.throwIfAborted();
-      await pause(getPace(performance.now() - changedAt, false).probeMs);
+      await pause(getPace(performance.now() - changedAt).probeMs);
       const now = performance.now();
       const canProbe = isProbeAllowed && !isListening;
       if (canProbe && probedAt === undefined) {
@@ -90,7 +91,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
         void sendProbe();
       }
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      if (now - attemptedAt < getPace(now - changedAt, isProbeTrusted).webSocketMs) continue;
+      const { webSocketMs, fallbackMs } = getPace(now - changedAt);
+      if (now - attemptedAt < (isProbeTrusted ? fallbackMs : webSocketMs)) continue;
       attemptedAt = now;
       const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
       if (channel) {

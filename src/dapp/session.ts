@@ -35,7 +35,7 @@ export type WalletAssociationConfig = Readonly<{
 /**
  * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked for the browser's
  * permission, `launching` while the wallet app is being opened, `connecting` until the session is open, `waiting` while
- * it is (for the wallet or its user), `idle` once it has ended or failed.
+ * it is open (for the wallet or the user in it), `idle` once it has ended or failed.
  */
 export type ProgressState = 'preparing' | 'permission' | 'launching' | 'connecting' | 'waiting' | 'idle';
 
