@@ -1,23 +1,23 @@
 import type { CauseOptions } from 'mobile-wallet-standard/endpoint';
 
-/** A transaction that was handed to the chain; its signature (64 bytes) is the fee payer's. */
+/** A transaction that the chain has accepted; `signature` is the fee payer's, 64 bytes. */
 export type TransactionOutcome = Readonly<{ signature: Uint8Array }>;
 
-/** What a transaction does to one account's balance, in lamports. */
+/** The change of one account's balance by a transaction, in lamports. */
 export type BalanceChange = Readonly<{ address: string; before: bigint; after: bigint }>;
 
-/** One instruction, for a person to read. Programs and accounts are base58. */
+/** One instruction, to show to the user. Programs and accounts are base58. */
 export type InstructionSummary = Readonly<{
   program: string;
   programName?: string;
   /** An account of a lookup table that could not be read is `<table>[<index>]`. */
   accounts: readonly string[];
   data: Uint8Array;
-  /** E.g. `Transfer 0.5 SOL to 4wBq…igw`; the data as `0x…` where the instruction is not known. */
+  /** E.g. `Transfer 0.5 SOL to 4wBq…igw`; for an unknown instruction its data as `0x…`. */
   text?: string;
 }>;
 
-/** What a transaction asks for, and what it would do if it were sent now. Amounts are lamports. */
+/** The instructions of a transaction, and its effects if it were sent now. Amounts are lamports. */
 export type TransactionSummary = Readonly<{
   version: 'legacy' | 0 | 1;
   feePayer: string;
@@ -25,7 +25,7 @@ export type TransactionSummary = Readonly<{
   /** Empty when the transaction would fail. */
   balanceChanges: readonly BalanceChange[];
   fee?: bigint;
-  /** Why it would fail, in words; absent when it would succeed. */
+  /** Why it would fail; absent when it would succeed. */
   error?: string;
   logs: readonly string[];
 }>;
@@ -38,23 +38,23 @@ export type SendOptions = Readonly<{
   maxRetries?: number;
 }>;
 
-/** The seam between the mock wallet and the chain that it signs for. Transactions are wire bytes. */
+/** The chain that the mock wallet signs for. Transactions are wire bytes. */
 export type Chain = Readonly<{
-  /** Sends a signed transaction; rejects with a {@link ChainError} when the chain does not take it. */
+  /** Sends a signed transaction; rejects with a {@link ChainError} when the chain does not accept it. */
   sendTransaction(wire: Uint8Array, options?: SendOptions): Promise<TransactionOutcome>;
   /**
-   * Says what a transaction does, signed or not, by decoding and simulating it. A transaction that would fail,
-   * or that cannot be simulated, is described too, with an `error`; only bytes that are no transaction reject,
-   * with a {@link ChainError} `malformed`.
+   * Describes a transaction, signed or not, by decoding and simulating it. The summary of one that would fail, or that
+   * cannot be simulated, has an `error`. Rejects with a {@link ChainError} `malformed` only for bytes that are not a
+   * transaction.
    */
   describeTransaction(wire: Uint8Array): Promise<TransactionSummary>;
 }>;
 
 /**
- * Why a chain did not take a transaction: the bytes are none (`malformed`); a signature is missing or wrong
- * (`signature`); it was processed before (`replay`); its blockhash is unknown or too old (`expired`); it fails
- * when simulated (`preflight`) or failed when executed (`execution`); the chain has not reached
- * `minContextSlot` (`behind`); the chain cannot be reached or refused to answer (`unavailable`).
+ * Why a chain did not accept a transaction: the bytes are not a transaction (`malformed`); a signature is missing or
+ * wrong (`signature`); it was processed before (`replay`); its blockhash is unknown or too old (`expired`); it fails
+ * when simulated (`preflight`) or failed when executed (`execution`); the chain has not reached `minContextSlot`
+ * (`behind`); the chain cannot be reached or refused to answer (`unavailable`).
  */
 export type ChainErrorReason =
   | 'malformed'
@@ -66,13 +66,13 @@ export type ChainErrorReason =
   | 'behind'
   | 'unavailable';
 
-/** A transaction that the chain did not take, or could not look at. */
+/** A transaction that the chain did not accept or could not read. */
 export class ChainError extends Error {
   override readonly name = 'ChainError';
   readonly reason: ChainErrorReason;
-  /** What the programs logged, oldest first; empty when nothing ran. */
+  /** The programs' log messages, oldest first; empty when no program ran. */
   readonly logs: readonly string[];
-  /** The signature of a transaction that failed when executed: it is on the chain, and its fee is paid. */
+  /** The signature of a transaction that failed when executed. It is on the chain, and its fee was paid. */
   readonly signature: Uint8Array | undefined;
 
   constructor(
@@ -87,7 +87,7 @@ export class ChainError extends Error {
   }
 }
 
-/** Tells whether `error` is a {@link ChainError}, and with `reason` whether it is for that reason. */
+/** Whether `error` is a {@link ChainError}, and has the given `reason` if there is one. */
 export function isChainError(error: unknown, reason?: ChainErrorReason): error is ChainError {
   return (
     error instanceof Error &&

@@ -36,7 +36,7 @@ type SimulationJson = Readonly<{
 type Effects = Pick<TransactionSummary, 'balanceChanges' | 'logs' | 'error'>;
 
 const COMMITMENT = 'confirmed';
-/** As many as a validator gives in one answer; few transactions change more. */
+/** The most accounts that a validator returns at once. Few transactions change more. */
 const ACCOUNT_LIMIT = 100;
 const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map<unknown, ChainErrorReason>([
   [RPC_ERROR.INVALID_PARAMS, 'malformed'],
@@ -49,11 +49,11 @@ const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map<unknown, ChainEr
 ]);
 
 /**
- * Makes a chain of a real cluster, over its HTTP JSON-RPC at `url` (https://solana.com/docs/rpc/http).
+ * Creates a chain that is a real cluster, over its HTTP JSON-RPC at `url` (https://solana.com/docs/rpc/http).
  *
- * `sendTransaction` resolves when the cluster has taken the transaction; whether it is executed, and how, is
- * for the dapp to ask. `describeTransaction` describes from the bytes alone, with an `error`, when the cluster
- * cannot be asked. Balances beyond 2^53 lamports (nine million SOL) are not exact.
+ * `sendTransaction` resolves when the cluster has accepted the transaction; the dapp has to find out whether it was
+ * executed. When the cluster cannot be reached, `describeTransaction` describes only the bytes and adds an `error`.
+ * Balances beyond 2^53 lamports (nine million SOL) are not exact.
  */
 export function createClusterChain(url: string): Chain {
   const rpc = createRpc(url);
@@ -116,7 +116,7 @@ async function fetchEffects(rpc: Rpc, decoded: DecodedTransaction, tables: Looku
     fetchAccounts(rpc, addresses, { dataSlice: { offset: 0, length: 0 } }),
     simulate(false),
   ]);
-  // What an outdated transaction would do is still worth showing, beside the error.
+  // Also show the effects of a transaction whose blockhash has expired.
   const effects = simulation.err === 'BlockhashNotFound' ? await simulate(true) : simulation;
   const err = effects.err ?? simulation.err;
   return {
@@ -157,7 +157,7 @@ function createRpc(url: string): Rpc {
   const redact = createRedaction(url);
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    // Not with the error as its cause, because that may name the URL.
+    // The original error is not the cause here, because its text may contain the URL.
     const response = await postToCluster(url, body).catch((error: unknown) => {
       throw new ChainError('unavailable', `The cluster cannot be reached${getFetchFailure(error)}`);
     });

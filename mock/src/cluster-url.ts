@@ -4,10 +4,10 @@ const SECRET_LENGTH = 6;
 const MARK = '***';
 
 /**
- * Creates a function that takes a cluster's URL, and the parts of it that may be an API key, out of texts that others
- * wrote, such as the cluster's error page. Texts of our own do not name the URL at all.
+ * Creates a function that removes a cluster's URL, and the parts of it that may be an API key, from texts of the
+ * cluster, such as its error page. Texts of this package never contain the URL.
  *
- * @throws TypeError unless it is an HTTP URL; the message does not show it
+ * @throws TypeError unless it is an HTTP URL; the message does not contain it
  */
 export function createRedaction(url: string): (text: string) => string {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) {
@@ -18,17 +18,20 @@ export function createRedaction(url: string): (text: string) => string {
   const parts = [...written, ...written.map(decode), ...searchParams.values()];
   const secrets = [url, host, hostname, getCredentials(url), ...parts, ...parts.map(encodeURIComponent)]
     .filter(({ length }) => length >= SECRET_LENGTH)
-    // The longest first, because a shorter one may be a part of it.
+    // The longest first, because it may contain a shorter one.
     .sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, MARK), text);
 }
 
-/** Whether JSON-RPC has an error in it, where a cluster may repeat what it was asked with. */
+/** Whether a JSON-RPC response contains an error, in which a cluster may repeat the URL. */
 export function hasRpcError(json: string): boolean {
   return /"error"\s*:/.test(json);
 }
 
-/** Sends JSON to a cluster. `fetch` refuses a URL with a user name or a password, so they go as HTTP has them. */
+/**
+ * Sends JSON to a cluster. A user name and a password go into the `Authorization` header, because `fetch` refuses a
+ * URL that contains them.
+ */
 export async function postToCluster(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
   const target = new URL(url);
   target.username = '';
@@ -47,7 +50,7 @@ function getCredentials(url: string): string {
   return encodeBase64(encodeUtf8(`${decode(username)}:${decode(password)}`));
 }
 
-/** A sign of percent may also stand for itself. */
+/** Decodes a part of a URL; leaves one whose percent signs are not escapes as it is. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -56,7 +59,7 @@ function decode(part: string): string {
   }
 }
 
-/** Returns the code of a failed `fetch` in brackets, such as ` (ECONNREFUSED)`: its messages may name the URL. */
+/** Returns only the code of a failed `fetch`, such as ` (ECONNREFUSED)`, because its messages may contain the URL. */
 export function getFetchFailure(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

@@ -59,7 +59,8 @@ function decodeWire(wire: Uint8Array): DecodedTransaction {
     if (message.staticAccounts.length === 0) throw new RangeError('It has no fee payer');
     if (!hasCountedAccounts(message))
       throw new RangeError('Its header counts accounts that it does not have');
-    // LiteSVM ends the whole process for bytes that kit reads although they end early or are not in the one valid form.
+    // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this process.
+    // Such bytes are not the same when they are encoded again.
     const encoded = getCompiledTransactionMessageEncoder().encode(message);
     if (!equalBytes(Uint8Array.from(encoded), Uint8Array.from(transaction.messageBytes))) {
       throw new RangeError('Encoded again, it has other bytes');
@@ -67,7 +68,7 @@ function decodeWire(wire: Uint8Array): DecodedTransaction {
     if (message.version === 1 && !isConfigMask(message.configMask)) {
       throw new RangeError('Its config mask has undefined bits');
     }
-    // Throws when an instruction has the index of an account that is not there.
+    // Throws when an instruction refers to an account that the message does not have.
     getInstructions(message);
     return { wire, transaction, message };
   } catch (cause) {
@@ -75,7 +76,7 @@ function decodeWire(wire: Uint8Array): DecodedTransaction {
   }
 }
 
-/** Whether the accounts of each kind in the header are there. Kit assigns wrong roles otherwise. */
+/** Whether the message has all accounts that its header counts. Otherwise kit would assign wrong roles. */
 function hasCountedAccounts({ header, staticAccounts }: CompiledTransactionMessage): boolean {
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = header;
   return (
@@ -84,7 +85,7 @@ function hasCountedAccounts({ header, staticAccounts }: CompiledTransactionMessa
   );
 }
 
-/** Whether only the five defined bits are set, of which the first two (the priority fee's) belong together. */
+/** Whether only the five defined bits are set, and of the first two (the priority fee's) both or none. */
 function isConfigMask(mask: number): boolean {
   return mask < 0b100000 && ((mask & 0b11) === 0 || (mask & 0b11) === 0b11);
 }

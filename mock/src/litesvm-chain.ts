@@ -30,12 +30,12 @@ import { TRANSACTION_METHODS } from './litesvm/rpc-transactions.js';
 import { createMethodNotFoundError, isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 import { getTransactionErrorText } from './transaction-error.js';
 
-/** A chain of one's own in this process, for the wallet and, by its JSON-RPC, for the dapp. */
+/** A chain in this process. The wallet calls it directly, the dapp through its JSON-RPC. */
 export type LiteSvmChain = Chain &
   Readonly<{
     /**
-     * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in
-     * which whole numbers may be `bigint`. Rejects with an `RpcError`, also for a method that is not here.
+     * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in which whole
+     * numbers may be `bigint`. Rejects with an `RpcError`; for a missing method its code is -32601.
      */
     rpc(method: string, params: readonly unknown[]): Promise<unknown>;
     /**
@@ -44,23 +44,23 @@ export type LiteSvmChain = Chain &
      */
     openSubscriptions(notify: (notification: RpcNotification) => void): RpcSubscriptions;
     /**
-     * Gives lamports to a base58 address, by a transaction. Throws a `ChainError` when it fails (a new account
-     * must get enough to be exempt from rent), a `RangeError` beyond 64 bits.
+     * Transfers lamports from the faucet to a base58 address. Throws a `ChainError` when the transaction fails (a new
+     * account must get enough to be exempt from rent), and a `RangeError` beyond 64 bits.
      */
     airdrop(address: string, lamports: bigint): void;
-    /** The balance of a base58 address in lamports; 0 when there is no such account. */
+    /** Returns the balance of a base58 address in lamports; 0 when there is no such account. */
     getBalance(address: string): bigint;
   }>;
 
-/** How a LiteSVM chain keeps time. */
+/** The clock of a LiteSVM chain. */
 export type LiteSvmChainOptions = Readonly<{
-  /** How long a slot lasts, in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
+  /** The length of a slot in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
   slotDuration?: number;
-  /** The time in milliseconds since 1970; the system's by default. */
+  /** Returns the time in milliseconds since 1970; the system's by default. */
   now?: () => number;
 }>;
 
-const SLOT_DURATION = 400;
+const SLOT_DURATION_MS = 400;
 const MAX_LAMPORTS = 2n ** 64n - 1n;
 const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
   ['SignatureFailure', 'signature'],
@@ -69,12 +69,12 @@ const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
 ]);
 
 /**
- * Starts an empty chain: LiteSVM with its built-in and SPL programs, a faucet, and slots that pass with time.
- * Every executed transaction is final at once and ends its block. All state is in memory.
+ * Creates an empty chain: LiteSVM with its built-in and SPL programs, a faucet, and slots that advance with time.
+ * Every executed transaction is final immediately and ends its block. All state is in memory.
  */
 export function createLiteSvmChain(options: LiteSvmChainOptions = {}): LiteSvmChain {
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n);
-  const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION, options.now ?? Date.now);
+  const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
   const ledger = createLedger(svm, clock);
   const faucet = createFaucet(svm);
 
@@ -156,7 +156,7 @@ function assertExecuted(submission: Submission) {
 function describe(ledger: Ledger, wire: Uint8Array): TransactionSummary {
   const decoded = decodeTransaction(wire);
   const simulation = ledger.simulate(decoded, { verify: false, checkAge: true });
-  // What an outdated transaction would do is still worth showing, beside the error.
+  // Also show the effects of a transaction whose blockhash has expired.
   const effects =
     simulation.err === 'BlockhashNotFound'
       ? ledger.simulate(decoded, { verify: false, checkAge: false })

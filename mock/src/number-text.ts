@@ -5,7 +5,7 @@ export function formatNumber(value: bigint | number): string {
   return value.toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Returns a whole number of smallest units with its decimal point, without trailing zeros, as JSON-RPC has it. */
+/** Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes it. */
 export function formatUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -13,13 +13,13 @@ export function formatUnits(amount: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Returns the same for people, with the digits before the point in groups. */
+/** Returns the same with the digits before the point in groups of three. */
 export function formatAmount(amount: bigint, decimals: number): string {
   const [whole = '', fraction] = formatUnits(amount, decimals).split('.');
   return fraction === undefined ? formatNumber(BigInt(whole)) : `${formatNumber(BigInt(whole))}.${fraction}`;
 }
 
-/** Returns the first and the last four characters of an address, enough to recognise it. Short texts stay whole. */
+/** Returns the first and the last four characters of an address, enough to recognise it. Keeps short texts whole. */
 export function shortenAddress(address: string): string {
   const characters = Array.from(address);
   if (characters.length <= SHORT_LENGTH) return address;

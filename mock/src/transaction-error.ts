@@ -106,7 +106,7 @@ export const INSTRUCTION_ERROR_NAMES: readonly string[] = [
   'BorshIoError',
 ];
 
-/** A validator begins its sentences about the errors from this one on with a capital letter. */
+/** The first error whose text begins with a capital letter in a validator; it does for all that follow. */
 const FIRST_CAPITALIZED = INSTRUCTION_ERROR_NAMES.indexOf('UnsupportedProgramId');
 
 /** Converts LiteSVM's error object to the JSON of Solana's RPC. */
@@ -116,7 +116,7 @@ export function getTransactionErrorJson(error: LiteSvmError): TransactionErrorJs
     return { InstructionError: [error.index, getInstructionErrorJson(error.err())] };
   }
   if ('index' in error) return { DuplicateInstruction: error.index };
-  // Two classes have this shape, and differ only by their names.
+  // The two classes with this shape differ only by their names.
   const name = error.constructor.name.replace('TransactionError', '');
   return { [name]: { account_index: error.accountIndex } };
 }
@@ -147,7 +147,7 @@ function getInstructionErrorText(error: unknown): string {
   return isCapitalized ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Kit's messages are only numbers when `NODE_ENV` is `production`, as it is in `vite preview`. */
+/** Returns kit's message as in development, because in production (as in `vite preview`) it is only a number. */
 function getKitText(error: TransactionErrorJson): string {
   const { env } = process;
   if (env['NODE_ENV'] !== 'production') return getSolanaErrorFromTransactionError(error).message;

@@ -3,16 +3,16 @@ import { concatBytes } from 'mobile-wallet-standard/endpoint';
 import type { Signer } from './accounts.js';
 import { type DecodedTransaction, decodeTransaction } from './describe-transaction.js';
 
-/** The accounts that a transaction needs signatures of, as base58 addresses in the order of their slots. */
+/** Returns the base58 addresses of the accounts that must sign a transaction, in the order of their slots. */
 export function getRequiredSigners({ message }: DecodedTransaction): readonly string[] {
   return message.staticAccounts.slice(0, message.header.numSignerAccounts);
 }
 
 /**
- * Puts the signatures of `signers` into a wire transaction (legacy, version 0 or 1), each in its account's slot.
- * Other signatures stay; signers whose account has no slot are passed over.
+ * Adds the signatures of `signers` to a wire transaction (legacy, version 0 or 1), each in its account's slot. Keeps
+ * other signatures, and ignores signers whose account has no slot.
  *
- * @throws ChainError `malformed` when the bytes are no transaction
+ * @throws ChainError `malformed` when the bytes are not a transaction
  */
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);
@@ -24,7 +24,7 @@ export async function signTransaction(wire: Uint8Array, signers: readonly Signer
       .filter(({ account }) => required.has(account.address))
       .map(async ({ account, sign }) => [account.address as Address, await sign(message)] as const),
   );
-  // Spreading keeps the order of the slots, which is the order in which the encoder writes them.
+  // Spreading keeps the order of the slots, in which the encoder writes the signatures.
   const all = { ...signatures, ...(Object.fromEntries(own) as Record<Address, SignatureBytes>) };
   return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
 }

@@ -1,7 +1,7 @@
 import { address, type EncodedAccount } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
 
-/** An account that exists; addresses are base58, `lamports` more than 0. */
+/** An account that exists. Addresses are base58, and `lamports` is more than 0. */
 export type Account = Readonly<{
   address: string;
   owner: string;
@@ -10,13 +10,13 @@ export type Account = Readonly<{
   executable: boolean;
 }>;
 
-/** The account at a base58 address. One without lamports is gone, even where LiteSVM still remembers it. */
+/** Returns the account at a base58 address. LiteSVM keeps accounts without lamports, which do not exist for Solana. */
 export function getAccount(svm: LiteSVM, key: string): Account | undefined {
   const account = svm.getAccount(address(key));
   return account.exists && account.lamports > 0n ? readAccount(account) : undefined;
 }
 
-/** The accounts that a program owns. */
+/** Returns the accounts that a program owns. */
 export function getProgramAccounts(svm: LiteSVM, program: string): readonly Account[] {
   return svm
     .getProgramAccounts(address(program))
@@ -24,7 +24,7 @@ export function getProgramAccounts(svm: LiteSVM, program: string): readonly Acco
     .filter((account) => account.lamports > 0n);
 }
 
-/** Turns kit's form of an account into this one. */
+/** Converts an account from kit's form. */
 export function readAccount(account: EncodedAccount): Account {
   const { address, programAddress, lamports, data, executable } = account;
   return { address, owner: programAddress, lamports, data: Uint8Array.from(data), executable };

@@ -3,43 +3,43 @@ import { type Blockhash, blockhash } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 
-/** A block of the chain: its place, its hash, and its time in seconds since 1970. */
+/** A block of the chain; `time` is in seconds since 1970. */
 export type Block = Readonly<{ slot: bigint; height: bigint; blockhash: Blockhash; time: bigint }>;
 
-/** The passing of blocks on a LiteSVM, which by itself stands still. */
+/** Makes new blocks on a LiteSVM as time passes, which LiteSVM does not do by itself. */
 export type BlockClock = Readonly<{
-  /** What names this chain among others; the same for every new LiteSVM. */
+  /** The hash of the first block; the same for every new LiteSVM. */
   genesisHash: string;
-  /** Moves on to the block of the time that it is, and returns it. */
+  /** Starts the block of the current time unless it has started, and returns it. */
   tick(): Block;
-  /** Ends the current block: the next one follows at once, with another blockhash. */
+  /** Ends the current block and starts the next one, with another blockhash. */
   endBlock(): void;
-  /** The height of the last block that takes a transaction with this blockhash; `undefined` when unknown. */
+  /** Returns the height of the last block that accepts this blockhash; `undefined` for an unknown blockhash. */
   getLastValidBlockHeight(blockhash: string): bigint | undefined;
-  /** The newest blocks that anyone looked at, oldest first. */
+  /** Returns the newest blocks that were started, oldest first. */
   getBlocks(): readonly Block[];
-  /** Calls `listener` with every new block, and starts one for each slot meanwhile; returns how to stop. */
+  /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
   watch(listener: (block: Block) => void): () => void;
 }>;
 
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
 const BLOCKS_KEPT = 5_000;
-/** A timer takes no more than 2^31 ms. */
-const LONGEST_INTERVAL = 60_000;
-/** Each step takes about 2 µs. */
+/** Timers do not support intervals of 2^31 ms or more. */
+const MAX_INTERVAL_MS = 60_000;
+/** At most as many steps from LiteSVM's first blockhash; each takes about 2 µs. */
 const LITESVM_STEPS = 2 ** 14;
 
 /**
- * Lets a LiteSVM's slots pass: one per `slotDuration` milliseconds of `now`, and one for each block that is
- * ended. A block that nobody asks about leaves no trace.
+ * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A
+ * slot in which nothing calls the clock has no block.
  *
- * LiteSVM itself knows only its latest blockhash and would refuse every older one, so its own check is off and
- * the blockhashes of the last 150 blocks are kept here.
+ * LiteSVM accepts only its latest blockhash. Its check is off, and the blockhashes of the last 150 blocks are checked
+ * here instead.
  *
- * Every LiteSVM runs through the same blockhashes, so that a transfer that is repeated after a restart would have the
- * signature of the first one. Therefore the blockhashes here are LiteSVM's, hashed with a random salt. Durable nonces
- * come from LiteSVM's own, which cannot be set; it starts at a random one of them.
+ * Every LiteSVM has the same sequence of blockhashes, so that the same transfer after a restart would have the same
+ * signature. Therefore blockhashes are hashed with a random salt here. Durable nonces are made from LiteSVM's own
+ * blockhash, which cannot be set, so the sequence starts at a random position.
  */
 export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => number): BlockClock {
   const start = now();
@@ -103,8 +103,8 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
     getBlocks: () => blocks,
     watch: (listener) => {
       listeners.add(listener);
-      // It does not keep the process alive: what the listeners write to does.
-      timer ??= setInterval(tick, Math.min(slotDuration, LONGEST_INTERVAL)).unref();
+      // The timer does not keep the process alive. The sockets of the listeners do.
+      timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS)).unref();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;

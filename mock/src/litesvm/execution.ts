@@ -4,7 +4,7 @@ import type { DecodedTransaction, TransactionAccount } from '../describe-transac
 import { getTransactionErrorJson, type TransactionErrorJson } from '../transaction-error.js';
 import { getFee } from './fee.js';
 
-/** An instruction that a program called, as Solana's JSON-RPC writes it; `data` is base58. */
+/** An instruction that a program has called, as Solana's JSON-RPC writes it; `data` is base58. */
 export type InnerInstruction = Readonly<{
   programIdIndex: number;
   accounts: readonly number[];
@@ -12,7 +12,7 @@ export type InnerInstruction = Readonly<{
   stackHeight: number;
 }>;
 
-/** What became, or would become, of a transaction. Balances are lamports, in the order of `accounts`. */
+/** The outcome of a transaction, sent or simulated. Balances are lamports, in the order of `accounts`. */
 export type Execution = Readonly<{
   err: TransactionErrorJson | null;
   logs: readonly string[];
@@ -28,7 +28,7 @@ export type Execution = Readonly<{
 /** What LiteSVM returns for a transaction, simulated or sent. */
 export type LiteSvmResult = FailedTransactionMetadata | SimulatedTransactionInfo | TransactionMetadata;
 
-/** Reads LiteSVM's objects into plain values. */
+/** Converts LiteSVM's result to plain values. */
 export function createExecution(
   { message }: DecodedTransaction,
   result: LiteSvmResult,
@@ -65,7 +65,7 @@ export function createExecution(
   };
 }
 
-/** What becomes of a transaction that is refused before any program runs. */
+/** Creates the outcome of a transaction that is refused before any program runs. */
 export function createRefusal({ message }: DecodedTransaction, err: TransactionErrorJson): Execution {
   return {
     err,
@@ -80,7 +80,7 @@ export function createRefusal({ message }: DecodedTransaction, err: TransactionE
   };
 }
 
-/** Tells whether a transaction got as far as its programs, and so into a block; LiteSVM signs off only those. */
+/** Whether the programs of a transaction ran, which puts it into a block. LiteSVM has a signature only for those. */
 export function isExecuted(result: LiteSvmResult): boolean {
   return getMetadata(result)
     .signature()

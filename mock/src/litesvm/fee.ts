@@ -9,7 +9,7 @@ import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { getInstructions } from '../describe-transaction.js';
 import type { ReadableInstruction } from '../instruction-text.js';
 
-/** What a version 1 message asks for, in place of Compute Budget instructions; `null` where it does not. */
+/** What a version 1 message has in place of Compute Budget instructions; `null` for what it leaves out. */
 export type TransactionConfig = Readonly<{
   priorityFee: bigint | null;
   computeUnitLimit: number | null;
@@ -27,7 +27,7 @@ const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
-/** Programs that are part of the validator; an instruction for one of them is budgeted less. */
+/** Programs that are part of the validator. Their instructions have a smaller compute budget. */
 const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -53,7 +53,7 @@ export function getFee(message: CompiledTransactionMessage): bigint {
   return signatures * LAMPORTS_PER_SIGNATURE + getPriorityFee(message, instructions);
 }
 
-/** Reads the config of a version 1 message: a bit mask says which values follow, in this order. */
+/** Reads the config of a version 1 message. Its bit mask tells which values follow, in the order of the bits. */
 export function getTransactionConfig(
   message: Extract<CompiledTransactionMessage, { version: 1 }>,
 ): TransactionConfig {
@@ -101,7 +101,7 @@ function tryParseComputeBudget(
   try {
     return parseComputeBudgetInstruction(instruction);
   } catch {
-    // Malformed data, with which the transaction fails.
+    // With malformed data, the transaction fails anyway.
     return undefined;
   }
 }

@@ -20,46 +20,46 @@ import {
 } from './execution.js';
 import { isNonceTransaction } from './nonce.js';
 
-/** A simulation; `postAccounts` has the writable accounts as they would be, when it succeeds. */
+/** The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data. */
 export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string, Account> }>;
 
-/** A transaction that is on the chain, whether it succeeded or not. */
+/** A transaction on the chain, whether it succeeded or failed. */
 export type LedgerEntry = Execution &
   Readonly<{ signature: string; block: Block; decoded: DecodedTransaction }>;
 
-/** What happened to a transaction that was sent: it is on the chain, or never got there. */
+/** The outcome of sending a transaction: it is on the chain, or why it is not. */
 export type Submission =
   | Readonly<{ status: 'executed'; entry: LedgerEntry }>
   | Readonly<{ status: 'bad-signature' | 'failed-preflight' | 'dropped'; simulation: Simulation }>;
 
-/** How strictly a simulation looks. */
+/** What a simulation checks. */
 export type SimulateOptions = Readonly<{
-  /** Whether every signature must be there and right. */
+  /** Whether every signature must be present and correct. */
   verify: boolean;
-  /** Whether the transaction's own blockhash counts, and that it may have been processed before. */
+  /** Whether the blockhash must be recent, and the transaction not processed before. */
   checkAge: boolean;
 }>;
 
-/** A LiteSVM with time, blockhashes, replay protection and a memory of its transactions. */
+/** A LiteSVM with time, blockhashes, replay protection and a list of its transactions. */
 export type Ledger = Readonly<{
   svm: LiteSVM;
   clock: BlockClock;
-  /** Runs a transaction without effect. */
+  /** Runs a transaction without changing the chain. */
   simulate(decoded: DecodedTransaction, options: SimulateOptions): Simulation;
-  /** Runs a transaction; without preflight, also one that fails, which then pays its fee. */
+  /** Runs a transaction. With `skipPreflight`, one that fails is on the chain as well, and pays its fee. */
   submit(decoded: DecodedTransaction, skipPreflight: boolean): Submission;
-  /** The addresses in the lookup tables that a transaction uses and that exist. */
+  /** Returns the addresses in those lookup tables of a transaction that exist. */
   getLookupTables(decoded: DecodedTransaction): LookupTables;
   getEntry(signature: string): LedgerEntry | undefined;
-  /** All transactions on the chain, oldest first. */
+  /** Returns all transactions on the chain, oldest first. */
   getEntries(): readonly LedgerEntry[];
-  /** Calls `listener` with every transaction that gets onto the chain, after its effects; returns how to stop. */
+  /** Calls `listener` with every transaction after it is on the chain. Returns a function that stops this. */
   watch(listener: (entry: LedgerEntry) => void): () => void;
 }>;
 
 /**
- * Keeps the books over a LiteSVM whose own checks of blockhash and replay are off: it forgets every blockhash
- * but the latest, and takes the signature for the transaction, where a wallet may sign one message twice.
+ * Creates a ledger over a LiteSVM whose own checks of blockhash and replay are off. LiteSVM knows only the latest
+ * blockhash, and recognises a replay by its signature, although a wallet may sign the same message twice.
  */
 export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
   const entries = new Map<string, LedgerEntry>();
@@ -87,10 +87,10 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
       ...createRefusal(decoded, err),
       postAccounts: new Map(),
     });
-    // In a validator's order: signatures, then age and replay, then the programs.
+    // As in a validator, signatures are checked before age and replay, and these before the programs run.
     if (verify && !isFullySignedTransaction(decoded.transaction)) return refuse('SignatureFailure');
     const named = getTransactionAccounts(decoded.message, getLookupTables(decoded));
-    // Where a lookup leads nowhere the transaction fails, and its accounts are not known.
+    // With an entry that its lookup table does not have, the transaction fails, and its accounts are unknown.
     const accounts = named.every((account) => isAddress(account.address)) ? named : [];
     const preBalances = accounts.map((account) => getBalance(account.address));
     const result = callLiteSvm(() => svm.withSigverify(verify).simulateTransaction(decoded.transaction));
@@ -115,7 +115,7 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     const block = clock.tick();
     const { accounts, preBalances } = simulation;
     const result = callLiteSvm(() => svm.withSigverify(true).sendTransaction(decoded.transaction));
-    // Without a fee payer, for one, a validator never puts a transaction into a block.
+    // A validator does not put such a transaction into a block, for example one whose fee payer has no lamports.
     if (!isExecuted(result)) return { status: 'dropped', simulation };
     const postBalances = accounts.map((account) => getBalance(account.address));
     const execution = createExecution(decoded, result, { accounts, preBalances, postBalances });
@@ -123,7 +123,7 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     const entry: LedgerEntry = { ...execution, signature, block, decoded };
     entries.set(signature, entry);
     processed.add(getMessageKey(decoded));
-    // Whoever asks next gets another blockhash, so that the same transfer once more is another transaction.
+    // The next transaction gets another blockhash, so that repeating the same transfer is not a replay.
     clock.endBlock();
     for (const listener of listeners) listener(entry);
     return { status: 'executed', entry };
@@ -144,7 +144,7 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
   };
 }
 
-/** A message can be processed once, whatever signatures it carries. */
+/** Returns a key of the message without its signatures, because a message can be processed only once. */
 function getMessageKey({ transaction }: DecodedTransaction): string {
   return encodeBase64(Uint8Array.from(transaction.messageBytes));
 }

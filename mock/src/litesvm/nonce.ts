@@ -20,7 +20,7 @@ export function isNonceTransaction(
   const [first] = getInstructions(message);
   if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
   const [{ address }] = first.accounts;
-  // An account of a lookup table has no address here, and must not be the nonce.
+  // The nonce account must not come from a lookup table, and only such an account has no valid address here.
   const account = isAddress(address) ? getAccount(svm, address) : undefined;
   if (account?.owner !== SYSTEM_PROGRAM_ADDRESS || account.data.length !== getNonceSize()) return false;
   return getNonceDecoder().decode(account.data).blockhash === message.lifetimeToken;

@@ -16,7 +16,7 @@ import { TOKEN_2022_PROGRAM_ADDRESS } from '../instruction-text.js';
 import { formatUnits } from '../number-text.js';
 import type { Account } from './account.js';
 
-/** The data of an account as `jsonParsed` has it. */
+/** The data of an account in the encoding `jsonParsed`. */
 export type ParsedAccount = Readonly<{
   program: string;
   parsed: Readonly<{ type: 'account' | 'mint' | 'lookupTable'; info: Readonly<Record<string, unknown>> }>;
@@ -42,7 +42,7 @@ export const TOKEN_PROGRAMS: ReadonlyMap<string, string> = new Map([
 const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
 const LOOKUP_TABLE_HEADER_SIZE = 56;
 const LOOKUP_TABLE_TYPE = 1;
-/** Where extensions follow, Token-2022 writes the type of the account behind the bytes of a plain token account. */
+/** Token-2022 writes the type of an account with extensions behind the bytes of a plain token account. */
 const EXTENDED_MINT_TYPE = 1;
 const EXTENDED_ACCOUNT_TYPE = 2;
 
@@ -124,7 +124,7 @@ function parseLookupTableAccount(data: Uint8Array): ParsedAccount['parsed'] | un
   return { type: 'lookupTable', info };
 }
 
-/** Whether these are the bytes of an account with extensions. A multisig is longer too, but never has extensions. */
+/** Whether the data has extensions and is of the given type. A multisig is longer too, but never has extensions. */
 function isExtended(data: Uint8Array, type: number): boolean {
   return data.length > getTokenSize() && data.length !== getMultisigSize() && data[getTokenSize()] === type;
 }

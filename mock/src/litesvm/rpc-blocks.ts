@@ -11,7 +11,7 @@ import {
 const PRIORITIZATION_FEE_BLOCKS = 150;
 const PRIORITIZATION_FEE_ACCOUNTS = 128;
 
-/** RPC methods about slots, blocks and the node. */
+/** The RPC methods about slots, blocks and the node. */
 export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getBlockHeight(ledger, params) {
     readConfig(ledger, params, 0);
@@ -73,7 +73,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return ledger.svm.minimumBalanceForRentExemption(readInteger(params[0], 'size'));
   },
 
-  /** Blocks here are never full, so nothing has to be paid to get into one. */
+  /** Returns fees of 0, because blocks are never full here. */
   getRecentPrioritizationFees(ledger, params) {
     readArray(params[0] ?? [], 'addresses', PRIORITIZATION_FEE_ACCOUNTS);
     ledger.clock.tick();

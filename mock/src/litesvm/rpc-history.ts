@@ -21,9 +21,9 @@ const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
 const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
 
-/** RPC methods about transactions that were executed. */
+/** The RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
-  /** Nothing here is ever rolled back, so what is executed is final at once. */
+  /** Returns `finalized` for every transaction, because this chain never rolls back. */
   getSignatureStatuses(ledger, params) {
     const signatures = readArray(params[0], 'signatures', STATUS_LIMIT).map(readSignature);
     readBoolean(
@@ -71,7 +71,7 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   getTransaction(ledger, params) {
     const signature = readSignature(params[0]);
-    // The encoding itself is accepted in the options' place.
+    // As in a validator, the encoding alone may take the place of the options.
     const options = typeof params[1] === 'string' ? { encoding: params[1] } : (params[1] ?? {});
     const config = readConfig(ledger, [options], 0);
     const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
@@ -101,7 +101,7 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
         innerInstructions:
           encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
         logMessages: entry.logs,
-        // Not recorded, which is not the same as none.
+        // `null` means not recorded; an empty array would mean none.
         preTokenBalances: null,
         postTokenBalances: null,
         rewards: [],

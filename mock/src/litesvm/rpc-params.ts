@@ -89,7 +89,7 @@ export function readOptionalInteger(value: unknown, name: string): bigint | unde
   return value === undefined || value === null ? undefined : readInteger(value, name);
 }
 
-/** Reads a switch; left out, it is off. */
+/** Reads a boolean; `false` where it is left out. */
 export function readBoolean(value: unknown, name: string): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value !== 'boolean') throw createInvalidParamsError(`Invalid param: ${name} must be a boolean`);

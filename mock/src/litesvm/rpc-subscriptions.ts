@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.js';
 import { readInteger } from './rpc-params.js';
 import { SUBSCRIPTION_KINDS } from './subscription-kinds.js';
 
-/** What a client is told, as the JSON-RPC request that it gets. */
+/** A JSON-RPC notification for the client. */
 export type RpcNotification = Readonly<{
   jsonrpc: '2.0';
   method: string;
@@ -13,18 +13,18 @@ export type RpcNotification = Readonly<{
 /** The subscriptions of one client. */
 export type RpcSubscriptions = Readonly<{
   /**
-   * Answers `…Subscribe` with the subscription's number, and `…Unsubscribe` with `true`. Rejects with an `RpcError`,
-   * also for a method that is not here.
+   * Answers `…Subscribe` with the subscription's number, and `…Unsubscribe` with `true`. Rejects with an `RpcError`;
+   * for a missing method its code is -32601.
    */
   rpc(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Ends all of them; nothing is notified from then on. */
+  /** Ends all subscriptions; no notification follows. */
   close(): void;
 }>;
 
 const LIMIT = 1_000;
 const METHOD = /^([a-z]+)(Subscribe|Unsubscribe)$/;
 
-/** Opens subscriptions to what happens on a chain, for one client. */
+/** Creates the subscriptions of one client, without any at first. */
 export function openSubscriptions(
   ledger: Ledger,
   notify: (notification: RpcNotification) => void,
@@ -42,7 +42,7 @@ export function openSubscriptions(
       );
     }
     const subscription = ++lastId;
-    // The client must have its answer first: it does not know the subscription's number before.
+    // Notify after the response to the request, because the client learns the subscription's number from it.
     const later = (work: () => void): void => {
       setImmediate(() => {
         if (stops.has(subscription)) work();

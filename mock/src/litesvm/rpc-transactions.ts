@@ -24,12 +24,12 @@ import {
 import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
 
 const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
-/** A program's account: what it is (4 bytes) and the address of its code. */
+/** The size of an upgradeable program's account: its type (4 bytes) and the address of its code. */
 const PROGRAM_SIZE = 36;
 const ACCOUNT_BASE_SIZE = 64;
 const LOOKUP_TABLE_SIZE = 8_248;
 
-/** RPC methods that take transactions. */
+/** The RPC methods that have a transaction as a parameter. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);
@@ -62,7 +62,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
         encodeSimulation(ledger, decoded, simulation),
       );
     }
-    // A validator answers with the signature too when it sends on what can only be dropped.
+    // As in a validator, the answer is the signature even if the transaction is dropped later.
     return getSignature(decoded);
   },
 
@@ -127,9 +127,8 @@ function encodePostAccounts(
 }
 
 /**
- * The bytes that a transaction's `loadedAccountsDataSizeLimit` has to allow: 64 for each account that exists
- * and its data, for an upgradeable program the account with its code, and a flat size for each lookup table
- * (SIMD-0186).
+ * Returns the bytes that a transaction's `loadedAccountsDataSizeLimit` must allow: 64 plus the data for every existing
+ * account, the same for the code of an upgradeable program, and a fixed size for every lookup table (SIMD-0186).
  */
 function getLoadedAccountsDataSize(
   { svm }: Ledger,
@@ -150,7 +149,7 @@ function getLoadedAccountsDataSize(
   return sizes.reduce((total, size) => total + size, tables);
 }
 
-/** A validator refuses a message that contradicts itself as a parameter, before it looks at its effects. */
+/** Refuses a message that contradicts itself as an invalid parameter, as a validator does. */
 function assertSane({ err }: Simulation): void {
   if (err === 'SanitizeFailure') {
     throw createInvalidParamsError(`invalid transaction: ${getTransactionErrorText(err)}`);
@@ -165,7 +164,7 @@ function readMessage(bytes: Uint8Array) {
   }
 }
 
-/** The fee payer's signature; of a transaction without it, 64 zeros, as a validator has it. */
+/** Returns the fee payer's signature; where it is missing, 64 zero bytes, as a validator does. */
 function getSignature({ transaction }: DecodedTransaction): string {
   const [signature] = Object.values(transaction.signatures);
   return encodeBase58(Uint8Array.from(signature ?? new Uint8Array(64)));

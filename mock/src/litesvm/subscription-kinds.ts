@@ -13,21 +13,21 @@ import {
   readSignature,
 } from './rpc-params.js';
 
-/** How a subscription reaches its client. */
+/** The client of a subscription. */
 type Client = Readonly<{
   notify(result: unknown): void;
-  /** Ends the subscription after what was notified so far. */
+  /** Ends the subscription after the notifications so far. */
   end(): void;
 }>;
 
-/** Starts a subscription; returns how to stop it. Throws an `RpcError` for wrong parameters. */
+/** Starts a subscription and returns a function that stops it. Throws an `RpcError` for wrong parameters. */
 type Subscribe = (ledger: Ledger, params: Params, client: Client) => () => void;
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const MENTIONS_LIMIT = 1;
 
-/** The kinds of subscriptions, by the beginnings of their methods' names. */
+/** The kinds of subscriptions, by the first part of their methods' names. */
 export const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map<string, Subscribe>([
   ['account', subscribeToAccount],
   ['logs', subscribeToLogs],
@@ -37,7 +37,7 @@ export const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map<string
   ['slot', subscribeToSlots],
 ]);
 
-/** One notification, and with `enableReceivedNotification` another one before it; then the subscription ends. */
+/** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
 function subscribeToSignature(ledger: Ledger, params: Params, { notify, end }: Client): () => void {
   const signature = readSignature(params[0]);
   const config = readConfig(ledger, params, 1);
@@ -48,7 +48,7 @@ function subscribeToSignature(ledger: Ledger, params: Params, { notify, end }: C
     end();
   };
   const processed = ledger.getEntry(signature);
-  // As a validator does, at its next block.
+  // A validator notifies at the next block as well.
   if (processed) return ledger.clock.watch(() => finish(processed));
   return ledger.watch((entry) => {
     if (entry.signature !== signature) return;
@@ -64,14 +64,14 @@ function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client):
     const value = encodeChanged(ledger, getAccount(ledger.svm, key) ?? createEmpty(key), config);
     notify({ context: { slot }, value });
   };
-  // The one account that changes without a transaction.
+  // The clock is the only account that changes without a transaction.
   if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
   return ledger.watch((entry) => {
     if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
   });
 }
 
-/** An account that is closed is the program's no longer, so it is not notified. */
+/** Does not notify when an account is closed, because the program does not own it any more. */
 function subscribeToProgram(ledger: Ledger, params: Params, { notify }: Client): () => void {
   const program = readAddress(params[0]);
   const config = readAccountConfig(ledger, params);
@@ -96,7 +96,7 @@ function subscribeToLogs(ledger: Ledger, params: Params, { notify }: Client): ()
   });
 }
 
-/** Every block is final at once, so it is its own root. */
+/** Notifies each slot as its own root, because every block is final immediately. */
 function subscribeToSlots(ledger: Ledger, params: Params, { notify }: Client): () => void {
   readArray(params, 'params', 0);
   let parent = ledger.clock.tick().slot;
@@ -112,7 +112,7 @@ function subscribeToRoots(ledger: Ledger, params: Params, { notify }: Client): (
 }
 
 function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
-  // There are no votes here.
+  // This chain has no votes, so both mean the same.
   if (value === 'all' || value === 'allWithVotes') return () => true;
   const { mentions } = readObject(value, 'filter');
   const [mentioned] = readArray(mentions, 'mentions', MENTIONS_LIMIT);
@@ -120,21 +120,21 @@ function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
   return ({ accounts }) => accounts.some(({ address }) => address === mention);
 }
 
-/** Reads options about accounts, all of them now, so that a wrong one is refused rather than failing later. */
+/** Reads the options about accounts, and checks them by encoding no account, so that wrong ones fail immediately. */
 function readAccountConfig(ledger: Ledger, params: Params): Config {
   const config = readConfig(ledger, params, 1);
   encodeAccount(ledger, undefined, config);
   return config;
 }
 
-/** The accounts that a transaction has written; of one that failed, only those that paid. */
+/** Returns the accounts that a transaction has changed; for a failed one, only those that paid. */
 function getChangedAccounts({ err, accounts, preBalances, postBalances }: LedgerEntry): readonly string[] {
   return accounts
     .filter(({ writable }, index) => writable && (err === null || preBalances[index] !== postBalances[index]))
     .map(({ address }) => address);
 }
 
-/** Writes an account; data that is too long for its encoding becomes a validator's text. */
+/** Converts an account to JSON. Data that is too long for its encoding becomes the error text of a validator. */
 function encodeChanged(ledger: Ledger, account: Account, config: Config): AccountJson | null {
   try {
     return encodeAccount(ledger, account, config);
@@ -145,7 +145,7 @@ function encodeChanged(ledger: Ledger, account: Account, config: Config): Accoun
   }
 }
 
-/** What clients are told of an account that is gone. */
+/** Creates what clients get for an account that is gone. */
 function createEmpty(address: string): Account {
   return { address, owner: SYSTEM_PROGRAM, lamports: 0n, data: new Uint8Array(), executable: false };
 }

@@ -4,12 +4,12 @@ import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
 
-/** How `getTransaction` encodes a transaction. */
+/** The encodings of `getTransaction`. */
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Writes a transaction as `getTransaction` has it. No program's instructions are parsed. */
+/** Encodes a transaction as `getTransaction` does. Instructions are not parsed for any program. */
 export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncoding): unknown {
   const { wire, transaction, message } = entry.decoded;
   if (encoding === 'base58') return [encodeBase58(wire), encoding];
@@ -60,7 +60,7 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
   };
 }
 
-/** Writes the instructions that programs called, with addresses in place of indexes. */
+/** Converts the instructions that programs called to JSON with addresses in place of indexes. */
 export function encodePartlyParsedCalls(execution: Execution): readonly Json[] {
   return execution.innerInstructions.map(({ index, instructions }) => ({
     index,
