@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes, decodeBase64Url, encodeBase58 } from 'mobile-wallet-standard/endpoint';
 
-/** An account of the mock wallet, as others see it. */
+/** The public part of an account of the mock wallet. */
 export type MockAccount = Readonly<{
   /** The public key in base58. */
   address: string;
@@ -9,7 +9,7 @@ export type MockAccount = Readonly<{
   label: string;
 }>;
 
-/** An account together with its key. */
+/** An account with its private key. */
 export type Signer = Readonly<{
   account: MockAccount;
   /** Signs with Ed25519; the signature has 64 bytes. */
@@ -17,11 +17,11 @@ export type Signer = Readonly<{
 }>;
 
 const SEED_LENGTH = 32;
-/** What stands before the seed in an Ed25519 private key of PKCS #8 (RFC 8410, section 7). */
+/** The bytes before the seed in an Ed25519 private key of PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEADER = Uint8Array.of(0x30, 46, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 34, 4, 32);
 
 /**
- * Makes an account from its 32-byte seed, with WebCrypto alone: in a browser as in Node.
+ * Creates an account from its 32-byte seed. Uses only WebCrypto, which browsers have as well as Node.
  *
  * @throws RangeError when the seed has another length
  */

@@ -2,16 +2,16 @@ import type { Identity } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from './accounts.js';
 import type { TransactionSummary } from './chain.js';
 
-/** A transaction to approve: its wire bytes, and what it does. */
+/** A transaction to approve, as wire bytes, and its description. */
 export type TransactionToApprove = Readonly<{ wire: Uint8Array; summary: TransactionSummary }>;
 
-/** What a person is asked to approve. Addresses are base58. */
+/** What the user is asked to approve. Addresses are base58. */
 export type ApprovalSubject = Readonly<
   | {
       type: 'authorize';
       /** The wallet's accounts, to choose from. */
       accounts: readonly MockAccount[];
-      /** The accounts that are granted when the decision names none: those that the dapp asked for, else the first. */
+      /** The accounts to grant when the decision names none: those that the dapp asked for, or else the first. */
       defaultAddresses: readonly string[];
       /** The features that the dapp says it will use. */
       features: readonly string[];
@@ -19,9 +19,9 @@ export type ApprovalSubject = Readonly<
   | {
       type: 'sign-in';
       accounts: readonly MockAccount[];
-      /** The account that signs; it is always among the granted ones. */
+      /** The account that signs. It is always granted. */
       address: string;
-      /** The accounts that are granted when the decision names none: the one that signs, and those that the dapp asked for. */
+      /** The accounts to grant when the decision names none: the one that signs, and those that the dapp asked for. */
       defaultAddresses: readonly string[];
       /** The text to sign (Sign In With Solana). */
       text: string;
@@ -33,26 +33,26 @@ export type ApprovalSubject = Readonly<
     }
 >;
 
-/** A question to the person who holds the wallet. */
+/** A question to the user of the wallet. */
 export type ApprovalRequest = ApprovalSubject &
   Readonly<{
     /** Counts from 1 in each wallet. */
     id: number;
-    /** The dapp as it presents itself. */
+    /** The dapp's own, unverified description of itself. */
     identity: Identity;
     chain: string;
   }>;
 
-/** The person's answer. */
+/** The user's answer. */
 export type ApprovalDecision = Readonly<{
   approved: boolean;
-  /** For `authorize` and `sign-in`: the base58 addresses to grant; without it, those that the request suggests. */
+  /** For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's `defaultAddresses`. */
   accounts?: readonly string[];
 }>;
 
 /**
- * Decides in a person's place. `signal` aborts when the session ends before the decision, which is then of no
- * effect. Rejecting makes the wallet answer -32603.
+ * Decides in the user's place. `signal` aborts when the session ends before the decision, which then has no effect. If
+ * the promise rejects, the wallet answers -32603.
  */
 export type Approve = (
   request: ApprovalRequest,

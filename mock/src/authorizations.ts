@@ -1,7 +1,7 @@
 import { encodeBase64, type Identity } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from './accounts.js';
 
-/** What a token stands for: a dapp that may use accounts on a chain. */
+/** What a token allows: a dapp may use accounts on a chain. */
 export type Authorization = Readonly<{
   token: string;
   identity: Identity;
@@ -9,7 +9,7 @@ export type Authorization = Readonly<{
   accounts: readonly MockAccount[];
 }>;
 
-/** The tokens that a wallet has issued and still honours. */
+/** The valid tokens of a wallet. */
 export type AuthorizationStore = Readonly<{
   issue(grant: Omit<Authorization, 'token'>): Authorization;
   find(token: string): Authorization | undefined;
@@ -17,10 +17,10 @@ export type AuthorizationStore = Readonly<{
   clear(): void;
 }>;
 
-/** Bytes in a token, as a multiple of 3: its base64 needs no padding, as the reference library's has none. */
+/** In bytes. A multiple of 3, so that its base64 has no padding, like that of the reference library. */
 const TOKEN_LENGTH = 48;
 
-/** Makes an empty {@link AuthorizationStore}. */
+/** Creates an empty {@link AuthorizationStore}. */
 export function createAuthorizationStore(): AuthorizationStore {
   const authorizations = new Map<string, Authorization>();
   return {

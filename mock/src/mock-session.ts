@@ -12,26 +12,26 @@ import type { Chain } from './chain.js';
 import type { Quirks } from './quirks.js';
 import { refuse } from './refusal.js';
 
-/** What the mock wallet publishes with `get_capabilities`; a limit of 0 is not published and not enforced. */
+/** What the mock wallet publishes in `get_capabilities`. A limit of 0 is neither published nor enforced. */
 export type MockCapabilities = Readonly<{
   maxTransactionsPerRequest: number;
   maxMessagesPerRequest: number;
   supportedTransactionVersions: readonly TransactionVersion[];
-  /** Optional features; what is not listed is not supported. */
+  /** The supported optional features. */
   features: readonly string[];
 }>;
 
-/** How a mock wallet has the origins of web dapps attested, before it authorizes them (error -100). */
+/** How a mock wallet demands that the origin of a web dapp is attested before it authorizes it (error -100). */
 export type MockAttestation = Readonly<{
   /** The wallet's attestation page, `https:`. */
   uri: string;
-  /** What the page is told as `context`, e.g. the name of a key. */
+  /** The `context` that the page gets, e.g. the name of a key. */
   context: string;
   /** Verifies the page's token; `hash` is base64 of SHA-256(`attest-origin` || challenge || session secret). */
   isAttested(token: string, hash: string): boolean | Promise<boolean>;
 }>;
 
-/** What all sessions of a mock wallet have in common. */
+/** What all sessions of a mock wallet share. */
 export type MockWalletContext = Readonly<{
   signers: readonly Signer[];
   authorizations: AuthorizationStore;
@@ -39,7 +39,7 @@ export type MockWalletContext = Readonly<{
   getNextApprovalId(): number;
   protocol: 'v1' | 'legacy';
   getCapabilities(): MockCapabilities;
-  /** Chains that may be authorized; `undefined` where the quirks say. */
+  /** The chains that may be authorized; if `undefined`, the quirks decide. */
   chains: readonly string[] | undefined;
   chain: Chain | undefined;
   walletUriBase: string | undefined;
@@ -48,18 +48,18 @@ export type MockWalletContext = Readonly<{
   onRequest: (method: string, params: JsonObject) => void;
 }>;
 
-/** The state of one association: its sessions, mostly one, share an authorization. */
+/** The state of one association. Its sessions, usually one, share an authorization. */
 export type MockAssociation = {
   authorization: Authorization | undefined;
-  /** Sessions that are established now. */
+  /** The number of open sessions. */
   sessions: number;
-  /** There were sessions, and the last one has ended. */
+  /** Whether there were sessions and the last one has ended. */
   isOver: boolean;
-  /** The last challenge to attest the dapp's origin; `attested` once it was met. */
+  /** The last challenge to attest the dapp's origin; `attested` after it was answered correctly. */
   challenge?: Uint8Array | 'attested';
 };
 
-/** What a request is handled with. `signal` aborts when the session ends. */
+/** The session of a request. `signal` aborts when the session ends. */
 export type MockSession = Readonly<{
   wallet: MockWalletContext;
   association: MockAssociation;
@@ -67,8 +67,8 @@ export type MockSession = Readonly<{
   deriveSecret(info: string): Promise<Uint8Array>;
 }>;
 
-/** Asks the person; rejects with the signal's reason when the session ends first. */
-export function askPerson(
+/** Asks the user; rejects with the signal's reason when the session ends first. */
+export function askUser(
   { wallet, signal }: MockSession,
   { identity, chain }: Readonly<{ identity: Identity; chain: string }>,
   subject: ApprovalSubject,
@@ -78,7 +78,7 @@ export function askPerson(
   return abortable(decision, signal);
 }
 
-/** Gives the session's authorization; refuses a privileged request without one with -1. */
+/** Returns the session's authorization; refuses a privileged request without one with -1. */
 export function assertAuthorized({ association }: MockSession): Authorization {
   return (
     association.authorization ?? refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'auth_token not valid for signing')
@@ -102,12 +102,12 @@ export function assertValid(valid: readonly boolean[]): void {
   }
 }
 
-/** Refuses with -3 what the person declined. */
+/** Refuses with -3 what the user declined. */
 export function assertApproved({ approved }: ApprovalDecision): void {
   if (!approved) refuse(WALLET_RPC.NOT_SIGNED, 'sign request declined');
 }
 
-/** Finds the keys of an authorization's accounts. */
+/** Returns the signers of an authorization's accounts. */
 export function getAuthorizedSigners(
   { signers }: MockWalletContext,
   { accounts }: Authorization,

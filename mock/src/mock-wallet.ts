@@ -22,55 +22,55 @@ import type {
 import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
 import { serveSession } from './serve-session.js';
 
-/** What a mock wallet is made of; all of it is optional. */
+/** The options of a mock wallet, all of them optional. */
 export type MockWalletOptions = Readonly<{
-  /** Accounts by their 32-byte Ed25519 seeds; without it, one account from a random seed. */
+  /** The accounts, by their 32-byte Ed25519 seeds; by default one account with a random seed. */
   accounts?: readonly Readonly<{ seed: Uint8Array; label?: string }>[];
-  /** Where transactions are sent, and what they do is asked. Without it sending fails with -4. */
+  /** The chain that describes transactions and to which they are sent. Without it, sending fails with -4. */
   chain?: Chain;
-  /** The chains that may be authorized; the wallet answers -7 to others. By default any, as `quirks` say. */
+  /** The chains that may be authorized; the wallet answers -7 to others. By default `quirks` decides. */
   chains?: readonly string[];
-  /** Decides in the person's place; approves everything by default. */
+  /** Decides in the user's place; by default approves everything. */
   approve?: Approve;
-  /** `legacy` makes a 1.x wallet, whatever versions the dapp offers; `v1` (2.0) by default. */
+  /** `legacy` is a 1.x wallet, whatever versions the dapp offers; `v1` (2.0) is the default. */
   protocol?: 'v1' | 'legacy';
-  /** By default 10 transactions and 10 messages per request, versions `legacy` and 0, signing and sign-in. */
+  /** By default 10 transactions and 10 messages per request, versions `legacy` and 0, `signTransactions`, sign-in. */
   capabilities?: Partial<MockCapabilities>;
-  /** `https:` prefix of association URIs, sent as `wallet_uri_base`. */
+  /** The `https:` prefix of association URIs, sent as `wallet_uri_base`. */
   walletUriBase?: string;
-  /** Makes the wallet have the origins of web dapps attested; by default it does not ask. */
+  /** Makes the wallet demand attested origins of web dapps; by default it does not. */
   attestation?: MockAttestation;
-  /** What differs from {@link REFERENCE_QUIRKS}. */
+  /** Differences from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
-  /** Where the wallet misbehaves, so that a dapp can be tested with it; nowhere by default. */
+  /** Faults to test a dapp with; by default none. */
   faults?: readonly Fault[];
-  /** Sees every request as it came over the wire, before it is handled. */
+  /** Called with every request, as it came over the wire, before the wallet handles it. */
   onRequest?: (method: string, params: JsonObject) => void;
 }>;
 
-/** How a session ended: `established` tells whether its handshake was completed. */
+/** How a session ended; `established` tells whether its handshake was completed. */
 export type SessionEnd = Readonly<{ established: boolean }>;
 
-/** A wallet endpoint for tests and development, which holds real keys and speaks the real protocol. */
+/** A wallet endpoint for tests and development, with real keys and the real protocol. */
 export type MockWallet = Readonly<{
   accounts: readonly MockAccount[];
   /**
-   * Runs one session over a channel; resolves when it has ended, and never rejects. Channels attached with the same
-   * `request` object belong to one association: their sessions share an authorization.
+   * Runs one session over a channel. Resolves when the session has ended; never rejects. Sessions with the same
+   * `request` object belong to one association and share an authorization.
    */
   attach(channel: Channel, request: AssociationRequest): Promise<SessionEnd>;
-  /** Forgets every token, as a wallet whose data was cleared. */
+  /** Forgets every token, like a wallet app whose data was cleared. */
   revokeTokens(): void;
-  /** Changes what the wallet publishes and enforces from now on, as an update of the app does. */
+  /** Changes the capabilities, like an update of the wallet app. */
   changeCapabilities(changes: Partial<MockCapabilities>): void;
-  /** Where it misbehaves now. */
+  /** Returns the current faults. */
   getFaults(): readonly Fault[];
-  /** Misbehaves there in the sessions that begin from now on; nowhere any more with none. */
+  /** Replaces the faults for later sessions; an empty array removes them. */
   misbehave(faults: readonly Fault[]): void;
 }>;
 
 const SEED_LENGTH = 32;
-/** The close code of a wallet app that ends a session. */
+/** The close code with which a wallet app ends a session. */
 const GOING_AWAY = 1001;
 const DEFAULT_CAPABILITIES: MockCapabilities = {
   maxTransactionsPerRequest: 10,
@@ -80,8 +80,8 @@ const DEFAULT_CAPABILITIES: MockCapabilities = {
 };
 
 /**
- * Makes a mock wallet: by default exactly as strict and as odd as the reference Android wallet library (see
- * {@link Quirks}). Runs in Node and in browsers. Tokens live as long as the wallet.
+ * Creates a mock wallet. By default it is exactly as strict and has the same oddities as the reference Android wallet
+ * library (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
  *
  * @throws RangeError when a seed is not 32 bytes long
  */
@@ -125,7 +125,7 @@ async function runSession(
   if (association.isOver && quirks.deafAfterSession) return { established: false };
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
-  const carrier = holdOpen(channel, quirks);
+  const carrier = withoutClose(channel, quirks);
   const handshake =
     getFaults().length > 0
       ? faultyHandshake(channel, carrier, associationPublicKey, properties, getFaults)
@@ -153,8 +153,8 @@ async function runSession(
   return { established: true };
 }
 
-/** Returns the channel without its `close`: a breach of the protocol ends the session, but not the socket under it. */
-function holdOpen({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
+/** Returns the channel without its `close`, because a protocol violation ends the session but not the socket. */
+function withoutClose({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
   const readFrame = async (): Promise<Bytes> => {
     const message = await read();
     return ignoresShortFrames && getFrameSequence(message) === undefined ? readFrame() : message;

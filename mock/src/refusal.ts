@@ -14,7 +14,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The reason with which a channel is closed when the wallet app crashes: its sockets drop uncleanly. */
+/** Drops a channel uncleanly when it is given to `close`, as a crash of the wallet app does. */
 export class WalletCrash extends Error {
   override readonly name = 'WalletCrash';
 }
@@ -29,7 +29,7 @@ export function fallSilent(): never {
   throw new RequestRefused('silence');
 }
 
-/** Refuses a method that the wallet does not have with -32601. */
+/** Refuses a request with -32601, for a method that the wallet does not have. */
 export function refuseMethod(method: string): never {
   return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
 }

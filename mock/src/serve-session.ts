@@ -23,12 +23,12 @@ type IncomingRequest = Readonly<
 type Outcome = Readonly<{ result: JsonObject }> | Refusal;
 type Reply = Readonly<{ result: JsonObject }> | Readonly<{ error: JsonRpcError }>;
 
-/** Time between the pings of the reference library's server, which release a reply that it holds back. */
+/** The time between pings of the reference library's server. A ping releases a reply that is held back. */
 const HELD_REPLY_MS = 45_000;
 
 /**
- * Answers requests until the session ends, by the dapp, by a breach of the protocol, or by the wallet. Never
- * rejects; resolves with the reason for the end.
+ * Answers requests until the dapp, the wallet or a protocol violation ends the session. Resolves with the reason for
+ * the end; never rejects.
  */
 export async function serveSession(
   secure: SecureChannel,
@@ -37,7 +37,7 @@ export async function serveSession(
 ): Promise<unknown> {
   const reply = (id: RequestId, outcome: Reply): void => {
     if (session.signal.aborted) return;
-    // A reply that can no longer be sent has nobody waiting for it.
+    // Sending fails only after the end of the session, when the dapp no longer waits.
     secure.send(encodeJsonRpc({ id, ...outcome })).catch(() => {});
   };
 
@@ -49,8 +49,8 @@ export async function serveSession(
     else if (outcome !== 'silence') reply(id, writeErrorData(outcome, session));
   };
 
-  /** Resolves when the next message has arrived, or the server pings. */
-  const held = (): Promise<void> => delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
+  /** Resolves when the next message arrives, or when the server pings. */
+  const waitForRelease = (): Promise<void> => delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
 
   const answer = async (request: IncomingRequest, turn: Promise<void>): Promise<void> => {
     const { id, error } = request;
@@ -63,7 +63,7 @@ export async function serveSession(
     }
     const outcome = await settled;
     if (!session.wallet.quirks.repliesOvertake) await turn;
-    if (session.wallet.quirks.holdsReplyTo === method) await held();
+    if (session.wallet.quirks.holdsReplyTo === method) await waitForRelease();
     conclude(id, outcome);
   };
 
@@ -104,7 +104,7 @@ function writeErrorData(outcome: Reply, { wallet }: MockSession): Reply {
   return { error: { ...outcome.error, data: JSON.stringify(outcome.error.data) } };
 }
 
-/** Reads a message as the reference library's JSON-RPC server does, with its errors. */
+/** Parses a message like the reference library's JSON-RPC server, with the same errors. */
 function parseIncomingRequest(text: string): IncomingRequest {
   const message = parseJson(text);
   if (!isJsonObject(message)) {

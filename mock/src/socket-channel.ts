@@ -13,9 +13,9 @@ import { WalletCrash } from './refusal.js';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
- * Wraps a server's WebSocket as a {@link Channel}: a text frame that the subprotocol does not have is a breach
- * of the protocol. Closing it for a `WalletCrash` drops the socket without a closing handshake, for a `WalletHangUp`
- * sends its close code.
+ * Wraps a server's WebSocket as a {@link Channel}. A text frame is a protocol violation unless the subprotocol is base64.
+ * A `WalletCrash` as the reason to close drops the socket without a closing handshake; a `WalletHangUp` sends its close
+ * code.
  */
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
@@ -42,7 +42,7 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
       }),
     ),
   );
-  // What went wrong shows as the close that follows.
+  // The `close` event that follows an error is enough.
   socket.on('error', () => {});
   return {
     send: (message) => sendAs(message, isBase64),

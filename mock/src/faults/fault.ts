@@ -1,6 +1,6 @@
 import type { Bytes, Channel } from 'mobile-wallet-standard/endpoint';
 
-/** The requests of a dapp, by their names on the wire. */
+/** The methods of a dapp's requests. */
 export type RequestMethod =
   | 'authorize'
   | 'reauthorize'
@@ -12,33 +12,33 @@ export type RequestMethod =
   | 'sign_and_send_transactions';
 
 /**
- * What goes wrong with a message of the wallet: HELLO_RSP (`hello`), or the reply to a request. The steps are taken in
- * the order in which they stand here; a fault with none of them changes nothing.
+ * A fault of a message from the wallet: HELLO_RSP (`hello`), or the reply to a request. Its steps happen in the order of
+ * the properties. A fault without any changes nothing.
  */
 export type MessageFault = Readonly<{
   at: 'hello' | RequestMethod;
-  /** Which message of its kind in a session it is, from 1; by default, every one. */
+  /** Which message of its kind in a session has the fault, from 1; by default every one. */
   nth?: number;
-  /** Milliseconds that it comes too late; other replies overtake it. */
+  /** How many milliseconds the message is late. Other replies overtake it. */
   delay?: number;
-  /** Texts to seal in place of the message's: the session properties, or JSON-RPC. Each becomes a message. */
+  /** Replaces the text of the message (session properties, or JSON-RPC) before it is sealed. Each text is a message. */
   rewrite?(text: string): readonly string[];
-  /** The sequence number to seal it with, given the one that is due; messages after it count on from there. */
+  /** Replaces the sequence number, given the correct one. Later messages count on from it. */
   number?(due: number): number;
-  /** What to send in place of the message: nothing, or any messages. */
+  /** Replaces the sealed message by any number of messages. */
   send?(message: Bytes): readonly Bytes[];
-  /** Sends it in the kind of frame that the subprotocol does not have: text for bytes, bytes for text. */
+  /** Whether to send it in the frame type that the subprotocol does not use: text instead of binary, or the reverse. */
   inOtherKind?: boolean;
-  /** How the wallet ends the connection then: by a close code (1005 stands for none), or by dropping the socket. */
+  /** How the wallet then ends the connection: with a close code (1005 means none), or by dropping the socket. */
   end?: 1000 | 1001 | 1005 | 1011 | 'drop';
-  /** From then on the wallet reads nothing more, not even that the dapp closes; over a WebSocket only. */
+  /** Whether the wallet then stops reading, even the dapp's close frame; over a WebSocket only. */
   goesDeaf?: boolean;
 }>;
 
 /**
- * What goes wrong where the dapp connects to the mock wallet's server: the connection is dropped; is never answered; is
- * answered with an HTTP status in place of a WebSocket; with a subprotocol (`''` for none) whatever was offered, the
- * base64 one among them; or is closed as soon as it is open.
+ * A fault when the dapp connects to the mock wallet's server. The server drops the connection; never answers; answers
+ * with an HTTP status instead of a WebSocket; selects a subprotocol (`''` for none) that the dapp may not have offered;
+ * or closes the connection as soon as it is open.
  */
 export type ConnectionFault = Readonly<{
   at: 'connection';
@@ -50,19 +50,19 @@ export type ConnectionFault = Readonly<{
     | Readonly<{ closeCode: number }>;
 }>;
 
-/** A place at which a mock wallet misbehaves, and how. */
+/** A misbehaviour of the mock wallet, and where it happens. */
 export type Fault = MessageFault | ConnectionFault;
 
-/** A channel to misbehave on; what only a WebSocket can do is left out where there is none. */
+/** A channel that faults can use. The methods that need a WebSocket are missing on other channels. */
 export type FaultyChannel = Channel &
   Readonly<{
-    /** Sends a message in a frame of the kind that the subprotocol does not have. */
+    /** Sends a message in the frame type that the subprotocol does not use. */
     sendInOtherKind?(message: Bytes): void;
-    /** Reads nothing more. */
+    /** Stops reading. */
     pause?(): void;
   }>;
 
-/** The reason with which a mock wallet closes a channel, with the close code of a WebSocket. */
+/** Closes a channel with a close code when it is given to `close`. */
 export class WalletHangUp extends Error {
   override readonly name = 'WalletHangUp';
   readonly closeCode: number;
@@ -73,7 +73,7 @@ export class WalletHangUp extends Error {
   }
 }
 
-/** Finds the fault of the `nth` message of a place. */
+/** Returns the fault of the `nth` message at a place. */
 export function findMessageFault(
   faults: readonly Fault[],
   place: string | undefined,
@@ -85,7 +85,7 @@ export function findMessageFault(
   );
 }
 
-/** Finds what goes wrong with a connection. */
+/** Returns the answer of the connection fault, if there is one. */
 export function findConnectionFault(faults: readonly Fault[]): ConnectionFault['answer'] | undefined {
   return faults.find((fault): fault is ConnectionFault => fault.at === 'connection')?.answer;
 }

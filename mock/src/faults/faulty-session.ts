@@ -33,7 +33,7 @@ type FaultySender = Readonly<{
   stop(reason: unknown): void;
 }>;
 
-/** Finds the request that a reply answers. */
+/** Remembers which method each request has, to find the one that a reply answers. */
 type RequestNames = Readonly<{
   add(request: string): void;
   getName(reply: string): string | undefined;

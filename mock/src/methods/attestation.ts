@@ -9,10 +9,10 @@ import type { MockAttestation, MockSession } from '../mock-session.js';
 import { refuse } from '../refusal.js';
 
 const CHALLENGE_LENGTH = 32;
-/** The `info` of the session secret: the specification leaves it open, and this is what wallets are known to take. */
+/** The `info` of the session secret. The specification does not define it; this is the value that wallets use. */
 const SECRET_INFO = 'mwa-attest-origin';
 
-/** Refuses a dapp whose origin has not been attested in this session with -100 and a fresh challenge. */
+/** Refuses a request with -100 and a new challenge, unless the dapp's origin is attested in this association. */
 export async function assertAttested(
   params: JsonObject,
   { uri, context, isAttested }: MockAttestation,

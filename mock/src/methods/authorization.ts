@@ -10,7 +10,7 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount, Signer } from '../accounts.js';
 import type { Authorization } from '../authorizations.js';
-import { askPerson, type MockSession, type MockWalletContext } from '../mock-session.js';
+import { askUser, type MockSession, type MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, RequestRefused, refuse, refuseMethod } from '../refusal.js';
@@ -24,14 +24,14 @@ import {
 } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
-/** What `authorize` grants; `byToken` where nobody was asked for it. */
+/** What `authorize` grants; `byToken` when a token stood in for the user's approval. */
 type Grant = Readonly<{
   authorization: Authorization;
   byToken?: boolean;
   signInResult?: SignInResult | undefined;
 }>;
 
-/** The mock wallet's icon: a white M on violet, an SVG image as a data URI. */
+/** A white M on violet, as an SVG image in a data URI. */
 const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 )}`;
@@ -47,7 +47,7 @@ export function authorize(params: JsonObject, session: MockSession): Promise<Jso
   );
 }
 
-/** Answers `reauthorize`, which to the reference library is another name of `authorize`. */
+/** Answers `reauthorize`, which is another name of `authorize` in the reference library. */
 export function reauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { protocol, quirks } = session.wallet;
   if (protocol === 'legacy') return grant(readLegacyInput(params, quirks, true), session);
@@ -55,7 +55,7 @@ export function reauthorize(params: JsonObject, session: MockSession): Promise<J
   return grant(readAuthorizeInput(params, quirks), session);
 }
 
-/** Answers `deauthorize`: `{}`, whether or not the token was known. */
+/** Answers `deauthorize` with `{}`, whether or not the token was known. */
 export function deauthorize(params: JsonObject, { wallet, association }: MockSession): JsonObject {
   const token = readText(params, 'auth_token', wallet.quirks);
   if (!token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
@@ -67,7 +67,7 @@ export function deauthorize(params: JsonObject, { wallet, association }: MockSes
   return {};
 }
 
-/** Answers `clone_authorization` where the wallet has the feature: another token for the same. */
+/** Answers `clone_authorization` with another token for the same authorization, if the wallet has the feature. */
 export function cloneAuthorization({ wallet, association }: MockSession): JsonObject {
   if (!wallet.getCapabilities().features.includes('solana:cloneAuthorization'))
     refuseMethod('clone_authorization');
@@ -126,7 +126,7 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
     return { authorization, signInResult: result };
   }
   const defaultAddresses = defaults.map(({ address }) => address);
-  const decision = await askPerson(
+  const decision = await askUser(
     session,
     { identity, chain },
     { type: 'authorize', accounts, defaultAddresses, features: input.features },
@@ -149,7 +149,7 @@ async function askToSignIn(
   const text = getSignInText(payload, address, quirks);
   const accounts = signers.map(({ account }) => account);
   const defaultAddresses = [...new Set([address, ...requested.map((account) => account.address)])];
-  const decision = await askPerson(
+  const decision = await askUser(
     session,
     { identity, chain },
     { type: 'sign-in', accounts, address, defaultAddresses, text },

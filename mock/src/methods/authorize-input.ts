@@ -14,11 +14,11 @@ import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';
 
-/** The parameters of `authorize`, read. */
+/** The parameters of `authorize`. */
 export type AuthorizeInput = Readonly<{
   identity: Identity;
   token: string | undefined;
-  /** As the dapp wrote it, not necessarily well-formed; `undefined` with a token and no chain. */
+  /** As the dapp wrote it, perhaps malformed; `undefined` when there is a token and no chain. */
   chain: string | undefined;
   features: readonly string[];
   /** Base64. */
@@ -26,10 +26,10 @@ export type AuthorizeInput = Readonly<{
   signIn: SignInPayload | undefined;
 }>;
 
-/** Stands for a chain that is no text: a name without a colon. */
+/** Takes the place of a chain that is not a text; it has no colon, so it is malformed. */
 const NO_CHAIN = 'null';
 
-/** Reads the parameters of `authorize` (2.0). Nothing of the session has changed when this refuses. */
+/** Reads the parameters of `authorize` (2.0). It changes nothing in the session before it refuses. */
 export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
   const identity = readIdentity(params, quirks);
   const token = readText(params, 'auth_token', quirks) || undefined;
@@ -43,7 +43,7 @@ export function readAuthorizeInput(params: JsonObject, quirks: Quirks): Authoriz
   };
 }
 
-/** Reads the parameters of `authorize` or, with `auth_token`, `reauthorize` as a 1.x wallet does. */
+/** Reads the parameters of `authorize`, or of `reauthorize` if `withToken`, as a 1.x wallet does. */
 export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: boolean): AuthorizeInput {
   const token = withToken ? readText(params, 'auth_token', quirks) : undefined;
   if (withToken && !token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
@@ -63,7 +63,7 @@ export function isWellFormedChain(chain: string): boolean {
   return chain.includes(':') && !chain.includes(' ');
 }
 
-/** Whether `chain` is a chain identifier that every wallet has heard of. */
+/** Whether `chain` is one of Solana's chain identifiers. */
 export function isKnownChain(chain: string): boolean {
   return CHAINS.some((known) => known === chain);
 }
@@ -98,7 +98,7 @@ function refuseIdentity(expectation: string): never {
 
 function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {
   const chain = readText(params, 'chain', quirks);
-  // What is no text is no chain either, whatever its JSON is.
+  // Its JSON could look like a chain.
   if (chain !== undefined && typeof params['chain'] !== 'string') return NO_CHAIN;
   if (chain) return chain;
   const cluster = readText(params, 'cluster', quirks);

@@ -1,6 +1,6 @@
 import { JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
-import { askPerson, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';
+import { askUser, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse } from '../refusal.js';
@@ -8,16 +8,17 @@ import { signTransaction } from '../transaction-signing.js';
 import { assertSignable, describeTransactions, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
-/** What became of one transaction: `signature` where it was submitted, `problem` where it was not. */
+/** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. */
 type Submission = Readonly<{ signature: Uint8Array | null; problem?: string }>;
 
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 
 /**
- * Answers `sign_and_send_transactions`: signs all, sends them in order and returns their signatures; -4 with those
- * that were submitted when not all were. With `wait_for_commitment_to_send_next_transaction` each is sent after the
- * one before it was taken, and none after one that was not.
+ * Answers `sign_and_send_transactions`: signs all transactions, sends them in order and returns their signatures. If
+ * some are not submitted, answers -4 with the signatures of those that were. With
+ * `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted the one before, and stops
+ * at the first that the chain does not accept.
  */
 export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
@@ -27,9 +28,7 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined) fallSilent();
   const signers = assertSignable(wires, authorization, wallet);
   const transactions = await describeTransactions(wires, wallet);
-  assertApproved(
-    await askPerson(session, authorization, { type: 'sign-and-send-transactions', transactions }),
-  );
+  assertApproved(await askUser(session, authorization, { type: 'sign-and-send-transactions', transactions }));
   const signed = await Promise.all(wires.map((wire) => signTransaction(wire, signers)));
   const submissions = await submit(signed, wallet.chain, input);
   const signatures = writeBase64Array(submissions.map(({ signature }) => signature));
@@ -63,7 +62,7 @@ async function submitOne(
   try {
     return await chain.sendTransaction(wire, options);
   } catch (error) {
-    // A transaction that failed when executed is on the chain: it was submitted, and its signature tells more.
+    // A transaction that failed when executed is on the chain, so it counts as submitted.
     if (isChainError(error, 'execution') && error.signature) return { signature: error.signature };
     return { signature: null, problem: error instanceof Error ? error.message : String(error) };
   }
@@ -94,7 +93,10 @@ function readInteger(options: JsonObject, key: string, { sendIntegers }: Quirks)
     : refuse(JSON_RPC.INVALID_PARAMS, `${key} must be an integer`);
 }
 
-/** Reads an `int` as Android's JSON does: whole numbers of 64 bits wrap, others and texts are cut to the nearest. */
+/**
+ * Reads an `int` as Android's JSON does: wraps whole numbers of 64 bits, converts texts, and clamps all other numbers
+ * without their fraction.
+ */
 function readLooseInteger(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
     return Number(BigInt.asIntN(32, BigInt(value)));

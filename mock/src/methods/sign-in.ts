@@ -28,12 +28,12 @@ const TEXT_FIELDS = [
   'requestId',
 ] as const;
 const NONCE = /^[A-Za-z0-9]{8,}$/;
-/** What Android's date format reads; it ignores what follows. */
+/** What Android's date format reads. It ignores the rest of the text. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/;
 
 /**
- * Reads `sign_in_payload`; the domain that it lacks is the identity's host, else its name. One that does not parse
- * is not answered, or with -32602.
+ * Reads `sign_in_payload`. The default domain is the identity's host, or else its name. A malformed payload is not
+ * answered, or answered with -32602.
  */
 export function readSignInPayload(
   params: JsonObject,
@@ -59,9 +59,9 @@ export function readSignInPayload(
 }
 
 /**
- * Writes the text that `address` (base58) signs.
+ * Returns the text that `address` (base58) signs.
  *
- * @throws RangeError when there is neither a domain nor an identity to take it from
+ * @throws RangeError when neither the payload nor the identity has a domain
  */
 export function getSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
   const { domain } = payload;
@@ -72,7 +72,7 @@ export function getSignInText(payload: SignInPayload, address: string, quirks: Q
   return headEnd < 0 ? text : `${text.slice(0, headEnd)}\n${text.slice(headEnd)}`;
 }
 
-/** Signs a sign-in text; `undefined` where the wallet returns no `sign_in_result`. */
+/** Signs a sign-in text. Returns `undefined` if the wallet has no `sign_in_result`. */
 export async function signIn(
   text: string,
   { account, sign }: Signer,

@@ -12,7 +12,7 @@ import type { Authorization } from '../authorizations.js';
 import type { TransactionSummary } from '../chain.js';
 import { type DecodedTransaction, decodeTransaction, describeMessage } from '../describe-transaction.js';
 import {
-  askPerson,
+  askUser,
   assertApproved,
   assertAuthorized,
   assertValid,
@@ -26,7 +26,7 @@ import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
-/** Answers `sign_messages`: each message followed by one signature per address, in order. */
+/** Answers `sign_messages` with each message followed by one signature per address, in order. */
 export async function signMessages(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
   const { quirks } = wallet;
@@ -43,7 +43,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
     assertValid(messages.map(() => false));
   }
   assertApproved(
-    await askPerson(session, authorization, {
+    await askUser(session, authorization, {
       type: 'sign-messages',
       addresses: addresses.map(encodeBase58),
       messages,
@@ -58,7 +58,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   return { signed_payloads: writeBase64Array(await Promise.all(signed)) };
 }
 
-/** Answers `sign_transactions`, an optional feature in 2.0: the transactions with our signatures in their slots. */
+/** Answers `sign_transactions`, an optional feature in 2.0, with the signed transactions. */
 export async function signTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { protocol, getCapabilities } = session.wallet;
   if (protocol === 'v1' && !getCapabilities().features.includes('solana:signTransactions')) {
@@ -68,12 +68,12 @@ export async function signTransactions(params: JsonObject, session: MockSession)
   const authorization = assertAuthorized(session);
   const signers = assertSignable(wires, authorization, session.wallet);
   const transactions = await describeTransactions(wires, session.wallet);
-  assertApproved(await askPerson(session, authorization, { type: 'sign-transactions', transactions }));
+  assertApproved(await askUser(session, authorization, { type: 'sign-transactions', transactions }));
   const signed = await Promise.all(wires.map((wire) => signTransaction(wire, signers)));
   return { signed_payloads: writeBase64Array(signed) };
 }
 
-/** Reads transactions, as many as the limit allows. */
+/** Reads transactions; refuses more than the limit. */
 export function readTransactions(params: JsonObject, wallet: MockWalletContext): readonly Uint8Array[] {
   const wires = readPayloads(params, wallet.quirks);
   assertWithinLimit(wires, wallet.getCapabilities().maxTransactionsPerRequest);
@@ -81,8 +81,8 @@ export function readTransactions(params: JsonObject, wallet: MockWalletContext):
 }
 
 /**
- * Gives the authorization's keys; refuses with -2 unless each of `wires` is a transaction, of a version that the
- * wallet supports, that needs a signature of one of them.
+ * Returns the authorization's signers. Refuses with -2 unless each of `wires` is a transaction of a supported version
+ * that needs a signature of one of them.
  */
 export function assertSignable(
   wires: readonly Uint8Array[],
@@ -102,7 +102,7 @@ export function assertSignable(
   return signers;
 }
 
-/** Says what each of `wires` does: by the chain where there is one, else by the bytes alone. */
+/** Describes each of `wires`, with the help of the chain if there is one. */
 export function describeTransactions(
   wires: readonly Uint8Array[],
   { chain }: MockWalletContext,
