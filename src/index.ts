@@ -8,13 +8,12 @@ export {
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from './errors.js';
-export type { UnregisteredReason } from './wallet/environment.js';
 export type {
   MobileWalletFeatures,
   MobileWalletTransactFeature,
   TransactOptions,
 } from './wallet/features.js';
-export type { Dialogs, MobileWalletOptions } from './wallet/options.js';
+export type { AuthorizationStore, Dialogs, MobileWalletOptions } from './wallet/options.js';
+export type { UnregisteredReason } from './wallet/register.js';
 export { createMobileWallet, type Registration, registerMobileWallet } from './wallet/register.js';
-export type { AuthorizationStore } from './wallet/store.js';
 export type { MobileStandardWallet } from './wallet/wallet.js';

@@ -17,39 +17,39 @@ import type { MobileWallet } from '../dapp/mobile-wallet.js';
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';
 
-/** What a callback's session is opened for; all of it is optional. */
+/** Options of `transact`. */
 export type TransactOptions = Readonly<{
-  /** An account of this wallet: requests are refused where the wallet no longer grants it. */
+  /** An account of this wallet. Requests are refused if the wallet no longer grants it. */
   account?: Pick<WalletAccount, 'address'>;
-  /** One of the wallet's chains; by default the account's first, or the one that the wallet is connected to. */
+  /** One of the wallet's chains; by default the account's first, or the chain that the wallet is connected to. */
   chain?: string;
-  /** Ends the callback's wallet; the call rejects with the signal's reason. */
+  /** Ends the callback's wallet. The call rejects with the signal's reason. */
   signal?: AbortSignal;
 }>;
 
-/** This package's own feature: several steps in one app switch, and a way to take back what was authorized. */
+/** This package's own feature: several steps in one app switch, and a way to revoke all authorizations. */
 export type MobileWalletTransactFeature = Readonly<{
   [TRANSACT]: Readonly<{
     version: '1.0.0';
     /**
-     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it needs the person
-     * only where there is none, and what it grants is connected from then on. So a dapp connects, builds a transaction
-     * for the account it was given, and has it signed, while the wallet app is opened once. Call it in response to a tap.
+     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the user only if
+     * there is none, and afterwards the wallet is connected. So a dapp can connect, build a transaction for the account
+     * that was granted, and have it signed, while the wallet app is opened once. Call it in response to a tap.
      *
      * @returns what the callback returned
-     * @throws what the callback threw; the signal's reason; `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`, and whatever
-     * opening a session throws
+     * @throws what the callback threw; the signal's reason; `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`, and the errors of
+     * opening a session
      */
     transact<T>(callback: (wallet: MobileWallet) => T | Promise<T>, options?: TransactOptions): Promise<T>;
     /**
-     * Takes back every authorization, in a session with the wallet (it is opened if need be, so call this in response
-     * to a tap), then disconnects. When it rejects, what the wallet still takes is still known, so it can be tried again.
+     * Deauthorizes every token in a session with the wallet, then disconnects. Call it in response to a tap, because it
+     * may open the wallet app. If it rejects, the tokens that are still valid are kept, so that it can be called again.
      */
     revoke(): Promise<void>;
   }>;
 }>;
 
-/** The features of the wallet. It has no `solana:signTransaction` while the wallet app says that it only signs what it sends. */
+/** The features of the wallet. `solana:signTransaction` is missing if the wallet app cannot sign without sending. */
 export type MobileWalletFeatures = StandardConnectFeature &
   StandardDisconnectFeature &
   StandardEventsFeature &
@@ -60,7 +60,7 @@ export type MobileWalletFeatures = StandardConnectFeature &
   Partial<SolanaSignTransactionFeature> &
   MobileWalletTransactFeature;
 
-/** What the features do, without their names and versions. */
+/** The methods of all features. */
 export type FeatureMethods = Readonly<{
   connect: StandardConnectFeature['standard:connect']['connect'];
   disconnect: StandardDisconnectFeature['standard:disconnect']['disconnect'];
@@ -74,7 +74,7 @@ export type FeatureMethods = Readonly<{
   revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
 }>;
 
-/** Puts the methods under their feature names; a wallet that `isSendOnly` signs no transactions without sending them. */
+/** Creates the features. If `isSendOnly`, the wallet cannot sign a transaction without sending it. */
 export function createFeatures(
   {
     connect,

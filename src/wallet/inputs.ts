@@ -9,7 +9,7 @@ import { assertSendOptions, isBytes } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
-/** A transaction to sign, after checks. */
+/** A checked transaction to sign. */
 export type TransactionInput = Readonly<{
   account: WalletAccount;
   chain: ChainIdentifier;
@@ -17,13 +17,13 @@ export type TransactionInput = Readonly<{
   options: SendOptions;
 }>;
 
-/** A message to sign, after checks. */
+/** A checked message to sign. */
 export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
 
 type AnyTransactionInput = SolanaSignTransactionInput | SolanaSignAndSendTransactionInput;
 
 /**
- * Checks transactions to sign before anything opens or loads.
+ * Checks and copies transactions to sign, before anything is opened or loaded.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -31,7 +31,7 @@ export function assertTransactionInputs(
   inputs: readonly AnyTransactionInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
-  // `map` alone would pass over the gaps of a sparse array.
+  // Spread the array, because `map` would skip the holes of a sparse one.
   return [...inputs].map((input) => {
     const { transaction, chain } = input ?? {};
     assertArgument(
@@ -48,7 +48,7 @@ export function assertTransactionInputs(
 }
 
 /**
- * Checks messages to sign before anything opens or loads.
+ * Checks and copies messages to sign, before anything is opened or loaded.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -63,7 +63,7 @@ export function assertMessageInputs(
   });
 }
 
-/** Gives a chain by its identifier, or the first. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
+/** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
 export function getOwnChain(
   chain: string | undefined,
   { chains }: Pick<WalletAccount, 'chains'>,
@@ -74,7 +74,7 @@ export function getOwnChain(
 }
 
 /**
- * Gives an account of this wallet. Wallet pickers hand over copies and wrappers, so what counts is the address.
+ * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of accounts.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -91,7 +91,7 @@ export function getOwnAccount(
   });
 }
 
-/** Members that are not set count as left out. */
+/** Returns the send options. Those that are `undefined` or missing are `undefined`. */
 function pickSendOptions(options: AnyTransactionInput['options']): SendOptions {
   const { minContextSlot, commitment, skipPreflight, maxRetries } = (options ?? {}) as Required<SendOptions>;
   return { minContextSlot, commitment, skipPreflight, maxRetries };

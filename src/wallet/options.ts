@@ -10,39 +10,54 @@ import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity, isIcon } from '../protocol/identity.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
-import { getWalletIcon } from './icon.js';
-import { type AuthorizationStore, localAuthorizationStore } from './store.js';
 
-/** What `registerMobileWallet` and `createMobileWallet` take. */
+/**
+ * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet must show its
+ * accounts as soon as it is registered. If one throws, the wallet goes on without the store.
+ */
+export type AuthorizationStore = Readonly<{
+  get(key: string): string | null | undefined;
+  set(key: string, value: string): void;
+  delete(key: string): void;
+}>;
+
+/** The default store. Looks up `localStorage` at each use, because the property itself throws where storage is blocked. */
+export const localAuthorizationStore: AuthorizationStore = {
+  get: (key) => localStorage.getItem(key),
+  set: (key, value) => localStorage.setItem(key, value),
+  delete: (key) => localStorage.removeItem(key),
+};
+
+/** The options of `registerMobileWallet` and `createMobileWallet`. */
 export type MobileWalletOptions = Readonly<{
   /**
-   * How the dapp presents itself. `uri` defaults to the page's origin; `icon` is a path relative to `uri`, or an
-   * absolute URL on its origin.
+   * How the dapp introduces itself to the wallet. `uri` defaults to the page's origin. `icon` is a path relative to `uri`,
+   * or an absolute URL on the same origin.
    */
   identity: Readonly<{ name: string; uri?: string; icon?: string }>;
   /**
-   * Chains that the dapp uses, first the one to connect with; `['solana:mainnet']` by default. Cluster names (`devnet`,
-   * `mainnet-beta`) are taken, too, where types are not checked.
+   * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first. At runtime, cluster
+   * names (`devnet`, `mainnet-beta`) are accepted too.
    */
   chains?: readonly ChainIdentifier[];
   /**
-   * Where to offer wallets on the same device; `android` by default. Where a mock wallet is in the page, it is offered on
-   * any device, except with `never`.
+   * Where to offer wallet apps on the same device; `android` by default. A mock wallet in the page is offered on any
+   * device, except with `never`.
    */
   local?: 'android' | 'always' | 'never';
-  /** Keeps authorizations between page loads; `localStorage` by default. */
+  /** Stores authorizations between page loads; `localStorage` by default. */
   store?: AuthorizationStore;
-  /** How long a session stays open after its last call has settled, in ms; 0 (one macrotask) by default. */
+  /** How long a session stays open after its last call has settled, in milliseconds; 0 (one macrotask) by default. */
   linger?: number;
-  /** The wallet's name; `Mobile Wallet Adapter` by default, which wallet pickers know. */
+  /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
   name?: string;
   icon?: WalletIcon;
   /**
-   * What people see while a session is opened; by default this package's dialogs, loaded when needed. `false` turns them
-   * off: then the errors say what there is to tell. Each can be replaced, and so can their texts.
+   * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog can
+   * be replaced, and so can the texts. With `false` there are none, and the user learns nothing but what the dapp shows.
    */
   dialogs?: false | Dialogs;
-  /** Hears where the wallet's session stands, for a dapp that shows it. */
+  /** Called when the wallet's session reaches another state, for a dapp that shows it. */
   onProgress?: OnProgress;
   /** Logs names, sizes and times of sessions (never tokens or payloads) to the console, or to a function. */
   debug?: Debug;
@@ -52,13 +67,17 @@ export type MobileWalletOptions = Readonly<{
   dial?: Dial;
 }>;
 
-/** What people see, as far as a dapp replaces it. */
+/** The dialogs and texts that a dapp replaces. */
 export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogTexts> }>;
 
-/** What `setTimeout` can wait. */
-const LONGEST_LINGER = 2 ** 31 - 1;
+/** The longest delay of `setTimeout`. */
+const MAX_LINGER_MS = 2 ** 31 - 1;
 
-/** Options after checks, with their defaults. */
+/** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
+
+/** The options after checks, with their defaults. */
 export type Settings = Readonly<
   Required<Omit<MobileWalletOptions, 'chains' | 'identity' | 'launch' | 'dial' | 'onProgress'>> &
     Pick<MobileWalletOptions, 'launch' | 'dial' | 'onProgress'> & {
@@ -68,9 +87,9 @@ export type Settings = Readonly<
 >;
 
 /**
- * Checks options and fills in what is left out.
+ * Checks options and adds the defaults.
  *
- * @throws `INVALID_ARGUMENT` naming the option
+ * @throws `INVALID_ARGUMENT` with the option's name
  */
 export function getSettings(options: MobileWalletOptions): Settings {
   const {
@@ -80,7 +99,8 @@ export function getSettings(options: MobileWalletOptions): Settings {
     store = localAuthorizationStore,
     linger = 0,
     name = 'Mobile Wallet Adapter',
-    icon = getWalletIcon(),
+    // Encoded here, because base64 would take more bytes of each page.
+    icon = `data:image/svg+xml;base64,${btoa(SVG)}`,
     dialogs = {},
     debug = false,
     launch,
@@ -90,9 +110,9 @@ export function getSettings(options: MobileWalletOptions): Settings {
   const { get } = Object(store) as Partial<AuthorizationStore>;
   assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
   assertArgument(
-    Number.isFinite(linger) && linger >= 0 && linger <= LONGEST_LINGER,
+    Number.isFinite(linger) && linger >= 0 && linger <= MAX_LINGER_MS,
     'linger',
-    `must be milliseconds, from 0 to ${LONGEST_LINGER}`,
+    `must be milliseconds, from 0 to ${MAX_LINGER_MS}`,
   );
   // Wallet pickers split `name:address` at the colon.
   assertArgument(
@@ -136,7 +156,7 @@ function getIdentity(given: MobileWalletOptions['identity']): Identity {
     uri = getPageOrigin(),
   } = getObject(given, 'identity') as MobileWalletOptions['identity'];
   assertArgument(typeof name === 'string', 'identity.name', 'must be given');
-  // On a server the page's origin is not known, so an icon on it cannot be told from another, and no wallet sees it.
+  // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon there.
   const isIconUsable = uri !== undefined || !/^https?:/.test(icon ?? '');
   return getWireIdentity({
     name,
@@ -145,7 +165,7 @@ function getIdentity(given: MobileWalletOptions['identity']): Identity {
   });
 }
 
-/** A page without an address of its own (a file, a sandboxed frame) has the origin "null". */
+/** Returns the page's origin, if it is a URL: files and sandboxed frames have the origin "null". */
 function getPageOrigin(): string | undefined {
   const origin = globalThis.location?.origin;
   return origin?.startsWith('http') ? origin : undefined;

@@ -1,27 +1,38 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { MobileWalletError } from '../errors.js';
-import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
+import { PLAYED_PHONE } from '../protocol/played-phone.js';
 import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
-/** What became of a registration. */
+/** Why a wallet is not registered here. */
+export type UnregisteredReason =
+  | 'server'
+  | 'insecure'
+  | 'ios'
+  | 'webview'
+  | 'desktop'
+  | 'name-taken'
+  | 'disabled';
+
+/** The result of a registration. */
 export type Registration = Readonly<
   | { registered: true; wallet: MobileStandardWallet }
   | { registered: false; reason: UnregisteredReason }
   | { registered: false; reason: 'unknown-chain'; error: MobileWalletError<'INVALID_ARGUMENT'> }
 >;
 
-/** Shared by every copy of this package on the page, so that there is one wallet. */
+/** The page's registration, which all copies of this package on the page share. */
 const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
 
 /**
- * Makes the wallet app on this phone a Wallet Standard wallet of this page. Call it once, before the app
- * renders: some wallet pickers look only then. After a success, later calls give the same result. Where another
- * library has registered a wallet of the same name, this one steps back; one that registers later is shown beside it.
+ * Registers the wallet app on this phone as a Wallet Standard wallet of this page. Call it once, before the app renders,
+ * because some wallet pickers look for wallets only then. After a success, later calls return the same result. If another
+ * library has already registered a wallet of the same name, this one is not registered; if another library does so later,
+ * wallet pickers show both.
  *
- * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached; for a name in
- * `chains` that this package does not know the reason is `unknown-chain`, and `error` names it
- * @throws `INVALID_ARGUMENT` for other wrong options; where it runs never makes it throw
+ * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached. If `chains` has a
+ * name that this package does not know, the reason is `unknown-chain`, and `error` names it
+ * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
   let settings: Settings;
@@ -30,7 +41,7 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   } catch (thrown) {
     const error = thrown as MobileWalletError<'INVALID_ARGUMENT'>;
     if (!error?.context?.argument.startsWith('chains[')) throw error;
-    // Such a name often comes from the environment of a build, and what throws at load takes the whole page down.
+    // The name often comes from a build's environment, and an error while a page loads would break all of it.
     globalThis.reportError?.(error);
     return { registered: false, reason: 'unknown-chain', error };
   }
@@ -45,18 +56,18 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   return page[REGISTRATION];
 }
 
-/** Makes a wallet that prepares in idle time, where there is a page that somebody may tap on. */
+/** Creates a wallet that loads its code when the page is idle. */
 function createPreparedWallet(settings: Settings): MobileStandardWallet {
   const { wallet, preload } = createWallet(settings);
-  // A browser opens another app only within seconds of a tap, which is no time to wait for code.
+  // A browser opens another app only within seconds of a tap, which may be too short for loading code.
   if (typeof document !== 'undefined') (globalThis.requestIdleCallback ?? setTimeout)(preload);
   return wallet;
 }
 
-/** What apps give to those who register wallets, and the other way round (Wallet Standard, `registerWallet`). */
+/** What apps and wallets pass each other in the events of registration (Wallet Standard, `registerWallet`). */
 type WalletsApi = Readonly<{ register(...wallets: readonly Wallet[]): () => void }>;
 
-/** Registers with the apps that are ready, and with those that will be. */
+/** Registers a wallet with the apps that are ready, and with those that will be. */
 function announce(wallet: Wallet): void {
   const register = (api: WalletsApi): void => void api.register(wallet);
   window.addEventListener('wallet-standard:app-ready', (event) =>
@@ -70,8 +81,8 @@ function dispatch(type: string, detail: unknown): void {
 }
 
 /**
- * Tells whether another library has registered a wallet of this name: some wallet pickers would show two, others lose
- * one. Every registered wallet answers an app that says it is ready, so we say so as one.
+ * Whether another library has registered a wallet of this name. Of two such wallets some wallet pickers show both, and
+ * others lose one. Every registered wallet responds to an app's `app-ready` event, so this dispatches one.
  */
 function isNameTaken(name: string): boolean {
   let isTaken = false;
@@ -84,11 +95,39 @@ function isNameTaken(name: string): boolean {
 }
 
 /**
- * Makes the same wallet without registering it, for a dapp that hands it to its own wallet list. Wallets of one page with
- * the same store, identity and chains share what the wallet app has granted.
+ * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets. Wallets of one page
+ * with the same store, identity and chains share their grant.
  *
  * @throws `INVALID_ARGUMENT` for wrong options
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
   return createPreparedWallet(getSettings(options));
+}
+
+type UserAgentData = Readonly<{ platform?: string }>;
+
+/**
+ * The `navigator.platform` of Chrome on Android, and of no other browser. It stays the same when the user requests the
+ * desktop site, which changes the user agent and `userAgentData` to Linux (Chromium, `SetDesktopUserAgentOverride`).
+ */
+const CHROME_ON_ANDROID = 'Linux armv81';
+
+/** Returns why no wallet app can be reached from here, or `undefined` if one may be. */
+export function getUnregisteredReason({ local }: Pick<Settings, 'local'>): UnregisteredReason | undefined {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
+  if (local === 'never') return 'disabled';
+  if (!window.isSecureContext) return 'insecure';
+  // A mock wallet in the page works on any device.
+  if (Symbol.for(PLAYED_PHONE) in globalThis) return undefined;
+  const { userAgent, maxTouchPoints, platform } = navigator;
+  const { userAgentData } = navigator as Navigator & { userAgentData?: UserAgentData };
+  // iPads claim to be Macs, which have no touch screen.
+  const isIos = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
+  if (isIos) return 'ios';
+  if (local === 'always') return undefined;
+  // The user agent of Android's WebView has `; wv`, that of apps that imitate an older one `Version/4.0`.
+  if (/; wv\)|Version\/\d+\.\d+ Chrome\//.test(userAgent)) return 'webview';
+  const isAndroid =
+    userAgentData?.platform === 'Android' || platform === CHROME_ON_ANDROID || /android/i.test(userAgent);
+  return isAndroid ? undefined : 'desktop';
 }

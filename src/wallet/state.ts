@@ -5,36 +5,36 @@ import { decodeBase58 } from '../base58.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
-import { localAuthorizationStore } from './store.js';
+import { localAuthorizationStore } from './options.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 
-/** What the wallet shows now, all of it derived from the grant. */
+/** The grant, and the accounts and features that the wallet shows, which are derived from it. */
 export type WalletState = Readonly<{
   getGrant(): Grant | undefined;
-  /** Replaces the grant, keeps it in the store, and emits one `change` if accounts or features changed. */
+  /** Replaces the grant, stores it, and emits one `change` event if accounts or features changed. */
   setGrant(grant: Grant | undefined): void;
   getAccounts(): readonly WalletAccount[];
   getFeatures(): MobileWalletFeatures;
-  /** Adds a listener; gives the function that takes it away. */
+  /** Adds a listener. Returns the function that removes it. */
   subscribe(listener: ChangeListener): () => void;
 }>;
 
-/** Before a wallet has said which transactions it signs, these are what every one is taken to sign. */
+/** The transaction versions that a wallet is assumed to sign until its capabilities are known. */
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
-/** Longest entry in characters, so that no wallet can fill the page's store: browsers allow some 5 million. */
-const LONGEST_ENTRY = 1_048_576;
+/** The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5 million. */
+const MAX_ENTRY_LENGTH = 1_048_576;
 
-/** The event by which wallets of one page that have a store and a key in common tell each other of a new grant. */
-const GRANTED = 'mobile-wallet-standard:grant';
-/** `store` is `undefined` for the default one, of which each copy of this package has an object of its own. */
-type Granted = Readonly<{ store: unknown; key: string; text: string | undefined; sender: symbol }>;
+/** The event by which wallets of one page that share a store and a key tell each other about a new grant. */
+const GRANT_EVENT = 'mobile-wallet-standard:grant';
+/** `store` is `undefined` for the default store, which is a different object in each copy of this package. */
+type GrantEventDetail = Readonly<{ store: unknown; key: string; text: string | undefined; sender: symbol }>;
 
 /**
- * Starts from the grant that an earlier page load left in the store, as soon as anyone asks, and follows the other tabs
- * of the origin and the other wallets of the page; `onForgotten` is called before the grant is dropped because one of
- * them has disconnected.
+ * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and follows
+ * changes by other tabs and by other wallets of the page. `onForgotten` is called before the grant is dropped because one
+ * of them has disconnected.
  */
 export function createWalletState(
   settings: Settings,
@@ -47,52 +47,51 @@ export function createWalletState(
   const sender = Symbol('wallet');
   const listeners = new Set<ChangeListener>();
   let grant: Grant | undefined;
-  /** Accounts by what is shown of them: one that has not changed is that very object, since pickers compare by identity. */
-  let known = new Map<string, WalletAccount>();
+  /** The accounts by their JSON. An unchanged account stays the same object, because wallet pickers compare by identity. */
+  let accountsByJson = new Map<string, WalletAccount>();
   let accounts: readonly WalletAccount[] = Object.freeze([]);
-  /** What the features differ by: they keep their identity while it is the same. */
-  let featuresShape = '';
+  /** What the features depend on. They stay the same object while this is the same. */
+  let featuresKey = '';
   let features: MobileWalletFeatures;
   let isRead = false;
   let lastChange = 0;
-  /** Whether some listener may not have heard yet of the features as they are. */
-  let areFeaturesNews = false;
-  /** What has told the other wallets of the latest grant that was set here. */
-  let told: Event | undefined;
+  /** Whether the features have changed since the last `change` event that reached all listeners. */
+  let hasNewFeatures = false;
+  /** The event that told the other wallets about the grant that was last set here. */
+  let grantEvent: Event | undefined;
 
-  /** Takes a grant over; tells whether that changes what is shown. */
+  /** Replaces the grant and what is derived from it. Returns whether accounts or features changed. */
   const adopt = (next: Grant | undefined): boolean => {
     grant = next;
     const before = { accounts, features };
-    known = new Map(
+    accountsByJson = new Map(
       (grant?.accounts ?? []).map((shown) => {
-        const text = JSON.stringify(shown);
-        return [text, known.get(text) ?? createAccount(shown)];
+        const json = JSON.stringify(shown);
+        return [json, accountsByJson.get(json) ?? createAccount(shown)];
       }),
     );
-    const shown = [...known.values()];
+    const shown = [...accountsByJson.values()];
     if (shown.length !== accounts.length || shown.some((account, index) => account !== accounts[index])) {
       accounts = Object.freeze(shown);
     }
     const named = grant?.capabilities?.supported_transaction_versions as typeof DEFAULT_VERSIONS | undefined;
     const supported = named?.length ? named : DEFAULT_VERSIONS;
     const isSendOnly = grant?.isSendOnly ?? false;
-    const shape = String([isSendOnly, ...supported]);
-    if (shape !== featuresShape) {
-      featuresShape = shape;
+    const nextKey = String([isSendOnly, ...supported]);
+    if (nextKey !== featuresKey) {
+      featuresKey = nextKey;
       features = createFeatures(methods, Object.freeze([...supported]), isSendOnly);
     }
-    areFeaturesNews ||= features !== before.features;
+    hasNewFeatures ||= features !== before.features;
     return accounts !== before.accounts || features !== before.features;
   };
 
-  /** Tells the listeners what is shown now. */
   const emitChange = (): void => {
-    // Some wallet pickers read a change without accounts as a disconnect, so they always go along.
-    const properties = areFeaturesNews ? { accounts, features } : { accounts };
+    // Always pass the accounts, because some wallet pickers take a change without them for a disconnect.
+    const properties = hasNewFeatures ? { accounts, features } : { accounts };
     const number = ++lastChange;
     for (const listener of [...listeners]) {
-      // A listener may change the wallet; then the others have had the later change, with all that is new in it.
+      // If a listener changed the wallet, the others have already been called for that later change.
       if (number !== lastChange) return;
       if (listeners.has(listener)) {
         attempt(
@@ -101,33 +100,33 @@ export function createWalletState(
         );
       }
     }
-    if (number === lastChange) areFeaturesNews = false;
+    if (number === lastChange) hasNewFeatures = false;
   };
 
-  /** Takes over what another tab or another wallet of the page has written. */
-  const follow = (text: string | null | undefined): void => {
-    // A wallet that has not heard yet of the grant before must not hear of it after this one.
-    told?.stopImmediatePropagation();
+  /** Adopts the grant that another tab or another wallet of the page has written. */
+  const adoptForeign = (text: string | null | undefined): void => {
+    // Other wallets that have yet to receive the earlier grant must not receive it after this one.
+    grantEvent?.stopImmediatePropagation();
     const next = attempt(() => parseGrant(text));
     if (grant && !next) onForgotten();
     if (adopt(next)) emitChange();
   };
 
   const startFollowing = (): void => {
-    globalThis.addEventListener?.(GRANTED, (event) => {
-      const { detail } = event as CustomEvent<Granted>;
+    globalThis.addEventListener?.(GRANT_EVENT, (event) => {
+      const { detail } = event as CustomEvent<GrantEventDetail>;
       const isOurs = detail.key === key && detail.store === (isDefaultStore ? undefined : store);
-      if (isOurs && detail.sender !== sender) follow(detail.text);
+      if (isOurs && detail.sender !== sender) adoptForeign(detail.text);
     });
-    // Only other tabs' writes come as these, and only those to `localStorage`; a null key means all of it was cleared.
+    // Only writes to `localStorage` by other tabs are `storage` events. A null key means that all of it was cleared.
     if (!isDefaultStore) return;
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
-      follow(event.newValue);
+      adoptForeign(event.newValue);
     });
   };
 
-  /** The browser fetches a page's store from another process, for which no page load waits that does not ask. */
+  /** Reading `localStorage` is a round trip to another process, so it is delayed to keep it out of the page load. */
   const read = (): void => {
     if (isRead) return;
     isRead = true;
@@ -135,14 +134,14 @@ export function createWalletState(
       () => adopt(parseGrant(store.get(key))),
       () => adopt(undefined),
     );
-    areFeaturesNews = false;
+    hasNewFeatures = false;
     startFollowing();
   };
 
-  /** Writes the store's entry. An earlier one must not outlive a grant that cannot be written: it would be read as new. */
-  const keep = (text: string | undefined): void => {
+  /** Writes the entry. If it cannot be written, removes the earlier one, which the next page load would take for current. */
+  const write = (text: string | undefined): void => {
     const remove = (): void => store.delete(key);
-    if (text === undefined || text.length > LONGEST_ENTRY) attempt(remove);
+    if (text === undefined || text.length > MAX_ENTRY_LENGTH) attempt(remove);
     else
       attempt(
         () => store.set(key, text),
@@ -151,10 +150,10 @@ export function createWalletState(
   };
 
   const tellOthers = (text: string | undefined): void => {
-    const detail: Granted = { store: isDefaultStore ? undefined : store, key, text, sender };
-    told?.stopImmediatePropagation();
-    told = new CustomEvent(GRANTED, { detail });
-    globalThis.dispatchEvent?.(told);
+    const detail: GrantEventDetail = { store: isDefaultStore ? undefined : store, key, text, sender };
+    grantEvent?.stopImmediatePropagation();
+    grantEvent = new CustomEvent(GRANT_EVENT, { detail });
+    globalThis.dispatchEvent?.(grantEvent);
   };
 
   return {
@@ -175,9 +174,9 @@ export function createWalletState(
       const text = next && formatGrant(next);
       const isChange = adopt(next);
       const number = lastChange;
-      keep(text);
+      write(text);
       tellOthers(text);
-      // One of them may have changed the grant again; then its change has been told here.
+      // If another wallet changed the grant in response, its change has been emitted here already.
       if (isChange && number === lastChange) emitChange();
     },
     subscribe(listener) {
@@ -194,7 +193,7 @@ export function createWalletState(
 function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
   return Object.freeze({
     ...shown,
-    // Earlier versions kept icons without checking all of them.
+    // Earlier versions stored icons without checking all of them.
     ...(isIcon(icon) && { icon }),
     publicKey: decodeBase58(shown.address),
     chains: Object.freeze([...shown.chains]),
@@ -202,7 +201,7 @@ function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
   });
 }
 
-/** A store may be full or blocked, and a listener may throw: neither stops the wallet. */
+/** Calls `action`, so that a blocked or full store, or a listener that throws, does not stop the wallet. */
 function attempt<T>(action: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
   try {
     return action();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localAuthorizationStore } from '../../src/wallet/store.js';
+import { localAuthorizationStore } from '../../src/wallet/options.js';
 import {
   createConnectedRig,
   createMessageInput,
@@ -93,7 +93,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const a = await createConnectedRig({ approve }, { store });
     vi.resetModules();
     const { createRig: createOtherRig } = await import('../races/races.js');
-    const other = await import('../../src/wallet/store.js');
+    const other = await import('../../src/wallet/options.js');
     expect(other.localAuthorizationStore).not.toBe(localAuthorizationStore);
     const otherStore = kind === 'default' ? other.localAuthorizationStore : store;
     const b = await createOtherRig({ approve }, { store: otherStore });
