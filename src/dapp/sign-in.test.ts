@@ -1,0 +1,109 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { describe, expect, it } from 'vitest';
+import type { Quirks } from '../../mock/src/quirks.js';
+import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
+import { createPhone, type Phone } from '../../test/support/phone.js';
+import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
+import { decodeBase64, encodeUtf8 } from '../bytes.js';
+import { parseSignInText } from '../protocol/sign-in.js';
+import { type AuthorizeParams, splitSignedMessage, transact } from './index.js';
+
+// Real wallets differ in these ways, and the session API must support all of them.
+const chain = 'solana:devnet';
+const MESSAGE = encodeUtf8('Hello, wallet');
+
+describe('signed messages', () => {
+  it.each(['message-and-signatures', 'signatures'] as const)(
+    'that are %s are split by splitSignedMessage',
+    async (signedMessages) => {
+      const phone = await createQuirky({ signedMessages });
+      const payloads = [MESSAGE, new Uint8Array(), new Uint8Array(64).fill(1)];
+      const signed = await transact(async (wallet) => {
+        await wallet.authorize({ chain, addresses: [KEY, OTHER_KEY] });
+        return wallet.signMessages({ addresses: [OTHER_KEY, KEY], payloads });
+      }, phone);
+      signed.forEach((payload, index) => {
+        const asked = payloads[index] ?? MESSAGE;
+        const { message, signatures } = splitSignedMessage(payload, asked, 2);
+        expect(message).toEqual(asked);
+        expect(
+          signatures.map((signature, signer) =>
+            ed25519.verify(signature, asked, decodeBase64(signer === 0 ? OTHER_KEY : KEY)),
+          ),
+        ).toEqual([true, true]);
+      });
+    },
+  );
+});
+
+describe('signing in', () => {
+  const payload = { domain: 'example.com:8443', statement: 'Is it me?', nonce: 'abcdefgh' };
+  const signIn = (phone: Phone, params: AuthorizeParams = {}) =>
+    transact(
+      (wallet) => wallet.authorize({ chain, identity: IDENTITY, sign_in_payload: payload, ...params }),
+      phone,
+    );
+
+  it.each<Partial<Quirks>>([
+    { signInResult: 'signed' },
+    { signInResult: 'signed', domainWithoutPort: false, extraSignInNewline: false },
+    { signInResult: 'absent' },
+    { signInResult: 'absent', signedMessages: 'signatures' },
+    { signInResult: 'empty-signature' },
+    { signInResult: 'empty-signature', signedMessages: 'signatures' },
+  ])('returns a signature that verifies, also for an empty list of resources: %j', async (quirks) => {
+    for (const input of [payload, { ...payload, resources: [] }]) {
+      const phone = await createQuirky(quirks);
+      const { sign_in_result: result } = await signIn(phone, { sign_in_payload: input });
+      expect(result?.address).toBe(KEY);
+      const output = {
+        account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
+        signedMessage: decodeBase64(result?.signed_message ?? ''),
+        signature: decodeBase64(result?.signature ?? ''),
+      };
+      expect(verifySignIn(input, output)).toBe(true);
+    }
+  });
+
+  it('sends the domain with its port to a wallet that would use the identity’s host without it', async () => {
+    const phone = await createQuirky({ domainWithoutPort: true });
+    const identity = { uri: 'https://example.com:8443' };
+    const { sign_in_result: result } = await signIn(phone, { identity, sign_in_payload: {} });
+    const text = new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''));
+    expect(parseSignInText(text)?.domain).toBe('example.com:8443');
+  });
+
+  it('signs the payload of the call, even if the caller changes it while the user decides', async () => {
+    const changing = { domain: 'example.com', statement: 'one' };
+    const phone = await createPhone({
+      quirks: { signInResult: 'absent' },
+      onRequest(method) {
+        if (method === 'authorize') changing.statement = 'two';
+      },
+    });
+    const { sign_in_result: result } = await signIn(phone, { sign_in_payload: changing });
+    expect(new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''))).toContain('one');
+  });
+
+  it('parses texts with the three newlines that some wallets write', async () => {
+    const { sign_in_result: result } = await signIn(await createQuirky({ extraSignInNewline: true }), {
+      sign_in_payload: { domain: 'example.com', nonce: 'abcdefgh' },
+    });
+    const text = new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''));
+    expect(text).toContain('\n\n\nNonce');
+    expect(parseSignInText(text)).toMatchObject({ domain: 'example.com', nonce: 'abcdefgh' });
+  });
+
+  it.each([true, false])(
+    'with a token returns what the wallet returns (sign-in ignored: %s)',
+    async (tokenOverridesSignIn) => {
+      const phone = await createQuirky({ tokenOverridesSignIn });
+      const { sign_in_result: result } = await transactAuthorized(phone, (wallet, auth_token) =>
+        wallet.authorize({ chain, identity: IDENTITY, auth_token, sign_in_payload: payload }),
+      );
+      expect(result === undefined).toBe(tokenOverridesSignIn);
+      expect(phone.getMethods()).toEqual(['authorize', 'authorize']);
+    },
+  );
+});
