@@ -70,7 +70,7 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
     expect(status?.err).not.toBeNull();
   });
 
-  it('out of reach, refuses to send but describes what the bytes tell', async () => {
+  it('refuses to send when it cannot be reached, but describes the bytes', async () => {
     const elsewhere = await startChain();
     const payer = await createFundedSigner(elsewhere.chain);
     const wire = await createSigned(elsewhere.chain, payer, [getMemo('anyone?')]);

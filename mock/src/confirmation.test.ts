@@ -83,7 +83,7 @@ describe('Connection of web3.js', () => {
     }
   });
 
-  it('says that a transaction that was never sent has expired', async () => {
+  it('reports a transaction that was never sent as expired', async () => {
     let time = Date.now();
     const { url, wsUrl, close } = await startChain({ now: () => time, slotDuration: 10 });
     const other = new Connection(url, { commitment: 'confirmed', wsEndpoint: wsUrl });
@@ -95,7 +95,7 @@ describe('Connection of web3.js', () => {
     await close();
   });
 
-  it('hears of accounts, programs, logs, slots and roots', async () => {
+  it('is notified of accounts, programs, logs, slots and roots', async () => {
     const payer = createPayer();
     const stops: (() => Promise<void>)[] = [];
     const account = new Promise((resolve) => {
@@ -167,7 +167,7 @@ describe('kit', () => {
     expect(chain.getBalance(recipientAddress)).toBe(SOL);
   });
 
-  it('hears of slots', async () => {
+  it('is notified of slots', async () => {
     const controller = new AbortController();
     const slots = await createSolanaRpcSubscriptions(running.wsUrl)
       .slotNotifications()
@@ -183,7 +183,7 @@ describe('kit', () => {
     controller.abort();
   });
 
-  it("hears of an account's changes", async () => {
+  it("is notified of an account's changes", async () => {
     const controller = new AbortController();
     const { address: account } = await generateKeyPairSigner();
     const changes = await createSolanaRpcSubscriptions(running.wsUrl)

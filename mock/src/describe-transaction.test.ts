@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('describeTransaction', () => {
-  it.each(['legacy', 0] as const)('tells what a transfer does, signed or not (%s)', async (version) => {
+  it.each(['legacy', 0] as const)('describes a transfer, signed or not (%s)', async (version) => {
     const payer = await createFundedSigner(running.chain);
     const recipient = await createAddress();
     const instructions = [getTransfer(payer.address, recipient, SOL / 2n)];
@@ -71,7 +71,7 @@ describe('describeTransaction', () => {
     expect(running.chain.getBalance(recipient)).toBe(0n);
   });
 
-  it('shows memos and budgets as text, and strangers as bytes', async () => {
+  it('shows memos and budgets as text, and unknown programs as bytes', async () => {
     const payer = await createFundedSigner(running.chain);
     const stranger = await createAddress();
     const wire = await createUnsigned(running.chain, payer.address, [
@@ -101,7 +101,7 @@ describe('describeTransaction', () => {
     });
   });
 
-  it('knows a payer without lamports, and a transaction that was processed', async () => {
+  it('reports a payer without lamports and a transaction that was processed', async () => {
     const poor = await generateKeyPairSigner();
     const unpaid = await createUnsigned(running.chain, poor.address, [getMemo('x')]);
     expect((await running.chain.describeTransaction(unpaid)).error).toContain('no record of a prior credit');
@@ -114,7 +114,7 @@ describe('describeTransaction', () => {
     });
   });
 
-  it('refuses bytes that are no transaction', async () => {
+  it('refuses bytes that are not a transaction', async () => {
     await expect(running.chain.describeTransaction(new Uint8Array(5))).rejects.toMatchObject({
       reason: 'malformed',
     });
@@ -122,7 +122,7 @@ describe('describeTransaction', () => {
 });
 
 describe('decodeTransaction', () => {
-  it('throws nothing but a ChainError, whatever is changed or cut', async () => {
+  it('throws only a ChainError for changed and truncated bytes', async () => {
     const payer = await createFundedSigner(running.chain);
     const instructions = [getTransfer(payer.address, await createAddress(), SOL), getMemo('x')];
     const wire = await createSigned(running.chain, payer, instructions);
@@ -143,7 +143,7 @@ describe('decodeTransaction', () => {
     );
   });
 
-  it('refuses a version 1 config mask without meaning, which LiteSVM would not survive', async () => {
+  it('refuses a version 1 config mask with undefined bits, which would crash LiteSVM', async () => {
     const payer = await createFundedSigner(running.chain);
     const message = pipe(
       createTransactionMessage({ version: 1 }),
@@ -161,7 +161,7 @@ describe('decodeTransaction', () => {
     expect(() => decodeTransaction(wire)).toThrow(/not a Solana transaction/);
   });
 
-  it('refuses a transaction that the network would not carry', async () => {
+  it('refuses a transaction that is too large for the network', async () => {
     const payer = await createFundedSigner(running.chain);
     const wire = await createSigned(running.chain, payer, [getMemo('x'.repeat(1_100))]);
     expect(wire.length).toBeGreaterThan(1_232);

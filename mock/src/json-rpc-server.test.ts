@@ -20,7 +20,7 @@ describe('JSON-RPC', () => {
     expect(await ask({ ...health, id: 7, params: [] })).toEqual({ jsonrpc: '2.0', id: 7, result: 'ok' });
   });
 
-  it('answers a batch in order, each error for itself', async () => {
+  it('answers a batch in order, with an error for each request that fails', async () => {
     const response = await post(
       JSON.stringify([
         { jsonrpc: '2.0', id: 1, method: 'getHealth' },
@@ -72,7 +72,7 @@ describe('JSON-RPC', () => {
     expect((await running.rpc.getBalance(recipient).send()).value).toBe(123_456_789_012_345_679n);
   });
 
-  it('says nothing to a notification', async () => {
+  it('does not answer a notification', async () => {
     expect(await handleJsonRpc(running.chain, '{"jsonrpc":"2.0","method":"getHealth"}')).toBe('');
     const response = await post('[{"jsonrpc":"2.0","method":"getHealth"}]');
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -87,7 +87,7 @@ describe('JSON-RPC', () => {
 });
 
 describe('the HTTP server', () => {
-  it('lets pages of every origin in, with the headers that they ask for', async () => {
+  it('allows pages of every origin, with the headers that they request', async () => {
     const preflight = await fetch(running.url, {
       method: 'OPTIONS',
       headers: {
@@ -106,13 +106,13 @@ describe('the HTTP server', () => {
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   });
 
-  it('takes JSON by POST only', async () => {
+  it('accepts only JSON, and only by POST', async () => {
     const get = await fetch(running.url);
     expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
     expect((await post('{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 
-  it('takes a body up to 50 KiB', async () => {
+  it('accepts a body of up to 50 KiB', async () => {
     const request = { jsonrpc: '2.0', id: 1, method: 'getHealth', params: [''] };
     const padding = 50 * 1024 - JSON.stringify(request).length;
     const fill = (size: number) => JSON.stringify({ ...request, params: ['x'.repeat(size)] });
@@ -120,7 +120,7 @@ describe('the HTTP server', () => {
     expect((await post(fill(padding + 1))).status).toBe(413);
   });
 
-  it('survives a caller that hangs up in the middle', async () => {
+  it('survives a caller that hangs up during a request', async () => {
     const { hostname, port } = new URL(running.url);
     const socket = connect(Number(port), hostname);
     await new Promise<void>((resolve) => {

@@ -78,7 +78,7 @@ describe('a transfer through kit', () => {
     expect(status).toMatchObject({ err: null, confirmationStatus: 'finalized', confirmations: null });
   });
 
-  it('works twice with the same content, each with a new blockhash', async () => {
+  it('can be repeated with a new blockhash', async () => {
     const payer = await createFundedSigner(running.chain);
     const recipient = await createAddress();
     for (const expected of [SOL / 10n, SOL / 5n]) {
@@ -108,7 +108,7 @@ describe('a transfer of more than there is', () => {
     expect((await running.rpc.getSignatureStatuses([getSignature(wire)]).send()).value).toEqual([null]);
   });
 
-  it('lands with skipPreflight: a signature, an error status, and the fee is gone', async () => {
+  it('is executed with skipPreflight: it has a signature and an error status, and costs the fee', async () => {
     const payer = await createFundedSigner(running.chain);
     const wire = await createSigned(running.chain, payer, [
       getTransfer(payer.address, await createAddress(), 5n * SOL),
@@ -151,8 +151,8 @@ describe('a transfer of more than there is', () => {
   });
 });
 
-describe('what must not be executed', () => {
-  it('refuses a replay of the same bytes, and tells the wallet', async () => {
+describe('transactions that must not be executed', () => {
+  it('refuses a replay of the same bytes, and reports it to the wallet', async () => {
     const payer = await createFundedSigner(running.chain);
     const recipient = await createAddress();
     const wire = await createSigned(running.chain, payer, [getTransfer(payer.address, recipient, SOL)]);
@@ -204,7 +204,7 @@ describe('what must not be executed', () => {
     });
   });
 
-  it('refuses bytes that are no transaction', async () => {
+  it('refuses bytes that are not a transaction', async () => {
     for (const wire of [new Uint8Array(), new Uint8Array(10), Uint8Array.from([1, 2, 3])]) {
       await expect(running.chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'malformed' });
       const error = await catchError(sendEncoded(wire));

@@ -37,7 +37,7 @@ describe('authorize', () => {
     });
   });
 
-  it('writes chains, features, no icon and a null base URI when told to', async () => {
+  it('returns chains, features, no icon and a null base URI when told to', async () => {
     const { dapp } = await connect({
       quirks: { accountChains: true, accountFeatures: true, walletIcon: false, nullWalletUriBase: true },
     });
@@ -49,7 +49,7 @@ describe('authorize', () => {
     expect(result).not.toHaveProperty('wallet_icon');
   });
 
-  it('writes its base URI', async () => {
+  it('returns its base URI', async () => {
     const { dapp } = await connect({ walletUriBase: 'https://wallet.example/app' });
     expect(await getResult(dapp, 'authorize')).toHaveProperty(
       'wallet_uri_base',
@@ -57,7 +57,7 @@ describe('authorize', () => {
     );
   });
 
-  it('asks the person, who may choose accounts', async () => {
+  it('asks the user, who may choose accounts', async () => {
     const person = createPerson();
     const { dapp, wallet } = await connect({ accounts: TWO_ACCOUNTS, approve: person.approve });
     const params = { identity: IDENTITY, chain: 'solana:devnet', features: ['solana:signTransactions'] };
@@ -83,12 +83,12 @@ describe('authorize', () => {
     expect(result).toMatchObject({ accounts: [{ address: OTHER_KEY }] });
   });
 
-  it('answers -1 when the person declines', async () => {
+  it('answers -1 when the user declines', async () => {
     const { dapp } = await connect({ approve: declineAll });
     expect(await getErrorCode(dapp, 'authorize')).toBe(-1);
   });
 
-  it('means mainnet without a chain', async () => {
+  it('uses mainnet when there is no chain', async () => {
     const person = createPerson();
     const { dapp } = await connect({ approve: person.approve });
     const authorized = getResult(dapp, 'authorize');
@@ -98,7 +98,7 @@ describe('authorize', () => {
     await authorized;
   });
 
-  it('takes a cluster in place of a chain', async () => {
+  it('accepts a cluster instead of a chain', async () => {
     const person = createPerson();
     const { dapp } = await connect({ approve: person.approve });
     void dapp.call('authorize', { cluster: 'devnet' });
@@ -172,7 +172,7 @@ describe('identity', () => {
     expect(await getErrorCode(dapp, 'authorize', { identity })).toBe(-32602);
   });
 
-  it.each(REFUSED)('takes %j when it is not strict', async (identity) => {
+  it.each(REFUSED)('accepts %j when it is not strict', async (identity) => {
     const { dapp } = await connect({ quirks: { strictIdentity: false } });
     expect(await getResult(dapp, 'authorize', { identity })).toHaveProperty('auth_token');
   });
@@ -207,7 +207,7 @@ describe('identity', () => {
 });
 
 describe('a token', () => {
-  it('authorizes again in another session, without asking the person', async () => {
+  it('authorizes again in another session, without asking the user', async () => {
     const person = createPerson();
     const { wallet, dapp } = await connect({ approve: person.approve });
     const authorized = getResult(dapp, 'authorize', { chain: 'solana:devnet' });
@@ -259,7 +259,7 @@ describe('a token', () => {
     expect(await getResult(dapp, 'authorize', params)).toHaveProperty('auth_token', token);
   });
 
-  it('makes the wallet ask anew for another chain when told to', async () => {
+  it('makes the wallet ask again for another chain when told to', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { refusesTokenOfOtherChain: false } });
     const result = await getResult(dapp, 'authorize', { auth_token: token, chain: 'solana:mainnet' });
     expect(result['auth_token']).not.toBe(token);
@@ -277,7 +277,7 @@ describe('a token', () => {
     expect(await getErrorCode(dapp, 'authorize', { auth_token: 'not-a-token' })).toBe(-1);
   });
 
-  it('works for another identity, unless told otherwise', async () => {
+  it('is accepted from another identity, unless told otherwise', async () => {
     const identity = { name: 'Mallory' };
     const { dapp, token } = await connectAuthorized();
     expect(await getResult(dapp, 'authorize', { auth_token: token, identity })).toHaveProperty(
@@ -309,7 +309,7 @@ describe('privileged requests', () => {
     expect(await getErrorCode(dapp, method, params)).toBe(-1);
   });
 
-  it('get -1 while authorize waits for the person, also in a session that was authorized', async () => {
+  it('get -1 while authorize waits for the user, also in a session that was authorized', async () => {
     const person = createPerson();
     const { dapp } = await connect({ approve: person.approve });
     const authorized = getResult(dapp, 'authorize');
@@ -338,7 +338,7 @@ describe('privileged requests', () => {
   });
 });
 
-describe('a request right behind an authorize that nobody is asked about', () => {
+describe('a request right after an authorize that the user is not asked about', () => {
   it.each([
     ['sign_messages', SIGN],
     ['sign_transactions', { payloads: ['AAAA'] }],
@@ -410,7 +410,7 @@ describe('clone_authorization', () => {
     expect(await getErrorCode(dapp, 'clone_authorization')).toBe(-32601);
   });
 
-  it('gives another token for the same where the feature is there', async () => {
+  it('returns another token for the same authorization if the wallet has the feature', async () => {
     const features = ['solana:cloneAuthorization'];
     const { dapp, token } = await connectAuthorized({ capabilities: { features } });
     const { auth_token } = await getResult(dapp, 'clone_authorization');
@@ -458,7 +458,7 @@ describe('a 1.x wallet', () => {
     expect(capabilities).not.toHaveProperty('features');
   });
 
-  it('authorizes a cluster and knows nothing of 2.0', async () => {
+  it('authorizes a cluster, without the features of 2.0', async () => {
     const person = createPerson();
     const { dapp } = await connect({ protocol: 'legacy', approve: person.approve });
     const authorized = getResult(dapp, 'authorize', {
@@ -482,7 +482,7 @@ describe('a 1.x wallet', () => {
     expect(await getErrorCode(dapp, 'authorize', { cluster: 'localnet' })).toBe(-7);
   });
 
-  it('takes a token by reauthorize alone', async () => {
+  it('accepts a token only by reauthorize', async () => {
     const { dapp } = await connect({ protocol: 'legacy' });
     const { auth_token } = await getResult(dapp, 'authorize', { cluster: 'devnet' });
     expect(await getResult(dapp, 'reauthorize', { auth_token })).toHaveProperty('auth_token', auth_token);

@@ -77,15 +77,15 @@ describe('session establishment', () => {
     expect((await connect({}, ['legacy', version])).protocol).toBe('v1');
   });
 
-  it.each([[[]], [['legacy']], [['v2']]])('makes a legacy session of versions %j', async (versions) => {
+  it.each([[[]], [['legacy']], [['v2']]])('opens a legacy session for versions %j', async (versions) => {
     expect((await connect({}, versions)).protocol).toBe('legacy');
   });
 
-  it('makes a legacy session as a 1.x wallet, whatever is offered', async () => {
+  it('opens a legacy session as a 1.x wallet, whatever is offered', async () => {
     expect((await connect({ protocol: 'legacy' }, ['v1'])).protocol).toBe('legacy');
   });
 
-  it('ignores frames that are too short to be any in every state', async () => {
+  it('ignores frames that are too short, in every state', async () => {
     const { channel, dapp } = await connectRecorded();
     channel.send(new Uint8Array(31));
     expect(await getResult(dapp, 'get_capabilities')).toHaveProperty('features');
@@ -141,7 +141,7 @@ describe('session establishment', () => {
   });
 });
 
-describe('breaches of the session protocol', () => {
+describe('violations of the session protocol', () => {
   const BREACHES: Readonly<Record<string, (session: Recorded) => unknown>> = {
     'a second HELLO_REQ': ({ channel }) => channel.send(channel.sent[0] ?? new Uint8Array()),
     'a repeated sequence number': ({ channel }) => channel.send(channel.sent[1] ?? new Uint8Array()),
@@ -261,7 +261,7 @@ describe('JSON-RPC', () => {
 });
 
 describe('the end of a session', () => {
-  it('aborts what a person is asked', async () => {
+  it('aborts the question to the user', async () => {
     const person = createPerson();
     const { dapp, ended } = await connect({ approve: person.approve });
     dapp.call('authorize', {}).catch(() => {});
@@ -272,7 +272,7 @@ describe('the end of a session', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it('leaves a decision that comes too late without effect', async () => {
+  it('ignores a decision that comes too late', async () => {
     const person = createPerson();
     const { wallet, association, dapp, ended } = await connect({
       approve: person.approve,

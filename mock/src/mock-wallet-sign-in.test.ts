@@ -47,7 +47,7 @@ describe('sign_in_payload', () => {
     expect(ed25519.verify(decodeBase64(signature), message, ed25519.getPublicKey(SEED))).toBe(true);
   });
 
-  it('shows the text to the person, and grants its account first', async () => {
+  it('shows the text to the user, and grants its account first', async () => {
     const person = createPerson();
     const accounts = [{ seed: SEED }, { seed: OTHER_SEED }];
     const { dapp, wallet } = await connect({ accounts, approve: person.approve });
@@ -86,7 +86,7 @@ describe('sign_in_payload', () => {
     expect(await authorized).toMatchObject({ accounts: [{ address: OTHER_KEY }, { address: KEY }] });
   });
 
-  it('gets -1 when the person declines', async () => {
+  it('gets -1 when the user declines', async () => {
     const { dapp } = await connect({ approve: declineAll });
     expect(await getErrorCode(dapp, 'authorize', { sign_in_payload: PAYLOAD })).toBe(-1);
   });
@@ -135,7 +135,7 @@ describe('the sign-in text', () => {
     expect(await getText({ domain: 'example.com', resources: [] })).toMatch(/account:\n[1-9A-Za-z]{32,44}$/);
   });
 
-  it('takes an absent domain from the identity: the host without its port, else the name', async () => {
+  it('uses the identity for a missing domain: the host without its port, or else the name', async () => {
     const local = { uri: 'http://localhost:5173' };
     expect(await getText({}, {}, local)).toMatch(/^localhost wants you/);
     expect(await getText({}, { quirks: { domainWithoutPort: false } }, local)).toMatch(
@@ -148,13 +148,13 @@ describe('the sign-in text', () => {
     expect(await getText({ domain: null, statement: null })).toMatch(/^null wants you[\s\S]+\n\nnull$/);
   });
 
-  it('cannot be written without a domain and an identity', async () => {
+  it('fails without a domain and an identity', async () => {
     const { dapp } = await connect();
     expect(await getErrorCode(dapp, 'authorize', { sign_in_payload: {} })).toBe(-32603);
   });
 });
 
-describe('a sign_in_payload that does not parse', () => {
+describe('a malformed sign_in_payload', () => {
   const MALFORMED: readonly JsonObject[] = [
     { nonce: 'short' },
     { nonce: 'not alphanumeric' },

@@ -96,7 +96,7 @@ describe('sign_messages', () => {
     expect(ed25519.verify(signature, HELLO, PUBLIC_KEY)).toBe(true);
   });
 
-  it('shows the messages to the person, and answers -3 when they decline', async () => {
+  it('shows the messages to the user, and answers -3 when they decline', async () => {
     const person = createChangeOfMind();
     const { dapp, wallet } = await connectAuthorized({ approve: person.approve });
     expect(await getErrorCode(dapp, 'sign_messages', MESSAGES)).toBe(-3);
@@ -187,7 +187,7 @@ describe('sign_transactions', () => {
     });
   });
 
-  it('shows what each transaction does, and answers -3 when the person declines', async () => {
+  it('shows what each transaction does, and answers -3 when the user declines', async () => {
     const person = createChangeOfMind();
     const { dapp, wires, payer, recipient } = await createTransfers(1, { approve: person.approve });
     expect(await getErrorCode(dapp, 'sign_transactions', { payloads: wires.map(encodeBase64) })).toBe(-3);
@@ -200,7 +200,7 @@ describe('sign_transactions', () => {
     });
   });
 
-  it('shows what the bytes tell where there is no chain', async () => {
+  it('shows the decoded bytes when there is no chain', async () => {
     const { wires, payer } = await createTransfers(1);
     const person = createChangeOfMind();
     const { dapp } = await connectAuthorized({ approve: person.approve });
@@ -263,7 +263,7 @@ describe('sign_and_send_transactions', () => {
     expect(chain.getBalance(recipient)).toBe(3_000_000n);
   });
 
-  it('answers -3 when the person declines, and sends nothing', async () => {
+  it('answers -3 when the user declines, and sends nothing', async () => {
     const person = createChangeOfMind();
     const { dapp, wires, chain, recipient } = await createTransfers(1, { approve: person.approve });
     const payloads = wires.map(encodeBase64);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAmount, formatNumber, formatUnits, shortenAddress } from './number-text.js';
 
 describe('formatNumber', () => {
-  it('groups digits, of any number of them', () => {
+  it('groups the digits of numbers of any length', () => {
     expect([0, 999, 1_000, 1_234_567].map(formatNumber)).toEqual(['0', '999', '1,000', '1,234,567']);
     expect(formatNumber(18_446_744_073_709_551_615n)).toBe('18,446,744,073,709,551,615');
   });

@@ -74,7 +74,7 @@ async function sendMemo(text: string): Promise<string> {
 const encode = (signature: Uint8Array): string => getBase58Decoder().decode(signature);
 
 describe('subscriptions', () => {
-  it('tells once of a signature, after its receipt where that is asked for, and ends', async () => {
+  it('notifies once of a signature, after its receipt if requested, and ends', async () => {
     const client = await open();
     const payer = await createFundedSigner(running.chain);
     const wire = await createSigned(running.chain, payer, [getMemo('signature')]);
@@ -102,14 +102,14 @@ describe('subscriptions', () => {
     });
   });
 
-  it('tells of a signature that is on the chain already, at the next block', async () => {
+  it('notifies of a signature that is already on the chain, at the next block', async () => {
     const client = await open();
     const signature = await sendMemo('before');
     await client.ask('signatureSubscribe', [signature]);
     expect((await client.read()).params?.result).toMatchObject({ value: { err: null } });
   });
 
-  it('tells of a transaction that failed, with its error', async () => {
+  it('notifies of a transaction that failed, with its error', async () => {
     const client = await open();
     const payer = await createFundedSigner(running.chain);
     const wire = await createSigned(running.chain, payer, [
@@ -122,7 +122,7 @@ describe('subscriptions', () => {
     });
   });
 
-  it("tells of an account's changes in the encoding that is asked for, and that it is gone", async () => {
+  it("notifies of an account's changes in the requested encoding, and of its end", async () => {
     const client = await open();
     const payer = await createFundedSigner(running.chain);
     const account = await createFundedSigner(running.chain);
@@ -141,7 +141,7 @@ describe('subscriptions', () => {
     });
   });
 
-  it("tells of a program's accounts that pass the filters, and of no others", async () => {
+  it("notifies only of a program's accounts that pass the filters", async () => {
     const client = await open();
     const payer = await createFundedSigner(running.chain);
     const program = await createAddress();
@@ -176,7 +176,7 @@ describe('subscriptions', () => {
     }
   });
 
-  it('tells of the logs of all transactions, or of those that mention an address', async () => {
+  it('notifies of the logs of all transactions, or of those that mention an address', async () => {
     const client = await open();
     const all = await client.ask('logsSubscribe', ['all']);
     const memos = await client.ask('logsSubscribe', [{ mentions: [MEMO_PROGRAM] }]);
@@ -194,7 +194,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  it('tells of slots and roots as time passes', async () => {
+  it('notifies of slots and roots as time passes', async () => {
     const client = await open();
     await client.ask('slotSubscribe');
     const first = (await client.read()).params?.result as { slot: number; parent: number };
@@ -210,7 +210,7 @@ describe('subscriptions', () => {
     expect(await clock.read()).toMatchObject({ method: 'accountNotification' });
   });
 
-  it('stops telling after an unsubscribe', async () => {
+  it('stops notifying after an unsubscribe', async () => {
     const client = await open();
     const { result: first } = await client.ask('logsSubscribe', ['all']);
     const { result: second } = await client.ask('logsSubscribe', ['all']);
@@ -275,7 +275,7 @@ describe('subscriptions', () => {
     expect(code).toBe(1009);
   });
 
-  it('ends the subscriptions of a socket that was closed, and then tells no more', async () => {
+  it('ends the subscriptions of a socket that was closed', async () => {
     const notified: unknown[] = [];
     const closed = new Promise<void>((resolve) => {
       const watched: Pick<LiteSvmChain, 'openSubscriptions'> = {
@@ -303,7 +303,7 @@ describe('subscriptions', () => {
     expect(notified).toEqual([]);
   });
 
-  it('closes all sockets when the signal aborts, and refuses others from then on', async () => {
+  it('closes all sockets when the signal aborts, and refuses later ones', async () => {
     const controller = new AbortController();
     const socket = await connectTo(running.chain, controller.signal);
     const closed = once(socket, 'close');

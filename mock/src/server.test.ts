@@ -157,7 +157,7 @@ describe('the local server', () => {
     socket.close();
   });
 
-  it('answers 204 without CORS headers to a plain GET, which prints nothing in a console, and serves a session right after', async () => {
+  it('answers 204 without CORS headers to a plain GET, and then serves a session', async () => {
     const { url, port, keys } = await openWallet();
     const response = await fetch(`http://localhost:${port}/solana-wallet`, {
       headers: { origin: 'https://example.com' },
@@ -202,7 +202,7 @@ describe('an association', () => {
     await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('goes on listening after a socket that never spoke', async () => {
+  it('keeps listening after a socket that sent nothing', async () => {
     const { url, keys } = await openWallet();
     const socket = await dial(url);
     socket.close();
@@ -227,13 +227,13 @@ describe('an association', () => {
     expect(await getResult(second.dapp, 'sign_messages', params)).toHaveProperty('signed_payloads');
   });
 
-  it('ends when nobody comes in time', async () => {
+  it('ends when no client connects in time', async () => {
     const { url, association } = await openWallet({ listenTimeout: 20 });
     await association.ended;
     await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('outlives the time to come when somebody came', async () => {
+  it('does not time out after a client has connected', async () => {
     const { url, keys } = await openWallet({ listenTimeout: 300 });
     const { dapp } = await shakeHands(url, keys);
     const later = await openWallet({ listenTimeout: 300 });
@@ -256,7 +256,7 @@ describe('an association', () => {
     await association.ended;
   });
 
-  it('keeps the socket open after a breach of the protocol, until the dapp closes it, when told to', async () => {
+  it('keeps the socket open after a protocol violation until the dapp closes it, when told to', async () => {
     const { url, keys, association, wallet } = await openWallet({}, { quirks: { closesOnBreach: false } });
     const { socket } = await shakeHands(url, keys);
     socket.send('text is no frame');
@@ -270,7 +270,7 @@ describe('an association', () => {
     expect(wallet.accounts).toHaveLength(1);
   });
 
-  it('closes cleanly where the wallet hangs up', async () => {
+  it('closes cleanly when the wallet hangs up', async () => {
     const { url, keys } = await openWallet({}, { quirks: { hangsUpOn: 'authorize' } });
     const { dapp, socket } = await shakeHands(url, keys);
     const closed = once(socket, 'close');
@@ -278,7 +278,7 @@ describe('an association', () => {
     expect((await closed)[0]).toBe(1005);
   });
 
-  it('drops its socket uncleanly when the app crashes, and listens no more', async () => {
+  it('drops its socket uncleanly when the app crashes, and stops listening', async () => {
     const { url, keys, association } = await openWallet();
     const { dapp, socket } = await shakeHands(url, keys);
     const closed = once(socket, 'close');

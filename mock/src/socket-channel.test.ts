@@ -27,7 +27,7 @@ async function connect() {
 }
 
 describe('a mock wallet’s WebSocket with the base64 subprotocol', () => {
-  it('takes frames with line breaks after 76 characters and at the end', async () => {
+  it('accepts frames with line breaks after 76 characters and at the end', async () => {
     const { dapp, channel } = await connect();
     const bytes = crypto.getRandomValues(new Uint8Array(300));
     dapp.send(encodeBase64(bytes).replace(/.{1,76}/g, '$&\r\n'));

@@ -69,7 +69,7 @@ describe.each(['legacy', 0] as const)('signTransaction (version %s)', (version) 
 });
 
 describe('signTransaction', () => {
-  it('refuses bytes that are no transaction', async () => {
+  it('refuses bytes that are not a transaction', async () => {
     const { payer } = await createSigners();
     await expect(signTransaction(Uint8Array.of(1, 2, 3), [payer])).rejects.toThrow(
       'not a Solana transaction',

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('time', () => {
-  it('passes a slot each 400 ms, and a blockhash lives for 150 of them', async () => {
+  it('starts a slot every 400 ms, and a blockhash is valid for 150 slots', async () => {
     let time = Date.now();
     const { chain, rpc, close } = await startChain({ now: () => time });
     const payer = await createFundedSigner(chain);
@@ -77,7 +77,7 @@ describe('time', () => {
     await close();
   });
 
-  it('gives chains that start at the same time other blockhashes and other nonces', async () => {
+  it('gives chains that start at the same time different blockhashes and nonces', async () => {
     const starts = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const { chain, rpc, close } = await startChain({ now: () => 0 });
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(new Set(starts.map(({ genesisHash }) => genesisHash)).size).toBe(1);
   });
 
-  it('tells the time of a block to dapps and programs alike', async () => {
+  it('gives dapps and programs the same time for a block', async () => {
     const slot = await running.rpc.getSlot().send();
     const time = await running.rpc.getBlockTime(slot).send();
     expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(5);

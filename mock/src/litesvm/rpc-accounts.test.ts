@@ -81,7 +81,7 @@ describe('getAccountInfo', () => {
     });
   });
 
-  it('is null where there is none', async () => {
+  it('is null for a missing account', async () => {
     const missing = await createAddress();
     expect((await running.rpc.getAccountInfo(missing, { encoding: 'base64' }).send()).value).toBeNull();
     expect((await running.rpc.getBalance(missing).send()).value).toBe(0n);

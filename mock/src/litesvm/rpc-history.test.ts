@@ -95,7 +95,7 @@ describe('getTransaction', () => {
     ]);
   });
 
-  it('keeps a version from a client that does not know it', async () => {
+  it('does not return a version that the client does not support', async () => {
     const { signature } = await transfer();
     const error = await running.rpc
       .getTransaction(signature, { encoding: 'json' })

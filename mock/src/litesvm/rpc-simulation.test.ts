@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('simulateTransaction', () => {
-  it('shows effects without having them, unsigned and with any blockhash', async () => {
+  it('shows effects without changing the chain, unsigned and with any blockhash', async () => {
     const payer = await createFundedSigner(running.chain);
     const recipient = await createAddress();
     const wire = await createUnsigned(running.chain, payer.address, [

@@ -82,7 +82,7 @@ describe('fees', () => {
     ['a price and a program', [getComputeUnitPrice(1_000_000n), getMemo('x')], 211_000n],
     ['a price and a limit', [getComputeUnitPrice(10_001n), getComputeUnitLimit(1_000)], 5_011n],
     ['a price and too high a limit', [getComputeUnitPrice(10n), getComputeUnitLimit(9_000_000)], 5_014n],
-  ])('foretell what is charged: %s', async (_, budget, expected) => {
+  ])('equal what is charged: %s', async (_, budget, expected) => {
     const instructions = [...budget, getTransfer(payer.address, payer.address, 1n)];
     const wire = await createSigned(running.chain, payer, instructions);
     expect(await fetchFee(wire)).toBe(expected);
@@ -91,7 +91,7 @@ describe('fees', () => {
     expect(before - running.chain.getBalance(payer.address)).toBe(expected);
   });
 
-  it('are unknown for a blockhash that is none of this chain', async () => {
+  it('are unknown for a blockhash of another chain', async () => {
     const message = createMessage(payer, encodeBase58(new Uint8Array(32).fill(1)) as never, [getMemo('x')]);
     expect(await fetchFee(await sign(message))).toBeNull();
   });
@@ -126,7 +126,7 @@ describe('a version 1 transaction', () => {
 });
 
 describe('a durable nonce', () => {
-  it('stands in for a blockhash, once', async () => {
+  it('replaces a blockhash, once', async () => {
     const nonceAccount = await generateKeyPairSigner();
     const initialize = new Uint8Array(36);
     initialize[0] = 6;
