@@ -1,4 +1,4 @@
-import { formatSol, isTooFine, parseSol, SIGNATURE_FEE, SMALLEST_ACCOUNT } from './lamports.js';
+import { FEE_PER_SIGNATURE, formatSol, isTooFine, parseSol, RENT_EXEMPT_MINIMUM } from './lamports.js';
 
 /** A transfer that the user is entering. Balances are in lamports, and `undefined` until they are known. */
 export type PlannedTransfer = Readonly<{
@@ -15,22 +15,22 @@ export function findAmountError(transfer: PlannedTransfer): string | undefined {
   const amount = parseSol(text);
   if (amount === undefined && isTooFine(text)) return 'SOL has at most 9 decimals.';
   if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01 or 1000.';
-  if (balance !== undefined && amount + SIGNATURE_FEE > balance) {
-    return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(SIGNATURE_FEE)}.`;
+  if (balance !== undefined && amount + FEE_PER_SIGNATURE > balance) {
+    return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(FEE_PER_SIGNATURE)}.`;
   }
   if (isToSelf) return undefined;
-  if (recipientBalance !== undefined && recipientBalance + amount < SMALLEST_ACCOUNT) {
-    return `Too little: a new account needs at least ${formatSol(SMALLEST_ACCOUNT)} to exist.`;
+  if (recipientBalance !== undefined && recipientBalance + amount < RENT_EXEMPT_MINIMUM) {
+    return `Too little: a new account needs at least ${formatSol(RENT_EXEMPT_MINIMUM)} to exist.`;
   }
   return balance === undefined ? undefined : findRemainderError(balance, amount);
 }
 
 /** An account must be empty or rent-exempt: the chain refuses any balance between. */
 function findRemainderError(balance: bigint, amount: bigint): string | undefined {
-  const remainder = balance - amount - SIGNATURE_FEE;
-  if (remainder === 0n || remainder >= SMALLEST_ACCOUNT) return undefined;
-  const all = formatSol(balance - SIGNATURE_FEE);
-  const most = balance - SIGNATURE_FEE - SMALLEST_ACCOUNT;
+  const remainder = balance - amount - FEE_PER_SIGNATURE;
+  if (remainder === 0n || remainder >= RENT_EXEMPT_MINIMUM) return undefined;
+  const all = formatSol(balance - FEE_PER_SIGNATURE);
+  const most = balance - FEE_PER_SIGNATURE - RENT_EXEMPT_MINIMUM;
   const start = `This would leave ${formatSol(remainder)}, too little for the account to exist.`;
   return most > 0n
     ? `${start} Send at most ${formatSol(most)}, or all: ${all}.`

@@ -24,20 +24,20 @@ export type ErrorDescription = Readonly<{
   message: string;
 }>;
 
-type Words = readonly [title: string, advice: string];
+type Text = readonly [title: string, advice: string];
 
-const REJECTED: Words = [
+const REJECTED: Text = [
   'You declined in the wallet',
   'Nothing was signed or sent. If that was a slip, just ask again.',
 ];
-const MAYBE_SENT: Words = [
+const MAYBE_SENT: Text = [
   'It may have been sent',
   'The wallet gave no clear answer. Look at your balance or your wallet’s activity first: sending it again could pay twice.',
 ];
-const UNKNOWN: Words = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
+const UNKNOWN: Text = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
 
 /** By the error's `code`: first those of the mobile wallet, then this page's own. */
-const WORDS: Readonly<Record<string, Words>> = {
+const TEXTS: Readonly<Record<string, Text>> = {
   USER_REJECTED: REJECTED,
   USER_CANCELLED: [
     'Cancelled',
@@ -108,7 +108,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** Codes that mean that nothing was sent, because the wallet was not reached or refused. */
-const HARMLESS: readonly string[] = [
+const NOT_SENT_CODES: readonly string[] = [
   'ACCOUNT_NOT_AUTHORIZED',
   'CHAIN_NOT_SUPPORTED',
   'CHAIN_UNREACHABLE',
@@ -127,7 +127,7 @@ const HARMLESS: readonly string[] = [
   'WALLET_NOT_FOUND',
 ];
 /** Codes for the user's own choice, which is not a failure. */
-const CHOSEN: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
+const USER_CHOICE_CODES: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
 
 /** How other wallets report that the user declined: by their message, or by the code of browser extensions. */
 const REJECTION = /reject|denied|declin|cancell?ed/i;
@@ -137,18 +137,18 @@ const REJECTION_CODE = 4001;
 export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
   const code = getCode(error);
-  return { ...findWords(error, code, message, sends), code, message };
+  return { ...findText(error, code, message, sends), code, message };
 }
 
 type Tone = ErrorDescription['tone'];
 
-function findWords(
+function findText(
   error: unknown,
   code: string,
   message: string,
   sends: boolean,
 ): Pick<ErrorDescription, 'tone' | 'title' | 'advice'> {
-  const say = (tone: Tone, [title, advice]: Words) => ({ tone, title, advice });
+  const say = (tone: Tone, [title, advice]: Text) => ({ tone, title, advice });
   if (code === 'NOT_SUBMITTED') {
     const signatures = getSignatures(error);
     return say(
@@ -156,11 +156,11 @@ function findWords(
       describeSubmission(signatures, findCause(message)),
     );
   }
-  const words = WORDS[code];
-  const isRejection = code === String(REJECTION_CODE) || (words === undefined && REJECTION.test(message));
+  const text = TEXTS[code];
+  const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));
   if (isRejection) return say('neutral', REJECTED);
-  if (sends && !HARMLESS.includes(code)) return say('unsure', MAYBE_SENT);
-  return say(CHOSEN.includes(code) ? 'neutral' : 'failure', words ?? UNKNOWN);
+  if (sends && !NOT_SENT_CODES.includes(code)) return say('unsure', MAYBE_SENT);
+  return say(USER_CHOICE_CODES.includes(code) ? 'neutral' : 'failure', text ?? UNKNOWN);
 }
 
 function getCode(error: unknown): string {

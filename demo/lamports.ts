@@ -1,10 +1,10 @@
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** The fee of one signature, in lamports. */
-export const SIGNATURE_FEE = 5_000n;
+export const FEE_PER_SIGNATURE = 5_000n;
 
 /** The least balance of an account without data that the chain accepts (rent-exempt), in lamports. */
-export const SMALLEST_ACCOUNT = 890_880n;
+export const RENT_EXEMPT_MINIMUM = 890_880n;
 
 /**
  * Parses an amount of SOL as users write it (`1.5`, `1,5`, `.5`), exactly.

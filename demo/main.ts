@@ -17,7 +17,7 @@ const connector = createConnector(show);
 const welcome = createWelcome({
   async connect(wallet) {
     await connector.connect(wallet);
-    if (connected) goTo(connected.heading);
+    if (connected) focusHeading(connected.heading);
   },
   async pay(wallet) {
     try {
@@ -30,7 +30,7 @@ const welcome = createWelcome({
       if (!connected) return createErrorOutcome(error, true);
       payment.show(createPaymentError(wallet, error));
     }
-    if (connected) goTo(connected.heading);
+    if (connected) focusHeading(connected.heading);
     return undefined;
   },
   reason: registration.registered ? undefined : registration.reason,
@@ -68,33 +68,33 @@ function show(connection: Connection | undefined): void {
   if (connection === undefined) {
     connected = undefined;
     welcome.place(payment.element);
-    swap(welcome.element, welcome.heading);
+    replaceView(welcome.element, welcome.heading);
     return;
   }
   if (connected?.wallet !== connection.wallet) {
     connected = createConnectedView(connection.wallet, connector, blockhashes, payment.element);
     connected.setPending(isPaymentPending);
-    swap(connected.element, connected.heading);
+    replaceView(connected.element, connected.heading);
   }
   connected.show(connection);
 }
 
 /** Replaces the view. If the old one had the focus, the new one's heading gets it. */
-function swap(view: HTMLElement, heading: HTMLElement): void {
+function replaceView(view: HTMLElement, heading: HTMLElement): void {
   const hadFocus = app?.contains(document.activeElement);
   app?.replaceChildren(view);
-  if (hadFocus) goTo(heading);
+  if (hadFocus) focusHeading(heading);
 }
 
 /**
  * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the page can get the
  * focus, so this tries again with every frame.
  */
-function goTo(heading: HTMLElement): void {
+function focusHeading(heading: HTMLElement): void {
   if (!heading.isConnected) return;
   heading.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
-  if (document.activeElement !== heading) requestAnimationFrame(() => goTo(heading));
+  if (document.activeElement !== heading) requestAnimationFrame(() => focusHeading(heading));
 }
 
 welcome.place(payment.element);

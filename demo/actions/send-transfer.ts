@@ -22,18 +22,18 @@ export function createSendTransferAction(dapp: Dapp): Action {
   showAmount();
   const getTo = () => recipientField.getValue().trim();
   const knownBalances = new Map<string, bigint>();
-  const lookAtRecipient = async () => {
+  const readRecipientBalance = async () => {
     const to = getTo();
     if (isAddress(to)) knownBalances.set(to, await getBalance(to));
   };
   // Failures are ignored: this balance only improves the check before the wallet opens, and the chain checks, too.
-  recipientField.onInput(() => lookAtRecipient().catch(() => {}));
+  recipientField.onInput(() => readRecipientBalance().catch(() => {}));
   void getRecipient().then((recipient) => {
     if (getTo() === '') recipientField.setValue(recipient);
     const showHint = () => recipientField.setHint(getTo() === recipient ? MADE_UP : '');
     showHint();
     recipientField.onInput(showHint);
-    return lookAtRecipient().catch(() => {});
+    return readRecipientBalance().catch(() => {});
   });
 
   return {

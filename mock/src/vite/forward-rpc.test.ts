@@ -107,7 +107,7 @@ describe('forwardRpc', () => {
   });
 });
 
-/** Forwards the sockets of a server to the cluster whose RPC is at `url`; returns where it listens. */
+/** Starts a server that forwards sockets to the cluster whose RPC is at `url`. Returns its WebSocket URL. */
 async function forward(url: string, signal = controller.signal): Promise<string> {
   const server = createServer().on('upgrade', forwardRpcSockets(url, signal));
   servers.push(server);
@@ -115,7 +115,7 @@ async function forward(url: string, signal = controller.signal): Promise<string>
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a chain whose subscriptions are where those of a cluster with a port are; returns the URL of its RPC. */
+/** Starts a chain. Its subscriptions are at the port after that of the returned RPC URL, as for a cluster. */
 async function startCluster() {
   const { chain, url, wsUrl, close } = await startChain();
   const { port } = new URL(wsUrl);

@@ -65,7 +65,7 @@ async function connect(page: string): Promise<RpcClient> {
   const port = getRandomPort();
   const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
   const response = await post('launch', { page, uri });
-  // Another program may have the port: as good as any other then.
+  // Try another port if a different program has this one.
   if ((await response.clone().text()).includes('EADDRINUSE')) return connect(page);
   expect(response.status).toBe(200);
   const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
