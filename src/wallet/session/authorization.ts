@@ -1,13 +1,17 @@
 import { abortable, createAbortScope } from '../../abort.js';
-import { decodeBase58 } from '../../base58.js';
-import { encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import type { Session } from '../../dapp/session.js';
 import { isMobileWalletError, MobileWalletError } from '../../errors.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
-import type { Grant } from '../stored-grant.js';
-import { addAuthorization, forgetAuthorization, type Grants, isGranted, retireToken } from './grant.js';
+import {
+  addAuthorization,
+  forgetAuthorization,
+  type Grants,
+  getAddressHint,
+  isGranted,
+  retireToken,
+} from './grant.js';
 
 /** How long to wait for a response that is useful, but not worth a delay that the user notices. */
 const GRACE_MS = 1_000;
@@ -86,9 +90,8 @@ export function createWalletSession(
   };
 
   /** Replaces the grant, unless a disconnect has ended the session: then nothing may be granted again. */
-  const updateGrant = (update: (grant: Grant) => Parameters<Grants['setGrant']>[0]): void => {
-    const grant = grants.getGrant();
-    if (grant && !workSignal.aborted) grants.setGrant(update(grant));
+  const updateGrant: Grants['updateGrant'] = (update) => {
+    if (!workSignal.aborted) grants.updateGrant(update);
   };
 
   const keep = (
@@ -224,18 +227,6 @@ export function createWalletSession(
       await waitAtMost(GRACE_MS, Promise.allSettled(deauthorizing));
     },
   };
-}
-
-/** Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave out. */
-export function getAddressHint(
-  grant: Grant | undefined,
-  chain: ChainIdentifier,
-  needed: readonly string[],
-): FreshAuthorization {
-  const granted = grant?.byChain[chain]?.accounts.map(({ address }) => address) ?? [];
-  const addresses = [...new Set([...needed, ...granted])];
-  if (addresses.length === 0) return {};
-  return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
 /** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */

@@ -1,6 +1,7 @@
 import type { IdentifierString } from '@wallet-standard/base';
+import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
-import { decodeBase64 } from '../../bytes.js';
+import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
@@ -15,6 +16,8 @@ export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
   Readonly<{
     /** Replaces the grant, derives from it what the wallet shows, and stores both. */
     setGrant(grant: BareGrant | undefined): void;
+    /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
+    updateGrant(update: (grant: Grant) => BareGrant | undefined): void;
   }>;
 
 /** The most former tokens to keep, because wallets forget old tokens too. */
@@ -40,13 +43,18 @@ const MANDATORY: readonly IdentifierString[] = [
 
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, { chains }: Settings): Grants {
+  const setBareGrant: Grants['setGrant'] = (grant) =>
+    setGrant(
+      grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
+    );
   return {
     getGrant,
     getAccounts,
-    setGrant: (grant) =>
-      setGrant(
-        grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
-      ),
+    setGrant: setBareGrant,
+    updateGrant(update) {
+      const grant = getGrant();
+      if (grant) setBareGrant(update(grant));
+    },
   };
 }
 
@@ -118,6 +126,18 @@ export function getTokens(grant: BareGrant | undefined): readonly string[] {
 /** Whether the last authorization of a chain granted an account. */
 export function isGranted(grant: BareGrant | undefined, chain: ChainIdentifier, address: string): boolean {
   return grant?.byChain[chain]?.accounts.some((account) => account.address === address) ?? false;
+}
+
+/** Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave out. */
+export function getAddressHint(
+  grant: BareGrant | undefined,
+  chain: ChainIdentifier,
+  needed: readonly string[],
+): Readonly<{ addresses?: readonly string[] }> {
+  const granted = grant?.byChain[chain]?.accounts.map(({ address }) => address) ?? [];
+  const addresses = [...new Set([...needed, ...granted])];
+  if (addresses.length === 0) return {};
+  return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
 /** Returns the accounts to show, each address once: first those of the chain of the first connect, then the others. */

@@ -71,12 +71,8 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       return createWalletSession(session, settings, grants, workSignal);
     } catch (error) {
       prepare();
-      const grant = grants.getGrant();
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
-      if (grant && baseUri !== undefined && isUnreached(error)) {
-        const { baseUri: _, ...rest } = grant;
-        grants.setGrant(rest);
-      }
+      if (baseUri !== undefined && isUnreached(error)) grants.updateGrant(({ baseUri: _, ...rest }) => rest);
       throw error;
     }
   };

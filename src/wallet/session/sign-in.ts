@@ -10,8 +10,8 @@ import { isBase58Key } from '../../protocol/payloads.js';
 import { getSignInPayload, parseSignInText } from '../../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
-import { getAddressHint, type WalletSession } from './authorization.js';
-import type { Grants } from './grant.js';
+import type { WalletSession } from './authorization.js';
+import { type Grants, getAddressHint } from './grant.js';
 import type { RunInSession } from './shared-session.js';
 import { assertSignature } from './signatures.js';
 

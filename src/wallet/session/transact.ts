@@ -65,8 +65,7 @@ export async function revoke(run: RunInSession, grants: Grants): Promise<void> {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
         }
-        const grant = grants.getGrant();
-        if (grant) grants.setGrant(forgetToken(grant, auth_token));
+        grants.updateGrant((grant) => forgetToken(grant, auth_token));
       }
     }),
   );
@@ -153,8 +152,7 @@ function createCallbackWallet(
     },
     async getCapabilities() {
       const capabilities = await session.getWallet(signal).getCapabilities();
-      const grant = grants.getGrant();
-      if (grant) grants.setGrant({ ...grant, capabilities });
+      grants.updateGrant((grant) => ({ ...grant, capabilities }));
       return capabilities;
     },
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
