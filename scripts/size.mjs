@@ -6,7 +6,7 @@ import { Failure, runMain, say } from './process.mjs';
  * measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with the published packages.
  */
 const BUDGETS = {
-  'first load': 5_960,
+  'first load': 5_930,
   'local path': 24_350,
   dialogs: 3_830,
   session: 13_790,

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('a debug function', () => {
-  it('that throws loses no answer, and its errors are reported', async () => {
+  it('that throws does not fail a call, and its errors are reported', async () => {
     const { wallet, account } = await setUpConnected({}, { debug: fail });
     const { signTransaction } = getSignTransaction(wallet.features);
     const transaction = createTransaction(account.address, 'a');
@@ -53,7 +53,7 @@ describe('an account', () => {
     expect(wallet.accounts[0]?.publicKey).toBe(publicKey);
   });
 
-  it('cannot be changed but for that', async () => {
+  it('and its wallet are frozen otherwise', async () => {
     const { wallet, account } = await setUpConnected();
     for (const part of [wallet, wallet.accounts, wallet.chains, account, account.chains, account.features]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -99,7 +99,7 @@ describe('a dapp’s own dialog', () => {
     await expect(openSession({ launch: unreachable, dial: unreachable }, ui)).rejects.toBe(NOT_FOUND);
   });
 
-  it('that never settles is left by an abort', async () => {
+  it('that never settles counts as closed after an abort', async () => {
     const controller = new AbortController();
     const ui = createUi({ notFound: hang, permission: hang, blocked: hang });
     const options = { signal: controller.signal, ask };
@@ -108,7 +108,7 @@ describe('a dapp’s own dialog', () => {
     expect(await all).toEqual([false, undefined, false]);
   });
 
-  it('that is no function is as none', async () => {
+  it('that is not a function is ignored', async () => {
     const ui = createUi({ waiting: undefined, permission: null, blocked: 7, notFound: 'no' } as never);
     const aborted = AbortSignal.abort();
     ui.waiting({ signal: aborted, cancel: () => {} });
@@ -121,7 +121,7 @@ describe('a dapp’s own dialog', () => {
 
 describe('a store', () => {
   it.each([7, true, {}, Promise.resolve('text'), Symbol('text')])(
-    'that gives %s is as an empty one',
+    'that returns %s counts as empty',
     async (rubbish) => {
       const store = {
         get: () => rubbish as never,
@@ -139,7 +139,7 @@ describe('a store', () => {
 
 describe('a dial', () => {
   it.each([undefined, null, 7, {}, { close: () => {} }])(
-    'that gives no channel but %j is refused',
+    'that resolves with %j instead of a channel is refused',
     async (rubbish) => {
       const { wallet } = await setUp({}, { dial: async () => rubbish as never });
       await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('a dial', () => {
     },
   );
 
-  it('that gives no channel after an abort is left in peace', async () => {
+  it('that resolves without a channel after an abort is ignored', async () => {
     const controller = new AbortController();
     const { happen, happened } = createEvent<never>();
     const { launch } = await createPhone();

@@ -3,12 +3,12 @@ import { decodeUtf8, encodeUtf8 } from '../../src/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
-// A wallet that has just been made loads its code at the first call; each test here is about that time.
+// A new wallet loads its code at the first call. These tests are about calls made before it has loaded.
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('while the code loads', () => {
-  it('what is signed is what was given, whatever the caller does to it meanwhile', async () => {
+  it('a message is signed as it was passed, even if the caller changes it meanwhile', async () => {
     const { settings, account } = await setUpConnected();
     const message = encodeUtf8('pay 1');
     const signed = createMobileWallet(settings).features['solana:signMessage'].signMessage({
@@ -19,7 +19,7 @@ describe('while the code loads', () => {
     expect(decodeUtf8((await signed)[0]?.signedMessage ?? encodeUtf8(''))).toBe('pay 1');
   });
 
-  it('what is sent is what was given', async () => {
+  it('transactions are sent as they were passed', async () => {
     const { settings, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     const list = [{ account, chain: 'solana:devnet', transaction } as const];
@@ -29,7 +29,7 @@ describe('while the code loads', () => {
     expect(await sent).toHaveLength(1);
   });
 
-  it('what is signed in with is what was given', async () => {
+  it('a sign-in has the input that was passed', async () => {
     const { wallet } = await setUp();
     const input = { domain: 'example.com', nonce: 'abcdefgh' };
     const signed = wallet.features['solana:signIn'].signIn(input);
@@ -37,7 +37,7 @@ describe('while the code loads', () => {
     expect(decodeUtf8((await signed)[0]?.signedMessage ?? encodeUtf8(''))).toContain('Nonce: abcdefgh');
   });
 
-  it('a disconnect settles what waits for it, and nothing is launched', async () => {
+  it('a disconnect rejects pending calls, and nothing is launched', async () => {
     const { wallet, phone } = await setUp();
     const connecting = wallet.features['standard:connect'].connect();
     await Promise.all([
@@ -47,7 +47,7 @@ describe('while the code loads', () => {
     expect(phone.launches).toEqual([]);
   });
 
-  it('calls are one launch', async () => {
+  it('all calls share one launch', async () => {
     const { wallet, phone } = await setUp();
     const { connect } = wallet.features['standard:connect'];
     const outputs = await Promise.all([connect(), connect(), connect({ silent: true })]);
@@ -57,7 +57,7 @@ describe('while the code loads', () => {
 });
 
 describe('what is prepared beforehand', () => {
-  it('is made anew for the next tap where it could not be made', async () => {
+  it('is prepared again for the next tap if preparing failed', async () => {
     const { wallet } = await setUp();
     const fail = vi
       .spyOn(crypto.subtle, 'generateKey')
@@ -70,7 +70,7 @@ describe('what is prepared beforehand', () => {
     expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
   });
 
-  it('is good for one launch: no key is used twice', async () => {
+  it('is used for one launch: no key is used twice', async () => {
     const { settings, phone } = await setUpConnected({}, { store: createMemoryStore() });
     const launches: string[] = [];
     let isBroken = false;

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const SPENT = { isActive: false, hasBeenActive: true };
 
-/** A question whose dialog answers at once, and notes what it was asked for. */
+/** Returns a question whose dialog is answered at once, and a list of what the dialog showed. */
 function setUp(answer = true) {
   const asked: (Want | string)[] = [];
   const ui = {
@@ -28,7 +28,7 @@ describe('a question for a tap', () => {
     ['a spent tap', { userActivation: SPENT }, ['Example: other']],
     ['a tap', { userActivation: { ...SPENT, isActive: true } }, []],
     ['never a tap', { userActivation: { isActive: false, hasBeenActive: false } }, []],
-    ['a browser that knows no user activation', {}, []],
+    ['a browser without user activation', {}, []],
     ['no browser', undefined, []],
   ])('after a session, with %s', async (_, navigator, expected) => {
     vi.stubGlobal('navigator', navigator);
@@ -38,7 +38,7 @@ describe('a question for a tap', () => {
     expect(asked).toEqual(expected);
   });
 
-  it('is asked while the session before is still closing', async () => {
+  it('is asked while the last session is still closing', async () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question, asked } = setUp();
     question.onOpen({ closed: new Promise(() => {}) });
