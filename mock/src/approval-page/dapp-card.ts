@@ -16,7 +16,7 @@ export function createDappCard(identity: Identity): HTMLElement {
   return createElement('div', { class: 'dapp' }, [
     createIcon(iconUrl, name ?? host ?? '?'),
     createElement('div', { class: 'dapp-text' }, [
-      createElement('p', { class: 'dapp-name', title: name ?? false }, [
+      createElement('p', { class: 'title dapp-name', title: name ?? false }, [
         name === undefined ? 'Unnamed app' : createText(name),
       ]),
       createElement('p', { class: 'quiet' }, [

@@ -88,7 +88,7 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     shown = undefined;
     const children = [
       createElement('span', { class: 'idle-mark', 'aria-hidden': 'true' }),
-      createElement('p', { class: 'idle-text' }, [text]),
+      createElement('p', { class: 'title' }, [text]),
       ...(hint === undefined ? [] : [createElement('p', { class: 'quiet' }, [hint])]),
     ];
     content.replaceChildren(createElement('div', { class: 'idle', role: 'status' }, children));

@@ -36,7 +36,7 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
 
   const leave = createButton('leave', close);
   leave.ariaLabel = 'Leave the wallet';
-  const content = createElement('div', 'content');
+  const content = createElement('div', 'idle');
   content.role = 'status';
   const header = createElement('header', '', createElement('span', 'brand', 'Mock wallet'), leave);
   const cover = createElement('div', 'cover', header, content);
@@ -82,7 +82,7 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
         false,
         createElement('p', 'title', 'Ready'),
         createElement('p', 'quiet', 'Connect on the page: what it asks of this wallet appears here.'),
-        createElement('ul', 'accounts', ...accounts.map(createAccount)),
+        createElement('ul', 'card accounts', ...accounts.map(createAccount)),
       ),
   };
 }
