@@ -11,8 +11,8 @@ export type BlockhashSource = Readonly<{
 }>;
 
 /**
- * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only within a few
- * seconds of a tap, so there is no time to wait for the network then.
+ * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only within
+ * a few seconds of a tap, so there is no time to wait for the network then.
  */
 export function createBlockhashSource(): BlockhashSource {
   let pending: Promise<RecentBlockhash> | undefined;

@@ -8,8 +8,8 @@ export type BusyButton = Readonly<{
 }>;
 
 /**
- * Creates a button that can be busy. A busy button keeps the focus, which a disabled one would lose, and therefore still
- * fires clicks: listeners must check `isBusy`.
+ * Creates a button that can be busy. A busy button keeps the focus, which a disabled one would lose, and therefore
+ * still fires clicks: listeners must check `isBusy`.
  */
 export function createBusyButton(label: string, attributes: Readonly<Record<string, string>>): BusyButton {
   const text = createElement('span', {}, label);

@@ -66,8 +66,8 @@ export type Verdict = Readonly<
 >;
 
 /**
- * Polls the chain for a transaction by its base58 signature, until it is confirmed, has failed or has expired. After a failed
- * poll, waits longer before the next. Never rejects.
+ * Polls the chain for a transaction by its base58 signature, until it is confirmed, has failed or has expired.
+ * After a failed poll, waits longer before the next. Never rejects.
  *
  * @param lastValidBlockHeight the last block that can contain the transaction
  */

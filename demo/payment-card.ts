@@ -10,8 +10,8 @@ export type PaymentCard = Readonly<{
 }>;
 
 /**
- * Creates the card of the payment that was made while connecting. It belongs to the page, not to a connection, so that it
- * stays visible when the wallet disconnects.
+ * Creates the card of the payment that was made while connecting. It belongs to the page, not to a connection, so
+ * that it stays visible when the wallet disconnects.
  *
  * @param onPending called at every change, with whether a payment is undecided
  */

@@ -12,8 +12,8 @@ import { requireFeature } from './wallets.js';
 export const PRICE = LAMPORTS_PER_SOL / 100n;
 
 /**
- * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for the account that
- * the wallet shares. Call it synchronously in the tap.
+ * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for the
+ * account that the wallet shares. Call it synchronously in the tap.
  */
 export async function connectAndPay(wallet: Wallet, blockhashes: BlockhashSource): Promise<Sent> {
   const isConnected = wallet.accounts.length > 0;

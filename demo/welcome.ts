@@ -24,8 +24,8 @@ export type WelcomeOptions = Readonly<{
   /** Called synchronously in the tap. */
   connect(wallet: Wallet): Promise<void>;
   /**
-   * Connects and pays in one visit to the wallet. Called synchronously in the tap. Resolves with an outcome to show here if
-   * no wallet was connected.
+   * Connects and pays in one visit to the wallet. Called synchronously in the tap. Resolves with an outcome to show
+   * here if no wallet was connected.
    */
   pay(wallet: Wallet): Promise<Outcome | undefined>;
   /** Why the phone's wallet is not offered; `undefined` if it is. */

@@ -20,8 +20,8 @@ export type InstallOptions = Readonly<{
   /** How many launches one tap or key press allows. 1 by default, as browsers on phones do. */
   launchesPerTap?: number;
   /**
-   * Whether a launch uses up the page's user activation, as phones may do. If so, `navigator.userActivation.isActive` is
-   * false until the next tap or key press. `false` by default.
+   * Whether a launch uses up the page's user activation, as phones may do. If so,
+   * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
    */
   launchConsumesActivation?: boolean;
 }>;
@@ -39,13 +39,13 @@ const SCHEME = 'solana-wallet:';
 const BINDING = '__mobileWalletLaunch';
 
 /**
- * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page navigates to an
- * association URI, the mock wallet listens on its local port, as the wallet app on a phone would. The wallet registers on any
- * device.
+ * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page navigates to
+ * an association URI, the mock wallet listens on its local port, as the wallet app on a phone would. The wallet
+ * registers on any device.
  *
- * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That needs the
- * Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and so is a second one for the
- * same tap or key press; each throws an error in the page. A successful launch blurs the window.
+ * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That needs
+ * the Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and so is a
+ * second one for the same tap or key press; each throws an error in the page. A successful launch blurs the window.
  */
 export async function installMockWallet(
   context: BrowserContext,
@@ -99,8 +99,8 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
 };
 
 /**
- * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone. The test
- * decides what is approved. Needs `@playwright/test`.
+ * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone.
+ * The test decides what is approved. Needs `@playwright/test`.
  */
 export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
 

@@ -13,13 +13,14 @@ import { getSeedsFile } from './vite/seeds.js';
 export type { MockWalletPluginOptions } from './vite/phone.js';
 
 /**
- * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a page opens a
- * `solana-wallet:` URI, the mock wallet answers on a real WebSocket of this machine, and asks for approval in a panel beside
- * the page. The wallet's chain serves Solana's JSON-RPC at `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet`
- * are other names of the same chain. Subscriptions have the same URL and, for web3.js, also the port after the server's.
+ * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a page
+ * opens a `solana-wallet:` URI, the mock wallet answers on a real WebSocket of this machine, and asks for approval
+ * in a panel beside the page. The wallet's chain serves Solana's JSON-RPC at `/__mobile-wallet/rpc/devnet`;
+ * `mainnet`, `testnet` and `localnet` are other names of the same chain. Subscriptions have the same URL and, for
+ * web3.js, also the port after the server's.
  *
- * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens and the chain
- * last as long as the server. The plugin does nothing in a build.
+ * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens and the
+ * chain last as long as the server. The plugin does nothing in a build.
  *
  * It serves pages on this machine only. A page on a phone in the same network opens that phone's wallet.
  */

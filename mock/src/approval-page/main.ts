@@ -4,8 +4,8 @@ import { createSheet } from './sheet.js';
 import { decodeApprovalState } from './state.js';
 
 /**
- * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends decisions to
- * the dev server. Tells the embedding page whether there is anything to show.
+ * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
+ * decisions to the dev server. Tells the embedding page whether there is anything to show.
  */
 export function showApprovals(): void {
   const page = new URLSearchParams(location.search).get('page') ?? '';

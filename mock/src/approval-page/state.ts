@@ -6,7 +6,7 @@ import type { ApprovalRequest } from '../approval.js';
 export type ApprovalState = Readonly<{
   /** The wallet's accounts. */
   accounts: readonly MockAccount[];
-  /** The number of the dapp page's latest launch, as in the response to that launch. Later launches have higher numbers. */
+  /** The number of the dapp page's latest launch, as in the response to that launch. Numbers increase. */
   launch: number;
   /** How many sessions the dapp page has, including those that wait for its connection. */
   sessions: number;
@@ -37,8 +37,8 @@ export function decodeApprovalState(json: string): ApprovalState {
 }
 
 /**
- * Returns a value as JSON in which every string begins with a letter for its type: `s` for text, `n` for a `bigint`, `b`
- * for bytes. Therefore text from a dapp can never be parsed as anything but text.
+ * Returns a value as JSON in which every string begins with a letter for its type: `s` for text, `n` for a
+ * `bigint`, `b` for bytes. Therefore text from a dapp can never be parsed as anything but text.
  */
 export function stringifyTagged(value: Taggable): string {
   return JSON.stringify(tag(value));

@@ -17,7 +17,7 @@ import {
 
 type Accounts = RequestViewContext['accounts'];
 
-/** Creates the view that shows, for each transaction, the expected changes, its instructions, its fee and who pays it. */
+/** Creates the view that shows the expected changes, instructions, fee and fee payer of each transaction. */
 export function createTransactionsView(
   request: Extract<ApprovalRequest, { type: 'sign-transactions' | 'sign-and-send-transactions' }>,
   { accounts }: RequestViewContext,

@@ -39,8 +39,8 @@ export function createElement<TTag extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Creates an element for text from a dapp. The text cannot change the direction of the text around it, and its invisible
- * characters are shown by their code points.
+ * Creates an element for text from a dapp. The text cannot change the direction of the text around it, and its
+ * invisible characters are shown by their code points.
  */
 export function createText(text: string): HTMLElement {
   const parts = splitVisibleText(text).map((part) =>
@@ -51,7 +51,7 @@ export function createText(text: string): HTMLElement {
   return createElement('bdi', {}, parts);
 }
 
-/** Creates a short form of a base58 address with the full address as its tooltip, after its label if it is the wallet's. */
+/** Creates a shortened base58 address with the full one as its tooltip. The wallet's own also show their label. */
 export function createAddress(address: string, accounts: ApprovalState['accounts']): HTMLElement {
   const label = accounts.find((account) => account.address === address)?.label;
   return createElement('span', { class: 'address', title: address }, [

@@ -89,8 +89,8 @@ export function catchLaunches({
 }
 
 /**
- * Makes `navigator.userActivation` report no activation while `isUsed` is true. The browser's own activation would not do:
- * a tap in the panel renews it, although on a phone that tap is in another app.
+ * Makes `navigator.userActivation` report no activation while `isUsed` is true. The browser's own activation would
+ * not do: a tap in the panel renews it, although on a phone that tap is in another app.
  */
 function hideActivation(isUsed: () => boolean): void {
   const { userActivation } = navigator;

@@ -5,8 +5,8 @@ import { getNextVisit, isVisible, NO_VISIT, readApprovalPageMessage, type VisitE
 /** The mock wallet as a user of the dapp's page sees it. */
 export type Panel = Readonly<{
   /**
-   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the launch's number. If
-   * `launched` rejects, the panel shows why until the user closes it.
+   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the launch's
+   * number. If `launched` rejects, the panel shows why until the user closes it.
    */
   open(launched: Promise<number>): void;
 }>;
@@ -28,8 +28,8 @@ const SLIDE_MS = 280;
 const WIDE = '(min-width: 900px)';
 
 /**
- * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It hides when
- * the approval page reports that all launches have ended.
+ * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It
+ * hides when the approval page reports that all launches have ended.
  */
 export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);
@@ -229,8 +229,8 @@ function close(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Whether the page finds the panel at the panel's own centre, which it does not if the panel is inert or covered. While the
- * panel is still outside of the window, nothing is found there, and it counts as in front.
+ * Whether the page finds the panel at the panel's own centre, which it does not if the panel is inert or covered.
+ * While the panel is still outside of the window, nothing is found there, and it counts as in front.
  */
 function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
   const { left, top, width, height } = dialog.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /**
- * What the approval page tells the page that embeds it. `busy`: there are sessions or requests. `done`: all sessions have
- * ended, up to and including that of `launch`. `left`: the user has left without an answer.
+ * What the approval page tells the page that embeds it. `busy`: there are sessions or requests. `done`: all
+ * sessions have ended, up to and including that of `launch`. `left`: the user has left without an answer.
  */
 export type ApprovalPageMessage = Readonly<
   { type: 'mobile-wallet:busy' | 'mobile-wallet:left' } | { type: 'mobile-wallet:done'; launch: number }
@@ -27,8 +27,8 @@ export type VisitEvent =
 export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true };
 
 /**
- * Returns the visit after an event. A message of the approval page may come late, because it takes a different connection
- * than the response to a launch.
+ * Returns the visit after an event. A message of the approval page may come late, because it takes a different
+ * connection than the response to a launch.
  */
 export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
   switch (event.type) {
@@ -53,8 +53,8 @@ export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
 }
 
 /**
- * Returns a message of the approval page, or `undefined` for any other `message` event of the page: browser extensions and
- * other frames post arbitrary data. Never throws.
+ * Returns a message of the approval page, or `undefined` for any other `message` event of the page: browser
+ * extensions and other frames post arbitrary data. Never throws.
  *
  * @param frame the window of the approval page, if it is loaded
  */

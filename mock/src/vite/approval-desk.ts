@@ -25,7 +25,7 @@ type Queue = {
 /** Creates an empty {@link ApprovalDesk} for a wallet with these accounts. */
 export function createApprovalDesk(accounts: readonly MockAccount[]): ApprovalDesk {
   const queues = new Map<string, Queue>();
-  // Numbers start at the current time, so that they still increase for a page that stays open while the server restarts.
+  // Starts at the current time, so that numbers keep increasing for pages that stay open while the server restarts.
   let lastLaunch = Date.now();
 
   const getQueue = (page: string): Queue => {

@@ -18,8 +18,8 @@ export const APPROVAL_PAGE = `<!doctype html>
 `;
 
 /**
- * Headers that allow the approval page to load nothing from other origins but the dapp's icon, and only pages of this server
- * to embed it. The embedder policy is needed in cross-origin isolated pages, which block frames without one.
+ * Headers that allow the approval page to load nothing from other origins but the dapp's icon, and only pages of
+ * this server to embed it. Cross-origin isolated pages block frames without an embedder policy.
  */
 export const APPROVAL_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

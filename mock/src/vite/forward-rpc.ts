@@ -11,8 +11,8 @@ const BACKLOG_LIMIT = 16 * 1024 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a request listener that forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it accepts only JSON, and
- * its responses do not contain the URL, which may include the developer's API key.
+ * Creates a request listener that forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it accepts only
+ * JSON, and its responses do not contain the URL, which may include the developer's API key.
  */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const redact = createRedaction(url);
@@ -25,8 +25,8 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 }
 
 /**
- * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at `url`. What
- * it sends does not contain the URL either.
+ * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at
+ * `url`. What it sends does not contain the URL either.
  */
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);

@@ -5,7 +5,7 @@ import { HttpError } from '../http.js';
 /** The part of an HTTP request or upgrade request that shows where it comes from. */
 export type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
 
-/** Whether a request may use the mock wallet: it comes from a page of this server, or from a program that is no browser. */
+/** Whether a request may use the mock wallet: those of this server's pages may, and those of other programs. */
 export type IsOwnOrigin = (request: SentRequest) => boolean;
 
 const LOCALHOST = /^(.+\.)?localhost$/i;
@@ -14,9 +14,9 @@ const PORT = /:\d+$/;
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
- * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option: an attacker's host name
- * can resolve to this machine (DNS rebinding), and then the attacker's page has the same origin as the server. `true` allows
- * every name.
+ * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option: an attacker's
+ * host name can resolve to this machine (DNS rebinding), and then the attacker's page has the same origin as the
+ * server. `true` allows every name.
  */
 export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwnOrigin {
   return ({ headers }) => {
@@ -27,7 +27,7 @@ export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwn
   };
 }
 
-/** Throws an {@link HttpError} 403 unless a page of this very server sent the request. Without `Origin`, it throws, too. */
+/** Throws an {@link HttpError} 403 unless `Origin` shows that a page of this very server sent the request. */
 export function assertOwnPage(headers: IncomingHttpHeaders): void {
   if (!isPageOfHost(headers)) throw new HttpError(403, 'Only pages of this server may do this');
 }

@@ -6,8 +6,8 @@ export const CLIENT_PATH = `${MOUNT}/client.js`;
 export const RPC_PATH = `${MOUNT}/rpc`;
 
 /**
- * The names that may follow {@link RPC_PATH}, all for the same chain. They exist because wallet-adapter guesses the chain
- * that it asks a wallet for from the RPC's URL.
+ * The names that may follow {@link RPC_PATH}, all for the same chain. They exist because wallet-adapter guesses the
+ * chain that it asks a wallet for from the RPC's URL.
  */
 const CHAIN_NAMES: readonly string[] = ['mainnet', 'mainnet-beta', 'testnet', 'devnet', 'localnet'];
 

@@ -21,13 +21,13 @@ export type MockWalletPluginOptions = Pick<
     /** The chain: one in memory (LiteSVM, the default), or a cluster by its JSON-RPC URL. */
     chain?: 'litesvm' | Readonly<{ clusterUrl: string }>;
     /**
-     * The wallet's accounts; "Main" and "Savings" by default. An account without a `seed` (32 bytes, Ed25519) gets a random
-     * one, which is stored for the project in `~/.local/state/mobile-wallet-standard`.
+     * The wallet's accounts; "Main" and "Savings" by default. An account without a `seed` (32 bytes, Ed25519) gets
+     * a random one, which is stored for the project in `~/.local/state/mobile-wallet-standard`.
      */
     accounts?: readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
     /**
-     * Whether wide pages show the phone between visits, too, at their right edge, where it covers 420 pixels; `false` by
-     * default.
+     * Whether wide pages show the phone between visits, too, at their right edge, where it covers 420 pixels;
+     * `false` by default.
      */
     restingPhone?: boolean;
     /** The first account's balance at the start, in SOL, on LiteSVM only; 10 by default. */
@@ -46,9 +46,9 @@ export type Phone = Readonly<{
   /** The wallet's requests for approval, by the id of the dapp page that opened the session. */
   desk: ApprovalDesk;
   /**
-   * Opens an association URI for a page. Resolves with the launch's number once the wallet listens; later launches have
-   * higher numbers. If the page has opened this URI before and its session goes on, returns that launch's number. Rejects as
-   * `openAssociation` does.
+   * Opens an association URI for a page. Resolves with the launch's number once the wallet listens; later launches
+   * have higher numbers. If the page has opened this URI before and its session goes on, returns that launch's
+   * number. Rejects as `openAssociation` does.
    */
   launch(page: string, uri: string): Promise<number>;
   /** Ends a page's sessions, including those that are still starting, because the user has left the wallet. */

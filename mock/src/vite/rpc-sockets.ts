@@ -25,11 +25,11 @@ export type RpcSockets = Readonly<{
 const HIGHEST_PORT = 65_535;
 
 /**
- * Serves the RPC's subscriptions: upgrades requests to the RPC's paths to WebSockets, under the same origin rule as its HTTP
- * requests. Other upgrades, such as Vite's own, are left alone.
+ * Serves the RPC's subscriptions: upgrades requests to the RPC's paths to WebSockets, under the same origin rule as
+ * its HTTP requests. Other upgrades, such as Vite's own, are left alone.
  *
- * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp that
- * configures only the RPC's URL cannot change that, so they are served on the next port as well.
+ * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp
+ * that configures only the RPC's URL cannot change that, so they are served on the next port as well.
  */
 export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcSockets {
   const { handleUpgrade, isOwnOrigin, warn } = options;

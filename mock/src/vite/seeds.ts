@@ -10,9 +10,9 @@ const KEY_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65,
 const KEY = /-----BEGIN PRIVATE KEY-----\n(.+)\n-----END PRIVATE KEY-----/g;
 
 /**
- * Returns the file that stores the seeds of the project in `root`. It is outside of the project, because Vite serves the
- * project's files to everyone who can reach the server. If the project is the home folder itself, the file is inside after
- * all, but Vite does not serve `*.pem` by default.
+ * Returns the file that stores the seeds of the project in `root`. It is outside of the project, because Vite
+ * serves the project's files to everyone who can reach the server. If the project is the home folder itself, the
+ * file is inside after all, but Vite does not serve `*.pem` by default.
  */
 export function getSeedsFile(root: string): string {
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
@@ -21,9 +21,9 @@ export function getSeedsFile(root: string): string {
 }
 
 /**
- * Returns `count` Ed25519 seeds of 32 bytes from a file, so that accounts stay the same when the dev server restarts. Missing
- * seeds are created at random and added to the file. A malformed file is replaced. If the file cannot be written, the seeds
- * last as long as the server.
+ * Returns `count` Ed25519 seeds of 32 bytes from a file, so that accounts stay the same when the dev server
+ * restarts. Missing seeds are created at random and added to the file. A malformed file is replaced. If the file
+ * cannot be written, the seeds last as long as the server.
  */
 export async function loadSeeds(file: string, count: number): Promise<readonly Uint8Array[]> {
   const known = parseSeeds(await readFile(file, 'utf8').catch(() => ''));
