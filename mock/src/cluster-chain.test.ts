@@ -78,7 +78,7 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
     await elsewhere.close();
     const refusal = await gone.sendTransaction(wire).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ reason: 'unavailable' });
-    // Whatever prints the error must not print the key in the URL, so not in a cause either.
+    // An error may be printed with its causes, so none of them may contain the key in the URL.
     expect(inspect(refusal, { depth: 10 })).not.toContain('secret');
     await expect(gone.describeTransaction(wire)).resolves.toMatchObject({
       feePayer: payer.address,

@@ -121,7 +121,7 @@ describe('Connection of web3.js', () => {
       const id = connection.onRootChange(resolve);
       stops.push(() => connection.removeRootChangeListener(id));
     });
-    // They are subscribed one after the other, and slots are told by themselves.
+    // Subscriptions start one after the other, and slot notifications arrive without a transaction.
     expect(await root).toEqual(expect.any(Number));
     expect(await slot).toMatchObject({ slot: expect.any(Number), parent: expect.any(Number) });
     const signature = await sendAndConfirmTransaction(connection, createTransfer(payer, 1e8), [payer]);

@@ -25,7 +25,7 @@ import { createMockWallet } from './mock-wallet.js';
 
 type Frame = Uint8Array<ArrayBuffer>;
 
-/** A dapp's end that records what goes over it, so that a test can count it, send it again or spoil it. */
+/** The dapp's end of a channel. It records all messages, so that a test can count, repeat or damage them. */
 function createRecorder(channel: Channel): Channel & { sent: Frame[]; received: Frame[] } {
   const sent: Frame[] = [];
   const received: Frame[] = [];

@@ -36,7 +36,7 @@ function getSignedPayloads(result: JsonObject): readonly Uint8Array[] {
   return (result['signed_payloads'] as readonly string[]).map(decodeBase64);
 }
 
-/** Approves the connection, declines what comes after it. */
+/** Approves the connection, and declines everything after it. */
 function createChangeOfMind() {
   const asked: ApprovalRequest[] = [];
   return {
@@ -311,7 +311,7 @@ describe('sign_and_send_transactions', () => {
     expect(error).toMatchObject({ code: -4, data: '{"signatures":[null]}' });
   });
 
-  /** Sends a transaction with options; gives what the wallet hands on to the chain. */
+  /** Sends a transaction with options; returns the options that the chain gets. */
   async function sendWith(options: JsonObject, quirks: Partial<Quirks> = {}) {
     const handed: SendOptions[] = [];
     const chain: Chain = {

@@ -38,7 +38,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 
-/** A client that reads one message after the other. */
+/** A client that reads messages one by one. */
 async function open() {
   const socket = new WebSocket(running.wsUrl);
   sockets.push(socket);

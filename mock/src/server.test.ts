@@ -62,7 +62,7 @@ async function dial(
   return socket;
 }
 
-/** Takes a port of 127.0.0.1 as clients do: by a connection to elsewhere. */
+/** Occupies a port of 127.0.0.1 as clients do, by a connection to another port. */
 async function connectClient() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,7 +70,7 @@ async function connectClient() {
   client.once('close', () => server.close());
   await once(client, 'connect');
   const { localPort: port = 0 } = client;
-  // Association ports begin there.
+  // The lowest association port.
   if (port >= 49_152) return { client, port };
   client.destroy();
   return connectClient();
@@ -347,7 +347,7 @@ describe('openAssociation', () => {
     client.write(upgrade);
     await setImmediate();
     client.resetAndDestroy();
-    // An error that nothing listens to would end the process, and fails the run of this file.
+    // An error event without a listener would end the process, and fail this file.
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(204);
   });
 });

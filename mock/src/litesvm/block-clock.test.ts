@@ -89,7 +89,7 @@ describe('time', () => {
       }),
     );
     expect(new Set(starts.map(({ blockhash }) => blockhash)).size).toBe(4);
-    // Two of them may begin at the same one of LiteSVM's 16,384 places.
+    // Two chains may begin at the same of the 16,384 positions in LiteSVM's sequence.
     expect(new Set(starts.map(({ nonce }) => nonce)).size).toBeGreaterThan(1);
     expect(new Set(starts.map(({ genesisHash }) => genesisHash)).size).toBe(1);
   });
