@@ -86,7 +86,7 @@ test.describe('permission', () => {
   test('says how to unblock it if it is denied', async ({ page }) => {
     const dialog = await open(page, 'permission', { answers: ['denied'] });
     await page.keyboard.press('Enter');
-    await expect(dialog).toHaveAccessibleDescription(/Tap the icon beside this page’s address/);
+    await expect(dialog).toHaveAccessibleDescription(/Tap the icon next to this page’s address/);
     await page.keyboard.press('Enter');
     await expectEnd(page, 'asked in a tap permission: false in a tap', 'permission');
   });
