@@ -116,7 +116,8 @@ function decode(text: string, path: string): Bytes {
 export const MAX_ACCOUNTS = 100;
 /** Lengths are characters of JavaScript strings (UTF-16 code units). */
 const MAX_TOKEN_LENGTH = 4_096;
-const MAX_TEXT_LENGTH = 128;
+const MAX_LABEL_LENGTH = 128;
+const MAX_DISPLAY_ADDRESS_LENGTH = 128;
 const MAX_NAME_LENGTH = 64;
 /** The most chains or features of one account, and the most features or transaction versions of a wallet. */
 export const MAX_NAMES = 32;
@@ -134,12 +135,12 @@ export const checkToken: Check<string> = (value, path) => {
 
 /** Reads a text that pages show: its beginning, in plain text ({@link isPlainText}). */
 export const checkLabel: Check<string> = (value, path) =>
-  toPlainText(checkString(value, path).slice(0, MAX_TEXT_LENGTH));
+  toPlainText(checkString(value, path).slice(0, MAX_LABEL_LENGTH));
 
 /** Reads a text that must not be cut or changed; `undefined` if it is too long or not plain. */
 export const checkShortText: Check<string | undefined> = (value, path) => {
   const text = checkString(value, path);
-  return text.length <= MAX_TEXT_LENGTH && isPlainText(text) ? text : undefined;
+  return text.length <= MAX_DISPLAY_ADDRESS_LENGTH && isPlainText(text) ? text : undefined;
 };
 
 const checkStrings = checkArray(checkString);

@@ -13,8 +13,10 @@ import {
   retireToken,
 } from './grant.js';
 
-/** How long to wait for a response that is useful, but not worth a delay that the user notices. */
-const GRACE_MS = 1_000;
+/** How long a connect waits for the capabilities, so that both are one `change` event. */
+const CAPABILITIES_WAIT_MS = 1_000;
+/** How long a disconnect waits for the wallet to deauthorize tokens. */
+const DEAUTHORIZE_WAIT_MS = 1_000;
 
 /** What a fresh authorization may ask for besides its chain. */
 export type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' | 'sign_in_payload'>;
@@ -118,7 +120,7 @@ export function createWalletSession(
     const result = await wallet.authorize({ chain, identity, ...wanted });
     issuedToken = result.auth_token;
     // Wait a little, so that accounts and capabilities are one `change` event.
-    return keep(chain, result, true, await waitAtMost(GRACE_MS, asked));
+    return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asked));
   };
 
   /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
@@ -224,7 +226,7 @@ export function createWalletSession(
     async deauthorizeSoon(tokens) {
       const all = issuedToken === undefined ? tokens : [...tokens, issuedToken];
       const deauthorizing = all.map((auth_token) => session.wallet.deauthorize({ auth_token }));
-      await waitAtMost(GRACE_MS, Promise.allSettled(deauthorizing));
+      await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },
   };
 }

@@ -66,9 +66,9 @@ async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSig
 }
 
 /** Time for the wallet app to open before the user is told that it is being opened. */
-const LAUNCH_TIME_MS = 3_000;
+const SHOW_AFTER_LAUNCH_MS = 3_000;
 /** Time for a response that the wallet sent while the user was returning to the page. */
-const RETURN_TIME_MS = 500;
+const SHOW_AFTER_RETURN_MS = 500;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
@@ -107,7 +107,7 @@ export function createWaitingDialog(
   };
   const onVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') wasAway = true;
-    else if (wasAway) showIn(RETURN_TIME_MS);
+    else if (wasAway) showIn(SHOW_AFTER_RETURN_MS);
   };
   const hide = (): void => {
     close();
@@ -122,7 +122,7 @@ export function createWaitingDialog(
       if (state === 'idle') hide();
       if (state === 'launching') {
         document.addEventListener('visibilitychange', onVisibilityChange);
-        showIn(LAUNCH_TIME_MS);
+        showIn(SHOW_AFTER_LAUNCH_MS);
       }
       if (state === 'waiting') {
         // Opening the association URI again does not lead into a session that is open.
