@@ -36,7 +36,7 @@ export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | unde
   });
 }
 
-/** A timer that runs later than this was held up: the page was frozen, or its timers throttled. */
+/** If a timer runs later than this, the page was frozen or its timers were throttled. */
 const LATE_MS = 1_000;
 const LATE_GRACE_MS = 500;
 

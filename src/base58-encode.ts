@@ -1,6 +1,6 @@
 import { BASE58_ALPHABET } from './base58.js';
 
-/** Encodes bytes as base58. Its own file, because only code that is loaded later encodes. */
+/** Encodes bytes as base58. In a file of its own, because the code of the first load only decodes. */
 export function encodeBase58(bytes: Uint8Array): string {
   const digits: number[] = [];
   for (const byte of bytes) {

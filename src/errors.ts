@@ -30,9 +30,9 @@ export type MobileWalletErrorContext = Readonly<{
   /** `valid[i]` is whether the wallet accepts payload `i`. */
   INVALID_PAYLOADS: RpcErrorContext<Readonly<{ valid: readonly boolean[] }>>;
   /**
-   * A send of which something was submitted, or may have been. `signatures[i]` is payload `i`'s signature (64 bytes) if
-   * it was submitted, `null` if it was not, and `undefined` where nobody can tell. `rpcCode` is the code of the wallet's
-   * error response; it is absent where the wallet sent none, as when the session closed first.
+   * At least one transaction of a send was submitted, or may have been. `signatures[i]` is payload `i`'s signature (64
+   * bytes) if it was submitted, `null` if it was not, and `undefined` where nobody can tell. `rpcCode` is the code of
+   * the wallet's error response; it is absent where the wallet sent none, as when the session closed first.
    */
   NOT_SUBMITTED: Partial<
     RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null | undefined)[] }>>
@@ -42,7 +42,7 @@ export type MobileWalletErrorContext = Readonly<{
   METHOD_NOT_SUPPORTED: RpcErrorContext;
   /** The connection has ended. `closeCode` and `closeReason` are those of the WebSocket. */
   SESSION_CLOSED: Readonly<{ closeCode?: number; closeReason?: string }>;
-  /** The wallet did not answer in time a request that needs no user. */
+  /** The wallet did not answer in time, for a request that does not need the user. */
   SESSION_TIMEOUT: Readonly<Record<never, never>>;
   /** The wallet violated the session protocol, which ends the session. */
   PROTOCOL_VIOLATION: Readonly<Record<never, never>>;

@@ -6,7 +6,9 @@ export type Debug = boolean | ((line: string) => void);
 
 type Log = (text: string) => void;
 
-/** Creates a log whose lines start with the time since now. An error that `debug` throws is reported as uncaught. */
+/**
+ * Creates a log whose lines start with the time since this call. An error that `debug` throws is reported as uncaught.
+ */
 export function createDebugLog(debug: Debug): Log {
   if (!debug) return () => {};
   const start = performance.now();

@@ -7,7 +7,7 @@ import { openWebSocketChannel } from '../session/web-socket-channel.js';
  */
 export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
 
-/** A probe without an answer for longer than this shows that something accepts connections and does not answer. */
+/** If a probe has no answer for longer than this, something accepts connections but does not answer. */
 const PROBE_TIMEOUT_MS = 1_000;
 
 /** Whether the page's content security policy allows the probe. */
@@ -17,18 +17,22 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/** The ms between two probes, between two WebSocket attempts without a probe, and between two of them beside a probe. */
+/**
+ * Milliseconds between two probes, between two WebSocket attempts without probes, and between two WebSocket attempts
+ * while probes are sent.
+ */
 export type Pace = Readonly<{ probeMs: number; webSocketMs: number; fallbackMs: number }>;
 
 /**
- * Returns how often to try, `ms` after the launch or after the page last hid, showed or changed focus.
+ * Returns how often to try, `ms` milliseconds after the launch or after the page was last hidden, shown or changed
+ * focus.
  *
  * - Probes start at every 20 ms and slow down to every 125 ms, because a wallet usually starts to listen soon after such a
  *   moment.
  * - Without a probe, a WebSocket attempt after every 7 pauses reaches a wallet soonest, because Chromium delays attempts
  *   longer after each failure (`bench/dial`).
- * - Beside a probe, WebSocket attempts are only a fallback, for servers that close the connection of a plain request. One
- *   after every 32 pauses fails so rarely that Chromium's delay stays short.
+ * - While probes are sent, WebSocket attempts are only a fallback, for servers that close the connection of a plain
+ *   request. With one after every 32 pauses, so few fail that Chromium's delay stays short.
  */
 export function getPace(ms: number): Pace {
   const probeMs = Math.min(20 + ms / 40, 125);
@@ -42,7 +46,7 @@ export function getPace(ms: number): Pace {
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  /** When the wallet was launched, or the page last hid, showed or changed focus. */
+  /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
   let attemptedAt = changedAt;
   /** When the pending probe was sent. */
@@ -80,7 +84,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   signal.addEventListener('abort', restartPace, end);
   const observer = observePolicies(probeUrl, attemptNow);
   try {
-    // The first probe waits too, because no wallet listens at once, and Chromium logs a refused probe as an error.
+    // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an
+    // error.
     for (;;) {
       signal.throwIfAborted();
       await pause(getPace(performance.now() - changedAt).probeMs);

@@ -64,7 +64,9 @@ describe('requests that crash or silence the reference wallet are never sent', (
     await expectHarmless(call);
   });
 
-  /** Expects either an error before anything is sent, or a request that the wallet answers, and a wallet that still runs. */
+  /**
+   * Expects either an error before anything is sent, or an answered request, and that the wallet still runs afterwards.
+   */
   async function expectHarmless(call: (wallet: MobileWallet) => Promise<unknown>): Promise<void> {
     const phone = await createPhone({ accounts: [{ seed: SEED }] });
     await transact(async (wallet) => {

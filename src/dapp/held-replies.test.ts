@@ -11,14 +11,17 @@ import { type MobileWallet, transact } from './index.js';
 const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }];
 const payloads = [encodeUtf8('Hello, wallet')];
-/** Longer than the second after which a request goes out. */
+/** Longer than the second after which an extra request is sent. */
 const LONGER_MS = 1_300;
 /** Far below the 45 s of the server's ping. */
 const MUCH_SHORTER_MS = 5_000;
 
 type Way = 'hidden' | 'unfocused';
 
-/** Creates a page that the user leaves and returns to. Below a wallet's sheet, a page stays visible but loses focus. */
+/**
+ * Creates a page that the user leaves and returns to. If a wallet opens in a sheet, the page stays visible but loses
+ * focus.
+ */
 function openPage() {
   const window = new EventTarget();
   const page = Object.assign(new EventTarget(), {

@@ -13,7 +13,7 @@ const HELD_REPLY_MS = 1_000;
  * The page counts as left when it hides, and also when it loses focus, because wallets may open in a sheet above the page or
  * in a window beside it. A page that was never left sends nothing, because the user may still be in the wallet.
  *
- * Starts to watch the page at once, so call it before the launch. Returns the wrapper for the session's client.
+ * It watches the page from the call on, so call it before the launch. Returns the wrapper for the session's client.
  */
 export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => RpcClient {
   const page = globalThis.document;
@@ -23,7 +23,10 @@ export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => Rp
   let pending = 0;
   let askCapabilities = (): void => {};
   let cancel = (): void => {};
-  /** Starts the second again. Only the last request counts, because each one releases the replies held before it. */
+  /**
+   * Restarts the delay of one second. Only the last request counts, because each request releases the replies held
+   * before it.
+   */
   const restartTimer = (): void => {
     cancel();
     if (isOnPage && hasLeft && pending > 0) cancel = setDeadline(HELD_REPLY_MS, askCapabilities);

@@ -8,7 +8,7 @@ import { encodeBase58 } from '../base58-encode.js';
 import { encodeUtf8 } from '../bytes.js';
 import { type MobileWallet, transact } from './index.js';
 
-// Real wallets differ in these ways, and the session API must support all of them.
+// Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';
 const MESSAGE = encodeUtf8('Hello, wallet');
 
@@ -79,7 +79,7 @@ describe('a wallet that closes the socket in the middle of', () => {
       const isAuthorize = hangsUpOn === 'authorize';
       const token = isAuthorize ? '' : (await wallet.authorize({ chain })).auth_token;
       const outcomes = await Promise.allSettled([
-        // The user has not decided about this one yet.
+        // The user has not decided about this request yet.
         isAuthorize || hangsUpOn === 'sign_transactions'
           ? call(wallet, token, wire)
           : wallet.signTransactions({ transactions: [wire] }),

@@ -19,7 +19,7 @@ export type AuthorizeParams = Readonly<{
   /** Base64 addresses of accounts that the dapp asks for. */
   addresses?: readonly string[] | null;
   /**
-   * Token of an earlier authorization, with which the wallet need not ask the user again. If it is from another session,
+   * Token of an earlier authorization, so that the wallet need not ask the user again. If it is from another session,
    * set `chain` too, to the chain that it was issued for.
    */
   auth_token?: string;

@@ -10,7 +10,10 @@ function openPage(query?: Query, hostname = 'dapp.example'): void {
   vi.stubGlobal('navigator', query ? { permissions: { query } } : {});
 }
 
-/** Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs fetched to make it ask. */
+/**
+ * Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs that the page
+ * fetched to make it ask.
+ */
 function openAskingPage(state: LoopbackPermission, after = state) {
   const asked: string[] = [];
   let current = state;

@@ -16,10 +16,16 @@ const LOCAL_HOSTS = [
   /^\[f[cde][0-9a-f]{2}:/,
 ];
 
-/** How long to wait for the user's decision if there is no UI and nothing shows whether the browser asks at all. */
+/**
+ * How long to wait for the user's decision if there are no dialogs, because the page cannot know whether the browser
+ * asks at all.
+ */
 const QUESTION_TIMEOUT_MS = 30_000;
 
-/** Whether the browser asked and the user did not decide. No event reports that, so the next tap launches without asking. */
+/**
+ * Whether the browser has asked and the user did not decide. No event reports a dismissed prompt, so the next tap
+ * launches without asking.
+ */
 let wasLeftUndecided = false;
 
 /** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
@@ -104,7 +110,10 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   return getLoopbackPermission();
 }
 
-/** Makes the browser ask the user without a dialog of ours. A tap on the page means that the browser's prompt is gone. */
+/**
+ * Makes the browser ask the user, without a dialog of this library. A tap on the page means that the browser's prompt
+ * is closed.
+ */
 async function askWithoutUi(signal: AbortSignal): Promise<void> {
   const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
   const stopOnTap = (event: Event): void => {

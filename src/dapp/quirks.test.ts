@@ -15,7 +15,7 @@ import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { transact } from './index.js';
 
-// Real wallets differ in these ways, and the session API must support all of them.
+// Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';
 const MESSAGE = encodeUtf8('Hello, wallet');
 

@@ -15,7 +15,7 @@ import {
 /** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
 
-/** With these error codes a wallet refuses the whole request, so it has submitted nothing. */
+/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
 const REFUSALS: readonly number[] = [
   AUTHORIZATION_FAILED,
   INVALID_PAYLOADS,

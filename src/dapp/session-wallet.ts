@@ -71,7 +71,7 @@ export function createSessionWallet(
     return result;
   };
 
-  /** Once the request may have left, only an error response that refuses the request proves that nothing was submitted. */
+  /** Once the request may have been sent, only an error response that refuses it proves that nothing was submitted. */
   const signAndSend = async (params: JsonObject, count: number): Promise<Uint8Array[]> => {
     const send: RpcClient['call'] = async (...args) => {
       client.assertOpen();
@@ -94,7 +94,8 @@ export function createSessionWallet(
     const params = copyAuthorizeParams(given);
     const { auth_token, chain = params.cluster, sign_in_payload } = params;
     const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
-    // A token has a chain of its own, and wallets refuse it together with another one. So it gets no default chain.
+    // A token has its own chain, and wallets refuse it together with another chain, so a request with a token gets no
+    // default chain.
     const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
     const wireParams = {
       ...encodeAuthorizeParams(params),
@@ -143,7 +144,7 @@ export function createSessionWallet(
       const payloads = getPayloads(transactions, 'transactions');
       const wireParams = encodePayloads(payloads);
       const signed = decodeSignedPayloads(await call('sign_transactions', wireParams), payloads.length);
-      // The caller may have changed its bytes in the meantime, so take those of the request.
+      // The caller may have changed its bytes meanwhile, so take the bytes of the request.
       return signed.map((wire, index) =>
         restoreSignatures(() => decodeBase64(wireParams.payloads[index] as string), wire),
       );

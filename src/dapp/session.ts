@@ -104,9 +104,9 @@ export function createProgressReporter(onProgress: OnProgress | undefined): OnPr
 
 /**
  * Opens a session with the wallet app on this device: permission, association URI, WebSocket, handshake. If any of them
- * fails, nothing stays open. With `ui`, the user sees what to do and may try again. With `prepared`, a tap need not wait
- * for it. `onLaunch` is called before the wallet app is opened, with a function that opens it again for the same
- * association.
+ * fails, nothing stays open. With `ui`, the user sees what to do and may try again. With `prepared`, a tap need not
+ * wait for the keys and the permission query. `onLaunch` is called before the wallet app is opened, with a function
+ * that opens it again for the same association.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
  * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts

@@ -9,7 +9,7 @@ import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import { type AuthorizeParams, splitSignedMessage, transact } from './index.js';
 
-// Real wallets differ in these ways, and the session API must support all of them.
+// Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';
 const MESSAGE = encodeUtf8('Hello, wallet');
 

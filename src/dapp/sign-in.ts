@@ -14,7 +14,7 @@ export type SignInRequest = SignInPayload & Readonly<{ domain: string }>;
  * Returns a payload with a `domain`: its own, or else the page's host, or else the identity's. Without a domain, wallets
  * would use the identity's host without its port.
  *
- * @throws `INVALID_ARGUMENT` if there is none of them
+ * @throws `INVALID_ARGUMENT` if there is no domain
  */
 export function withDomain(payload: SignInPayload, identity: Identity = {}): SignInRequest {
   const { uri } = identity;
@@ -76,8 +76,8 @@ export async function signInByMessage(
 export type SignedMessage = Readonly<{ message: Uint8Array; signatures: readonly Uint8Array[] }>;
 
 /**
- * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of the
- * addresses. Accepts the signatures alone too, because some wallets return them without the message.
+ * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of
+ * the addresses. Also accepts only the signatures, because some wallets return them without the message.
  *
  * @throws `INVALID_RESPONSE` if it is neither
  */

@@ -62,7 +62,7 @@ export async function runCallback<T>(
   }
 }
 
-/** Returns what became of the transactions of a send; nothing if its request was never made. */
+/** Returns what became of the transactions of a send; an empty list if its request was never made. */
 async function getSignatures(sending: Promise<SendSignatures>): Promise<SendSignatures> {
   try {
     return await sending;

@@ -6,7 +6,7 @@ import type { SessionUi } from './ui.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 
-/** Creates a user who presses "try again" so many times, and then closes the dialog. */
+/** Creates a user who presses "try again" a given number of times, and then closes the dialog. */
 const createUser = (tries: number) => {
   let shown = 0;
   const ui: SessionUi = {

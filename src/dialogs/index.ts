@@ -74,7 +74,7 @@ export function createDialogs({
             title: getText('askingTitle'),
             text: getText('askingText'),
             mark: 'busy',
-            // The page cannot find out whether the browser is still asking, or asks at all.
+            // The page cannot find out whether the browser is still asking, or has asked at all.
             actions: [
               createAction('askAgain', pressAsk),
               createOpenWallet(dialog, false),

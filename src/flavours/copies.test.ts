@@ -68,7 +68,7 @@ describe.each(WALLETS)('in $name', ({ run }) => {
       await wallet.authorize({ chain });
       const calling = call(wallet, bytes);
       bytes.fill(0);
-      // The mock wallet has no chain to send to. Only its request counts here.
+      // The mock wallet has no chain to send to. These tests need only the request.
       await calling.catch(() => {});
     });
     expect(getParams(phone, method)).toMatchObject({ payloads: [given] });

@@ -18,7 +18,7 @@ export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   encode(transaction: TTransaction): Encoded<TTransaction>;
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
-  /** The end of the error message for anything that cannot be encoded: `must be …`. */
+  /** The end of the error message for a value that cannot be encoded: `must be …`. */
   expectation: string;
 }>;
 

@@ -75,7 +75,10 @@ function encode(transaction: Transaction): Uint8Array {
   return new Uint8Array(getTransactionEncoder().encode(transaction));
 }
 
-/** Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet altered the message. */
+/**
+ * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet
+ * altered the message.
+ */
 function decode(wire: Uint8Array, given: Transaction): Transaction {
   const signed = getTransactionDecoder().decode(wire);
   const isUnaltered = equalBytes(

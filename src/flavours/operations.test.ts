@@ -77,7 +77,7 @@ function createVersionedTransaction(context: Context, lamports: number): Version
   return new VersionedTransaction(message.compileToV0Message());
 }
 
-/** Already signed by another account. The wallet's signature is missing. */
+/** A transaction that another account has signed. The wallet's signature is missing. */
 function createPartlySigned(context: Context): Transaction {
   const other = Keypair.generate();
   const transaction = createLegacyTransaction(context, 7).add(

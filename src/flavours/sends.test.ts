@@ -20,7 +20,7 @@ const SIGNATURE = new Uint8Array(64).fill(7);
 type Setting = Readonly<{ phone: Phone; wires: readonly Uint8Array[]; signal: AbortSignal }>;
 type Level = Readonly<{ name: string; send(setting: Setting): Promise<unknown> }>;
 
-/** Creates the level of a flavour, whose call is the whole of `transact`. */
+/** Creates the level of a flavour, which sends in a whole call of `transact`. */
 const createFlavour = (
   name: string,
   transact: typeof session.transact,
@@ -73,7 +73,7 @@ const LEVELS: readonly Level[] = [
         accounts: [account],
       } = await features['standard:connect'].connect();
       if (!account) throw new Error('no account');
-      // It takes no signal, but a disconnect ends it.
+      // This method has no `signal` option, but a disconnect ends it.
       signal.addEventListener('abort', () => features['standard:disconnect'].disconnect());
       return features['solana:signAndSendTransaction'].signAndSendTransaction(
         ...wires.map((transaction) => ({ account, transaction, chain }) as const),
@@ -92,7 +92,7 @@ const SILENCE: Fault = { at: SEND, rewrite: () => [] };
 
 const ALL_UNKNOWN = [undefined, undefined];
 
-/** What may happen to a request that sends two transactions, and the signatures known then. */
+/** What may happen to a request that sends two transactions, and the signatures that are known afterwards. */
 const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: readonly unknown[]])[] = [
   ['a wallet that closes the connection', { ...SILENCE, end: 1000 }, ALL_UNKNOWN],
   ['a reply with a bad tag', { at: SEND, send: (message) => [message.map((byte) => byte ^ 1)] }, ALL_UNKNOWN],

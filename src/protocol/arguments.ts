@@ -18,8 +18,8 @@ export function getTexts(texts: readonly string[], argument: string): string[] {
 }
 
 /**
- * Returns a copy of an object and of the arrays in it, because the caller may change its own before it is read. Returns
- * any other value unchanged, so that the checks refuse it.
+ * Returns a copy of an object and of the arrays in it, because the caller may change the original before it is read.
+ * Returns any other value unchanged, so that the checks refuse it.
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;

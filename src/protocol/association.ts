@@ -4,7 +4,7 @@ import { createInvalidArgumentError } from '../errors.js';
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';
 
-/** How to reach the dapp, as an association URI says it. */
+/** How to reach the dapp, as given in an association URI. */
 export type Association = Readonly<
   | { type: 'local'; port: number }
   | { type: 'remote'; reflector: string; reflectorId: Uint8Array }
@@ -85,7 +85,7 @@ export function getAssociationUri(
   });
   for (const version of versions) query.append('v', version);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  // In lower case, by which a launch knows it from the system's own scheme.
+  // Write `https:` in lower case, because a launch recognises a link of a wallet by it.
   const prefix = baseUri === undefined ? SCHEME : `https:${trimEnd(baseUri.slice('https:'.length), '/')}`;
   return `${prefix}/${getPath(association.type)}?${query}`;
 }
@@ -172,7 +172,7 @@ function decodeParameter(name: string, value: string): Bytes {
   }
 }
 
-/** A length of 28 bits is more than a frame of any reflector holds. */
+/** A length has at most 28 bits, because no reflector's frame is longer. */
 const MAX_VARINT_LENGTH = 4;
 
 /**

@@ -1,7 +1,7 @@
 import { assertArgument } from '../errors.js';
 import type { ChainIdentifier, Cluster } from './types.js';
 
-/** The cluster name that the legacy protocol has for each chain. It has none for `solana:localnet`. */
+/** The legacy protocol's cluster name for each chain. `solana:localnet` has none. */
 export const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster | undefined>> = {
   'solana:mainnet': 'mainnet-beta',
   'solana:testnet': 'testnet',
@@ -12,11 +12,12 @@ export const CLUSTERS: Readonly<Record<ChainIdentifier, Cluster | undefined>> = 
 /** The identifiers of all chains. */
 export const CHAINS = Object.keys(CLUSTERS) as readonly ChainIdentifier[];
 
-/** The chain of a request that names none. */
+/** The chain of a request that names no chain. */
 export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
 
 /**
- * Returns the identifier of a chain in either spelling, or in the mixed one (`solana:mainnet-beta`).
+ * Returns the identifier of a chain that is given as an identifier, as a cluster name, or as a mix of both
+ * (`solana:mainnet-beta`).
  *
  * @throws `INVALID_ARGUMENT` for an unknown chain, because some wallets crash on a malformed one
  */

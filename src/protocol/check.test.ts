@@ -13,7 +13,7 @@ const decodeAccount = (members: object) => decode({ accounts: [{ address, ...mem
 const createAccounts = (count: number, members: object = {}) =>
   Array.from({ length: count }, () => ({ address, ...members }));
 
-/** Each is no icon, though a check of the beginning alone would take most of them. */
+/** None of these is an icon, although a check of the beginning alone would accept most of them. */
 const BAD_ICONS = [
   'data:image/png;base64,"onerror="alert(1)',
   'data:image/png;base64,AAAA"><script>alert(1)</script>',

@@ -5,8 +5,8 @@ import { isIcon } from './identity.js';
 import { isJsonObject } from './types.js';
 
 /**
- * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. Not from a schema library, because every
- * dapp loads this code for its first connect.
+ * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. These checks do not use a schema
+ * library, because every dapp loads them for its first connect.
  */
 export type Check<T> = (value: unknown, path: string) => T;
 
@@ -25,7 +25,7 @@ export function createInvalidResponseError(
   );
 }
 
-/** Returns a checked value, or `undefined` if it is of the wrong shape. */
+/** Returns a checked value, or `undefined` if it has the wrong shape. */
 export function attempt<T>(check: Check<T>, value: unknown): T | undefined {
   try {
     return check(value, '');
@@ -93,7 +93,7 @@ export const checkOptional =
   (value, path) =>
     value === undefined || value === null ? undefined : check(value, path);
 
-/** Reads the members of an object that `shape` names, and leaves out those that are absent. */
+/** Reads those members of an object that `shape` names. Leaves out absent members. */
 export const checkObject =
   <T extends object>(shape: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> =>
   (value, path) => {
@@ -122,10 +122,10 @@ const MAX_NAME_LENGTH = 64;
 /** The most chains or features of one account, and the most features or transaction versions of a wallet. */
 export const MAX_NAMES = 32;
 const MAX_ICON_LENGTH = 32_768;
-/** All account icons of one authorization together. They are limited because `localStorage` is. */
+/** The most characters of all account icons of one authorization together, because `localStorage` is limited. */
 const MAX_ICONS_LENGTH = 131_072;
 
-/** Reads a token. A token that is too long is refused and not cut, because a part of it would be another token. */
+/** Reads a token. Refuses a token that is too long instead of cutting it, because a part of it would be another token. */
 export const checkToken: Check<string> = (value, path) => {
   const token = checkString(value, path);
   if (token === '') throw createInvalidResponseError(path, 'must not be empty');

@@ -25,12 +25,12 @@ export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> 
 export type DappHello = Readonly<{
   /** The association public key for the association URI: 65 bytes. */
   associationPoint: Bytes;
-  /** The dapp's session key and HELLO_REQ, which are needed only when the wallet has connected. */
+  /** The dapp's session key and HELLO_REQ. They are first needed when the wallet has connected. */
   request: Promise<Readonly<{ privateKey: CryptoKey; message: Bytes }>>;
 }>;
 
 /**
- * Creates the dapp's part of a handshake, so that nothing slow is left to do once the wallet has connected. It serves for
+ * Creates the dapp's part of a handshake, so that nothing slow is left to do once the wallet has connected. Usable for
  * one session.
  */
 export async function createDappHello(

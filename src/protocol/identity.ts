@@ -2,7 +2,7 @@ import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
-/** A path that certainly stays on its origin. Resolving any other takes about a millisecond of a page load. */
+/** A path that cannot lead to another origin. It need not be resolved, which takes about a millisecond of a page load. */
 const PLAIN_PATH = /^\/?[\w.-][\w./-]*$/;
 /** An absolute, hierarchical URI: `scheme://host…`. */
 const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;

@@ -36,7 +36,9 @@ export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined 
   return { id, error: { code, message: typeof description === 'string' ? description : '', data } };
 }
 
-/** A request, or the error with which to answer a message that is not a request. `id` is `null` if it cannot be read. */
+/**
+ * A request, or the error to send in response to a message that is not a request. `id` is `null` if it cannot be read.
+ */
 export type ParsedJsonRpcRequest = Readonly<
   | { id: RequestId; method: string; params: JsonObject; error?: never }
   | { id: RequestId; method?: never; params?: never; error: JsonRpcError }

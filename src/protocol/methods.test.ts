@@ -30,7 +30,7 @@ const icon = fc
   .map((image) => `data:image/png;base64,${encodeBase64(image)}`);
 const baseUri = fc.webPath().map((path) => `https://wallet.example${path}`);
 const chain = fc.constantFrom<ChainIdentifier>('solana:mainnet', 'solana:testnet', 'solana:localnet');
-/** What JSON has no place for here: it must not come through. */
+/** Members that the protocol does not define. They must be left out. */
 const surplus = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.jsonValue(), { maxKeys: 2 });
 /** An optional member as wallets write it: a value, `null`, or nothing. */
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(fc.option(value), { nil: undefined });
@@ -58,7 +58,7 @@ const signIn = fc.record({
   signature_type: optional(fc.constant('ed25519')),
 });
 
-/** What is to be read: the members that are neither absent nor null. */
+/** The expected result: the members that are neither absent nor null. */
 function withoutAbsent(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => (value ?? null) !== null));
 }

@@ -69,7 +69,7 @@ export type DecodeSignInResult = (
  * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets `chain`.
  *
  * @param chain the authorized chain, if it is known
- * @param decodeSignInResult is given if the dapp requested a sign-in; otherwise the wallet's is ignored
+ * @param decodeSignInResult given only if the dapp requested a sign-in; otherwise a sign-in result is ignored
  */
 export function decodeAuthorizationResult(
   result: unknown,
@@ -171,7 +171,10 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
   })(result, 'result').signatures;
 }
 
-/** Decodes the valid ones among malformed `signatures`; the others, or all if their number is wrong, are `undefined`. */
+/**
+ * Decodes the valid entries of malformed `signatures`. The other entries are `undefined`, and so are all if their
+ * number is wrong.
+ */
 export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
   const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
   const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];

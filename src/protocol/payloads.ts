@@ -7,7 +7,7 @@ import { isBytes } from './arguments.js';
 const MAX_BASE58_LENGTH = 44;
 
 /**
- * Returns a copy of a non-empty array, because the caller may change its own while the user decides.
+ * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
  *
  * @throws `INVALID_ARGUMENT`
  */

@@ -92,8 +92,8 @@ const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  * Returns a copy of a sign-in input: the known fields that are set.
  *
  * @param prefix precedes the name of a field in errors
- * @throws `INVALID_ARGUMENT` for what the reference wallet never answers (a nonce that is short or not alphanumeric, a
- * malformed time, an address that is not a base58 key), and for text that would read as another field
+ * @throws `INVALID_ARGUMENT` for an input that the reference wallet never answers (a nonce that is short or not
+ * alphanumeric, a malformed time, an address that is not a base58 key), and for text that would read as another field
  */
 export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
   const object = getObject(input ?? {}, prefix.replace(/\.$/, '') || 'input');

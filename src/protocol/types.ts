@@ -102,7 +102,7 @@ export type Capabilities = Readonly<{
 /** A commitment level of the network. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** How a wallet submits transactions. Integers have 32 bits, because wallets read no more. */
+/** How a wallet submits transactions. Integers have at most 32 bits, because wallets read no more. */
 export type SendOptions = Readonly<{
   /** The lowest slot at which the wallet's node may run preflight checks. */
   minContextSlot?: number;

@@ -20,7 +20,7 @@ async function shakeHands(
   return { dapp, wallet, channels };
 }
 
-/** Passes messages on between two channels, changed by `tamper` on their way to the first. */
+/** Forwards messages between two channels. `tamper` changes those to the first channel. */
 function createTamperedPair(tamper: (message: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) {
   const [dapp, relayDapp] = createChannelPair();
   const [relayWallet, wallet] = createChannelPair();

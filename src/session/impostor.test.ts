@@ -15,7 +15,7 @@ import { createSecureChannel } from './secure-channel.js';
 
 const POINT_LENGTH = 65;
 
-/** The keys that can have made HELLO_REQ's signature; one of them is the association key. */
+/** Returns the public keys that HELLO_REQ's signature may belong to. One of them is the association key. */
 function recoverAssociationPoints(helloReq: Bytes): readonly Bytes[] {
   const dappPoint = helloReq.subarray(0, POINT_LENGTH);
   const signature = helloReq.subarray(POINT_LENGTH);
@@ -25,7 +25,7 @@ function recoverAssociationPoints(helloReq: Bytes): readonly Bytes[] {
   });
 }
 
-/** Plays the wallet knowing nothing but what comes over the socket. */
+/** Acts as a wallet that knows only what it receives over the socket. */
 async function openAsImpostor() {
   const [dappChannel, channel] = createChannelPair();
   const association = await createAssociationKeyPair();
@@ -34,7 +34,7 @@ async function openAsImpostor() {
   const own = await createSessionKeyPair();
   const points = recoverAssociationPoints(helloReq);
   const dappPoint = helloReq.slice(0, POINT_LENGTH);
-  // A legacy answer proves no knowledge of the key, so which of the points it was can be found out later.
+  // A legacy response needs no association key, so which of the points is the key can be found out later.
   channel.send(encodeHelloRsp(await exportPoint(own)));
   const { secure, protocol } = await opening;
   const keys = await Promise.all(

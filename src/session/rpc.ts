@@ -36,7 +36,7 @@ export type RpcClient = Readonly<{
 
 type Pending = Readonly<{ resolve: (outcome: RpcOutcome) => void; reject: (reason: unknown) => void }>;
 
-/** Creates the client of an established session. It reads all that comes from `secure`, so nothing else may. */
+/** Creates the client of an established session. It reads every message of `secure`, so nothing else may read from it. */
 export function createRpcClient(secure: SecureChannel): RpcClient {
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -44,7 +44,8 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
 
   const settle = (response: JsonRpcResponse | undefined): void => {
     const id = response?.id;
-    // The reference wallet sometimes sends two responses with one id. One for a call that has settled is ignored.
+    // The reference wallet sometimes sends two responses with one id, so a response for a call that has settled is
+    // ignored.
     if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
       throw createViolationError('The wallet sent a response with an unknown request id');
     }
@@ -93,7 +94,7 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
   };
 }
 
-/** Returns the client with calls that reject with the signal's reason when it aborts, even if the session goes on. */
+/** Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on. */
 export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
   const assertOpen = (): void => {
     signal.throwIfAborted();
@@ -114,8 +115,8 @@ function createTimeoutError(method: string): MobileWalletError<'SESSION_TIMEOUT'
 }
 
 /**
- * Returns the response to a dapp's request. If it throws, the dapp gets the error -32603 with the message of what was
- * thrown, so that must not have anything in it that the dapp may not read.
+ * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message of the
+ * thrown error, which must therefore not contain secrets.
  *
  * @param signal aborts when the session ends, so that a wallet can dismiss its approval dialog
  */

@@ -7,7 +7,7 @@ import { createAssociationKeyPair, createDappHello, exportPoint } from '../proto
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createWebSocketChannel, openWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+// Node 20 has no WebSocket. The one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const [binary = '', base64 = ''] = SUBPROTOCOLS;

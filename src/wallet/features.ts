@@ -32,9 +32,9 @@ export type MobileWalletTransactFeature = Readonly<{
   [TRANSACT]: Readonly<{
     version: '1.0.0';
     /**
-     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the user only if
-     * there is none, and afterwards the wallet is connected. So a dapp can connect, build a transaction for the account
-     * that was granted, and have it signed, while the wallet app is opened once. Call it in response to a tap.
+     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the user only
+     * if there is none, and afterwards the wallet is connected. So a dapp can connect, build a transaction for the
+     * account that was granted, and have it signed, and the wallet app opens only once. Call it in response to a tap.
      *
      * @returns what the callback returned
      * @throws what the callback threw; the signal's reason; `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`, and the errors of

@@ -53,11 +53,12 @@ export type MobileWalletOptions = Readonly<{
   name?: string;
   icon?: WalletIcon;
   /**
-   * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog can
-   * be replaced, and so can the texts. With `false` there are none, and the user learns nothing but what the dapp shows.
+   * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog
+   * can be replaced, and so can the texts. With `false` there are none, and the user sees only what the dapp itself
+   * shows.
    */
   dialogs?: false | Dialogs;
-  /** Called when the wallet's session reaches another state, for a dapp that shows it. */
+  /** Called when the wallet's session reaches another state, so that a dapp can show it. */
   onProgress?: OnProgress;
   /** Logs names, sizes and times of sessions (never tokens or payloads) to the console, or to a function. */
   debug?: Debug;

@@ -64,10 +64,10 @@ function createPreparedWallet(settings: Settings): MobileStandardWallet {
   return wallet;
 }
 
-/** What apps and wallets pass each other in the events of registration (Wallet Standard, `registerWallet`). */
+/** What apps and wallets pass to each other in the events of registration (Wallet Standard, `registerWallet`). */
 type WalletsApi = Readonly<{ register(...wallets: readonly Wallet[]): () => void }>;
 
-/** Registers a wallet with the apps that are ready, and with those that will be. */
+/** Registers a wallet with the apps that are ready, and with those that become ready later. */
 function announce(wallet: Wallet): void {
   const register = (api: WalletsApi): void => void api.register(wallet);
   window.addEventListener('wallet-standard:app-ready', (event) =>
@@ -125,7 +125,8 @@ export function getUnregisteredReason({ local }: Pick<Settings, 'local'>): Unreg
   const isIos = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
   if (isIos) return 'ios';
   if (local === 'always') return undefined;
-  // The user agent of Android's WebView has `; wv`, that of apps that imitate an older one `Version/4.0`.
+  // The user agent of Android's WebView contains `; wv`. Some apps imitate that of an older WebView, with
+  // `Version/4.0`.
   if (/; wv\)|Version\/\d+\.\d+ Chrome\//.test(userAgent)) return 'webview';
   const isAndroid =
     userAgentData?.platform === 'Android' || platform === CHROME_ON_ANDROID || /android/i.test(userAgent);

@@ -26,15 +26,15 @@ const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 /** The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5 million. */
 const MAX_ENTRY_LENGTH = 1_048_576;
 
-/** The event by which wallets of one page that share a store and a key tell each other about a new grant. */
+/** The event that announces a new grant to the other wallets of the page with the same store and key. */
 const GRANT_EVENT = 'mobile-wallet-standard:grant';
 /** `store` is `undefined` for the default store, which is a different object in each copy of this package. */
 type GrantEventDetail = Readonly<{ store: unknown; key: string; text: string | undefined; sender: symbol }>;
 
 /**
- * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and follows
- * changes by other tabs and by other wallets of the page. `onForgotten` is called before the grant is dropped because one
- * of them has disconnected.
+ * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
+ * follows changes by other tabs and by other wallets of the page. If one of them has disconnected, `onForgotten` is
+ * called before the grant is dropped.
  */
 export function createWalletState(
   settings: Settings,
@@ -50,14 +50,14 @@ export function createWalletState(
   /** The accounts by their JSON. An unchanged account stays the same object, because wallet pickers compare by identity. */
   let accountsByJson = new Map<string, WalletAccount>();
   let accounts: readonly WalletAccount[] = Object.freeze([]);
-  /** What the features depend on. They stay the same object while this is the same. */
+  /** What the features depend on. While this does not change, the features stay the same object. */
   let featuresKey = '';
   let features: MobileWalletFeatures;
   let isRead = false;
   let lastChange = 0;
   /** Whether the features have changed since the last `change` event that reached all listeners. */
   let hasNewFeatures = false;
-  /** The event that told the other wallets about the grant that was last set here. */
+  /** The event that announced the grant that this wallet set last. */
   let grantEvent: Event | undefined;
 
   /** Replaces the grant and what is derived from it. Returns whether accounts or features changed. */
@@ -87,11 +87,11 @@ export function createWalletState(
   };
 
   const emitChange = (): void => {
-    // Always pass the accounts, because some wallet pickers take a change without them for a disconnect.
+    // Always pass the accounts, because some wallet pickers treat a change without accounts as a disconnect.
     const properties = hasNewFeatures ? { accounts, features } : { accounts };
     const number = ++lastChange;
     for (const listener of [...listeners]) {
-      // If a listener changed the wallet, the others have already been called for that later change.
+      // If a listener has changed the wallet again, the other listeners have already been called for that later change.
       if (number !== lastChange) return;
       if (listeners.has(listener)) {
         attempt(
@@ -138,7 +138,7 @@ export function createWalletState(
     startFollowing();
   };
 
-  /** Writes the entry. If it cannot be written, removes the earlier one, which the next page load would take for current. */
+  /** Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as current. */
   const write = (text: string | undefined): void => {
     const remove = (): void => store.delete(key);
     if (text === undefined || text.length > MAX_ENTRY_LENGTH) attempt(remove);
@@ -201,7 +201,10 @@ function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
   });
 }
 
-/** Calls `action`, so that a blocked or full store, or a listener that throws, does not stop the wallet. */
+/**
+ * Calls `action` and ignores its errors, so that a blocked or full store, or a listener that throws, does not stop the
+ * wallet.
+ */
 function attempt<T>(action: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
   try {
     return action();

@@ -9,7 +9,7 @@ export type GrantedAccount = Readonly<{
   icon?: string;
   /** The chains that the wallet named for it besides the authorized one, if any. */
   chains?: readonly string[];
-  /** The names of its features that the wallet gave; absent if it has all. */
+  /** The names that the wallet gave for its features; absent if the account has all features. */
   features?: readonly string[];
 }>;
 
@@ -29,11 +29,14 @@ export type Grant = Readonly<{
   formerTokens?: readonly string[];
   baseUri?: string;
   capabilities?: Capabilities;
-  /** The wallet has refused to sign transactions without sending them, whatever its capabilities say. */
+  /** Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not count. */
   hasRefusedSigning?: true;
-  /** The wallet cannot sign a transaction without sending it. Derived and stored as `accounts` is. */
+  /** Whether the wallet cannot sign a transaction without sending it. Derived and stored like `accounts`. */
   isSendOnly?: boolean;
-  /** What the wallet shows. Derived from the rest, and stored so that the first load needs no code for that. */
+  /**
+   * The accounts that the wallet shows. They are derived from the other members, and stored so that the first load
+   * needs no code to derive them.
+   */
   accounts: readonly ShownAccount[];
 }>;
 

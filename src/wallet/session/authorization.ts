@@ -27,11 +27,11 @@ export type WalletSession = Readonly<{
   /** Returns the session wallet. Its calls reject with the reason of `signal` when that aborts. */
   getWallet(signal?: AbortSignal): MobileWallet;
   /**
-   * Runs `work` after all work before it, because the authorization must not change during a request. `signal` ends only
-   * the wait.
+   * Runs `work` after all work before it, because the authorization must not change during a request. If `signal`
+   * aborts, only the wait for that earlier work ends.
    */
   exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Asks the user for an authorization, and meanwhile the wallet for its capabilities. */
+  /** Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. */
   authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
    * Authorizes by a token, without asking the user.
@@ -60,7 +60,7 @@ export type WalletSession = Readonly<{
   ): Promise<Uint8Array[]>;
   /** Deauthorizes a token, and forgets its authorization. */
   deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
-  /** Asks the wallet for its capabilities; keeps the known ones if it does not tell. Never rejects. */
+  /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
   refreshCapabilities(): Promise<void>;
   /**
    * Deauthorizes tokens, and waits for the responses for at most a second. Never rejects. Can be called after everything
@@ -69,7 +69,7 @@ export type WalletSession = Readonly<{
   deauthorizeSoon(tokens: readonly string[]): Promise<void>;
 }>;
 
-/** Creates the {@link WalletSession} of an open session. `workSignal` aborts when nothing more may be done in it. */
+/** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
 export function createWalletSession(
   session: Session,
   { identity }: Settings,
@@ -85,13 +85,16 @@ export function createWalletSession(
   let lastWork: Promise<unknown> = Promise.resolve();
   let hasAskedCapabilities = false;
 
-  /** Resolves with `undefined` if the wallet does not tell, because it may still be able to sign. */
+  /** Resolves with `undefined` if the wallet does not answer, because it may still be able to sign. */
   const askCapabilities = (): Promise<Capabilities | undefined> => {
     hasAskedCapabilities = true;
     return wallet.getCapabilities().catch(() => undefined);
   };
 
-  /** Replaces the grant, unless a disconnect has ended the session: then nothing may be granted again. */
+  /**
+   * Replaces the grant, unless a disconnect has ended the session, because a late response must not reconnect the
+   * wallet.
+   */
   const updateGrant: Grants['updateGrant'] = (update) => {
     if (!workSignal.aborted) grants.updateGrant(update);
   };
@@ -119,7 +122,7 @@ export function createWalletSession(
     const asked = askCapabilities();
     const result = await wallet.authorize({ chain, identity, ...wanted });
     issuedToken = result.auth_token;
-    // Wait a little, so that accounts and capabilities are one `change` event.
+    // Wait a little, so that accounts and capabilities are emitted in one `change` event.
     return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asked));
   };
 
@@ -139,7 +142,7 @@ export function createWalletSession(
     authorized = undefined;
     try {
       const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), false);
-      // Nothing waits for this: a changed limit counts from the next request on.
+      // Nothing waits for this, because a changed limit is used from the next request on.
       if (!hasAskedCapabilities) void refreshCapabilities();
       return result;
     } catch (error) {
@@ -164,7 +167,7 @@ export function createWalletSession(
   const isAuthorized = (chain: ChainIdentifier): boolean =>
     authorized?.chain === chain && authorized.token === grants.getGrant()?.byChain[chain]?.token;
 
-  /** Ensures that accounts are granted. Resolves with whether that took a fresh authorization. */
+  /** Ensures that accounts are granted. Resolves with whether a fresh authorization was necessary. */
   const authorizeFor = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
     const getMissing = (): string | undefined =>
       addresses.find((address) => !isGranted(grants.getGrant(), chain, address));

@@ -13,7 +13,7 @@ export type BatchResult<TOutput> =
 export type BatchRun<TInput, TOutput> = Readonly<{
   /** Returns the same key for inputs that may share a request. */
   getKey(input: TInput): string;
-  /** Returns the most inputs for one request, if the wallet has told. */
+  /** Returns the most inputs for one request, if the wallet has published a limit. */
   getLimit(): number | undefined;
   /** Whether requests must be made in the order of the inputs. */
   isOrdered: boolean;
@@ -93,7 +93,10 @@ export function createBatches<T>(
   return batches;
 }
 
-/** Returns the limit that the wallet publishes, or half of what it refused if its limit would allow that again. */
+/**
+ * Returns the limit that the wallet publishes. If that would allow the refused request, returns half of the request's
+ * size.
+ */
 function getLowerLimit(published: number | undefined, refused: number): number {
   return published !== undefined && published < refused ? published : Math.floor(refused / 2);
 }

@@ -23,7 +23,7 @@ export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
 /** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
 
-/** Each Wallet Standard feature that an account may have, with the names that wallet apps use for it. */
+/** The Wallet Standard features that an account may have, each with the names that wallet apps use for it. */
 const WALLET_NAMES = {
   'solana:signAndSendTransaction': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
   'solana:signAndSendAllTransactions': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
@@ -169,7 +169,7 @@ function toGranted(
   { address, label, icon, chains, features }: AuthorizationResult['accounts'][number],
   chain: ChainIdentifier,
 ): GrantedAccount {
-  // A wallet that names only the authorized chain says no more than a wallet that names none.
+  // A wallet that names only the authorized chain is treated like a wallet that names none.
   const others = chains.filter((name) => name !== chain);
   return {
     address: encodeBase58(decodeBase64(address)),

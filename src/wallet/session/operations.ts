@@ -84,7 +84,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
           signal: sessionSignal,
           debug: settings.debug,
           onProgress(progress) {
-            // After its work was aborted, another session may report its progress.
+            // After this session's work was aborted, another session may already report its progress.
             if (workSignal.aborted) return;
             waitingDialog.onProgress(progress);
             reportProgress(progress);
@@ -119,7 +119,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   };
 }
 
-/** Whether what was opened was perhaps no wallet app. */
+/** Whether the launch may have opened something other than a wallet app. */
 function isUnreached(error: unknown): boolean {
   return isMobileWalletError(error, 'USER_CANCELLED') || isMobileWalletError(error, 'WALLET_NOT_FOUND');
 }

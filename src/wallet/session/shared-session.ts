@@ -4,8 +4,8 @@ import { createSessionClosedError } from '../../session/channel.js';
 import type { WalletSession } from './authorization.js';
 
 /**
- * Runs `work` in the wallet's session, which is opened if there is none. `want` tells the user what it is for. The signal
- * that `work` gets aborts when `signal` does, or when the session is closed.
+ * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is needed for,
+ * and is shown to the user. The signal that `work` receives aborts when `signal` does, or when the session is closed.
  */
 export type RunInSession = <T>(
   want: Want,
@@ -24,7 +24,7 @@ export type SharedSession<TSession> = Readonly<{
   close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
 }>;
 
-/** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as nothing more may be done in it. */
+/** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as no more work may be done in it. */
 type Open<TSession> = (
   signals: Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>,
 ) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
@@ -60,7 +60,7 @@ export function createSharedSession<TSession>(
   const create = (): Entry<TSession> => {
     const sessionController = new AbortController();
     const workController = new AbortController();
-    // Open it in a microtask, because a progress listener may already close the session, which must be `current` then.
+    // Open it in a microtask: a progress listener may close the session immediately, and by then it must be `current`.
     const session = Promise.resolve().then(() => {
       sessionController.signal.throwIfAborted();
       return open({ sessionSignal: sessionController.signal, workSignal: workController.signal });
@@ -83,7 +83,7 @@ export function createSharedSession<TSession>(
       leave(entry);
       entry.sessionController.abort(reason);
     };
-    // The wallet app still shows a request that its caller aborted, and closing the session dismisses it.
+    // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
     if (signal?.aborted) close(signal.reason);
     else entry.timer = setTimeout(() => close(createSessionClosedError()), lingerMs);
   };

@@ -14,7 +14,7 @@ type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
 
 /**
  * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in
- * WebCrypto cannot verify it; there the network has to.
+ * WebCrypto cannot verify it; there, only the network does.
  */
 export async function assertSignature(
   publicKey: Uint8Array,
@@ -29,9 +29,9 @@ export async function assertSignature(
 }
 
 /**
- * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet may alter the
- * transaction, but may not remove the account from its signers. If it left the message as it was, each signature that
- * `asked` had must be unchanged or valid.
+ * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet may alter
+ * the transaction, but may not remove the account from its signers. If it left the message unchanged, each signature
+ * that `asked` already had must be unchanged or valid.
  */
 export async function assertSignedTransaction(
   publicKey: Uint8Array,

@@ -32,7 +32,7 @@ export type Signing = Readonly<{
 
 type Batch<TInput> = readonly [TInput, ...TInput[]];
 
-/** How many signatures of transactions to verify before the page may draw and react to taps. */
+/** How many signatures of transactions to verify before letting the page draw and react to taps. */
 const YIELD_AFTER = 64;
 
 /** Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible. */
@@ -106,7 +106,7 @@ export function createSigning(run: RunInSession, grants: Grants): Signing {
         const results = await send(ordered, (error) => !isSerial && isAboutPayloads(error));
         return results.map(getSendResult);
       } catch (reason) {
-        // The session could not be opened or ended before its first request, so nothing was sent.
+        // The session could not be opened, or it ended before its first request, so nothing was sent.
         return inputs.map(() => ({ status: 'rejected', reason }));
       }
     },
@@ -124,7 +124,7 @@ function getOutputs<TOutput>(
   });
 }
 
-/** Has the wallet wait until a transaction has reached its commitment before it sends the next one. */
+/** Makes the wallet wait until a transaction has reached its commitment before it sends the next one. */
 function waitForCommitment(input: TransactionInput): TransactionInput {
   return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
 }

@@ -19,7 +19,7 @@ import type { WalletSession } from './authorization.js';
 import { forgetToken, type Grants, getTokens } from './grant.js';
 import type { RunInSession } from './shared-session.js';
 
-/** What a callback's requests are made for, until it authorizes another chain. */
+/** The chain and accounts of a callback's requests, until the callback authorizes another chain. */
 type TransactScope = Readonly<{
   chain: ChainIdentifier;
   /** The base58 addresses of the accounts that must be granted. */
@@ -130,7 +130,10 @@ function createCallbackWallet(
     return result;
   };
 
-  /** Makes a request in its turn. It is not raced with `signal`, which the session wallet itself obeys. */
+  /**
+   * Makes a request when it is its turn. It is not raced with `signal`, because the session wallet itself rejects when
+   * that aborts.
+   */
   const request = <T>(
     send: (wallet: MobileWallet) => Promise<T>,
     signers: readonly string[] = [],

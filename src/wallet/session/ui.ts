@@ -5,8 +5,8 @@ import { MobileWalletError } from '../../errors.js';
 import type { Dialogs } from '../options.js';
 
 /**
- * Creates what the user sees of sessions: the dapp's own dialogs if it has any, otherwise this package's, which are loaded
- * when the first one is shown. If they cannot be loaded, sessions go on without them.
+ * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
+ * first one is shown. If they cannot be loaded, sessions go on without them.
  */
 export function createUi({ texts, ...own }: Dialogs): SessionUi {
   const load = async (): Promise<SessionUi | undefined> => {
@@ -65,7 +65,7 @@ async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSig
   }
 }
 
-/** Time for the wallet app to open before the user is told that it is being opened. */
+/** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
 /** Time for a response that the wallet sent while the user was returning to the page. */
 const SHOW_AFTER_RETURN_MS = 500;
@@ -80,8 +80,8 @@ export type WaitingDialog = Readonly<{
 }>;
 
 /**
- * Creates the dialog, which `show` shows. It appears only to a user who looks at the page: if the wallet app is slow to
- * open, and when the user returns before the wallet has responded.
+ * Creates the dialog, which `show` shows. It appears only while the user looks at the page: when the wallet app is slow
+ * to open, or when the user returns before the wallet has responded.
  */
 export function createWaitingDialog(
   show: SessionUi['waiting'] | undefined,
@@ -125,7 +125,7 @@ export function createWaitingDialog(
         showIn(SHOW_AFTER_LAUNCH_MS);
       }
       if (state === 'waiting') {
-        // Opening the association URI again does not lead into a session that is open.
+        // Once the session is open, opening the association URI again would not lead back to it.
         reopen = undefined;
         const mustStay = wasAway && shown !== undefined;
         if (!wasAway || mustStay) close();
@@ -140,9 +140,9 @@ export function createWaitingDialog(
   };
 }
 
-/** Time after a session in which a call may still belong to what the user began by a tap. */
+/** Time after a session within which a call may still be part of what the user began with a tap. */
 const CONTINUATION_MS = 60_000;
-/** What calls may want, the most important first: one dialog stands for all pending calls. */
+/** What calls may want, the most important first, because one dialog asks for all pending calls. */
 const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
 /** Asks for another tap when a call needs the wallet app again, but an earlier launch has used up the user's tap. */
