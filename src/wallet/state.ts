@@ -26,10 +26,13 @@ const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 /** The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5 million. */
 const MAX_ENTRY_LENGTH = 1_048_576;
 
-/** The event that announces a new grant to the other wallets of the page with the same store and key. */
+/**
+ * The event that announces a new grant to the other wallets of the page. Its detail is only the key of the store's entry,
+ * because every script of the page can read it.
+ */
 const GRANT_EVENT = 'mobile-wallet-standard:grant';
-/** `store` is `undefined` for the default store, which is a different object in each copy of this package. */
-type GrantEventDetail = Readonly<{ store: unknown; key: string; text: string | undefined; sender: symbol }>;
+/** The grant of each event and its store, for wallets of the same copy of this package. Others read their own stores. */
+const announcements = new WeakMap<Event, Readonly<{ store: Settings['store']; text: string | undefined }>>();
 
 /**
  * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
@@ -44,7 +47,6 @@ export function createWalletState(
   const { store } = settings;
   const isDefaultStore = store === localAuthorizationStore;
   const key = getGrantKey(settings);
-  const sender = Symbol('wallet');
   const listeners = new Set<ChangeListener>();
   let grant: Grant | undefined;
   /** The accounts by their JSON. An unchanged account stays the same object, because wallet pickers compare by identity. */
@@ -54,6 +56,8 @@ export function createWalletState(
   let featuresKey = '';
   let features: MobileWalletFeatures;
   let isRead = false;
+  /** The store's entry when it was last read. */
+  let storedText: string | null | undefined;
   let lastChange = 0;
   /** Whether the features have changed since the last `change` event that reached all listeners. */
   let hasNewFeatures = false;
@@ -103,8 +107,11 @@ export function createWalletState(
     if (number === lastChange) hasNewFeatures = false;
   };
 
+  const readEntry = (): string | null | undefined => attempt(() => store.get(key));
+
   /** Adopts the grant that another tab or another wallet of the page has written. */
   const adoptForeign = (text: string | null | undefined): void => {
+    storedText = readEntry();
     // Other wallets that have yet to receive the earlier grant must not receive it after this one.
     grantEvent?.stopImmediatePropagation();
     const next = attempt(() => parseGrant(text));
@@ -114,9 +121,12 @@ export function createWalletState(
 
   const startFollowing = (): void => {
     globalThis.addEventListener?.(GRANT_EVENT, (event) => {
-      const { detail } = event as CustomEvent<GrantEventDetail>;
-      const isOurs = detail.key === key && detail.store === (isDefaultStore ? undefined : store);
-      if (isOurs && detail.sender !== sender) adoptForeign(detail.text);
+      if ((event as CustomEvent<unknown>).detail !== key || event === grantEvent) return;
+      const announcement = announcements.get(event);
+      if (announcement?.store === store) return adoptForeign(announcement.text);
+      // A store that differs from the sender's has not changed, and may have refused the grant of this wallet.
+      const text = readEntry();
+      if (text !== storedText) adoptForeign(text);
     });
     // Only writes to `localStorage` by other tabs are `storage` events. A null key means that all of it was cleared.
     if (!isDefaultStore) return;
@@ -130,8 +140,9 @@ export function createWalletState(
   const read = (): void => {
     if (isRead) return;
     isRead = true;
+    storedText = readEntry();
     attempt(
-      () => adopt(parseGrant(store.get(key))),
+      () => adopt(parseGrant(storedText)),
       () => adopt(undefined),
     );
     hasNewFeatures = false;
@@ -147,12 +158,13 @@ export function createWalletState(
         () => store.set(key, text),
         () => attempt(remove),
       );
+    storedText = readEntry();
   };
 
   const tellOthers = (text: string | undefined): void => {
-    const detail: GrantEventDetail = { store: isDefaultStore ? undefined : store, key, text, sender };
     grantEvent?.stopImmediatePropagation();
-    grantEvent = new CustomEvent(GRANT_EVENT, { detail });
+    grantEvent = new CustomEvent(GRANT_EVENT, { detail: key });
+    announcements.set(grantEvent, { store, text });
     globalThis.dispatchEvent?.(grantEvent);
   };
 

@@ -17,6 +17,9 @@ afterEach(() => {
 });
 
 const approve = () => ({ approved: true });
+const refuse = () => {
+  throw new DOMException('no room', 'QuotaExceededError');
+};
 
 describe.each(['default', 'custom'])('two wallets of one page with the same key and the %s store', (kind) => {
   let store = localAuthorizationStore;
@@ -78,15 +81,31 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a grant that the store refuses', async () => {
-    const full = {
-      ...store,
-      set: () => {
-        throw new DOMException('no room', 'QuotaExceededError');
-      },
-    };
+    const full = { ...store, set: refuse };
     const [a, b] = [await createRig({ approve }, { store: full }), await createRig({}, { store: full })];
     await a.connect();
     expect(b.wallet.accounts).toHaveLength(1);
+  });
+
+  it('share it without showing tokens or the store to other scripts of the page', async () => {
+    const details: unknown[] = [];
+    addEventListener('mobile-wallet-standard:grant', (event) => details.push((event as CustomEvent).detail));
+    const a = await createConnectedRig({ approve }, { store });
+    await a.signMessage(createMessageInput(a.account, 'a'));
+    await a.disconnect();
+    const key = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
+    expect(details.length).toBeGreaterThan(2);
+    expect(details).toEqual(details.map(() => key));
+  });
+
+  it('take no grant from an event that another script of the page dispatches', async () => {
+    const a = await createConnectedRig({ approve }, { store });
+    const key = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
+    for (const detail of [key, undefined, { key, store, text: undefined }]) {
+      dispatchEvent(new CustomEvent('mobile-wallet-standard:grant', { detail }));
+    }
+    expect(a.wallet.accounts).toEqual([a.account]);
+    expect(a.changes).toEqual([]);
   });
 
   it('share it across copies of this package, if the store is the same', async () => {
@@ -100,6 +119,32 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(b.wallet.accounts).toHaveLength(1);
     await b.disconnect();
     expect(a.countAccounts()).toEqual([0]);
+  });
+
+  it('keep a grant that the store refused when a copy of this package with another store connects', async () => {
+    const a = await createConnectedRig({ approve }, { store: { ...store, set: refuse } });
+    vi.resetModules();
+    const { createConnectedRig: createOtherRig } = await import('../races/races.js');
+    await createOtherRig({ approve }, { store: createMemoryStore() });
+    expect(a.wallet.accounts).toEqual([a.account]);
+    expect(a.changes).toEqual([]);
+  });
+
+  it('show no accounts that another copy of this package replaced, if the store refused the new ones', async () => {
+    let isFull = false;
+    const filling = {
+      ...store,
+      set: (key: string, text: string) => (isFull ? refuse() : store.set(key, text)),
+    };
+    const a = await createConnectedRig({ approve }, { store: filling });
+    vi.resetModules();
+    const { createRig: createOtherRig } = await import('../races/races.js');
+    const b = await createOtherRig({ approve }, { store: filling });
+    expect(b.wallet.accounts).toHaveLength(1);
+    isFull = true;
+    await a.signMessage(createMessageInput(a.account, 'a'));
+    expect(a.wallet.accounts).toEqual([a.account]);
+    expect(b.wallet.accounts).toEqual([]);
   });
 
   it.each([
