@@ -35,7 +35,7 @@ export const BATCHES: readonly Row[] = [
       connected: true,
     },
     {
-      what: 'the person refuses it',
+      what: 'the user refuses it',
       call: 'signTransactions',
       faults: second(error('sign_transactions', -3)),
       outcome: 'USER_REJECTED',
@@ -68,7 +68,7 @@ export const BATCHES: readonly Row[] = [
       connected: false,
     },
     {
-      what: 'the person refuses it',
+      what: 'the user refuses it',
       call: 'sends',
       faults: second(error(SEND, -3)),
       outcome: 'NOT_SUBMITTED',
@@ -100,7 +100,7 @@ export const BATCHES: readonly Row[] = [
       connected: true,
     },
     {
-      what: 'the person refuses it',
+      what: 'the user refuses it',
       call: 'sendAll',
       faults: second(error(SEND, -3)),
       outcome: 'success',

@@ -94,14 +94,14 @@ export const ERRORS: readonly Row[] = [
   ...rowsAt('authorize: an error, renewing a token', [
     healed('code -1, once', 'signMessage', error('authorize', -1, undefined, { nth: 1 })),
     {
-      what: 'code -1, then the person refuses',
+      what: 'code -1, then the user refuses',
       call: 'signMessage',
       faults: [error('authorize', -1)],
       outcome: 'USER_REJECTED',
       connected: true,
     },
     {
-      what: 'code -1, then the person refuses',
+      what: 'code -1, then the user refuses',
       call: 'send',
       faults: [error('authorize', -1)],
       outcome: 'USER_REJECTED',

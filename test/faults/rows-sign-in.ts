@@ -87,7 +87,7 @@ export const SIGN_IN_ROWS: readonly Row[] = [
 
   ...rowsAt('sign_messages, signing in by a message', [
     {
-      what: 'the person refuses',
+      what: 'the user refuses',
       call: 'signIn',
       faults: [withoutResult, error('sign_messages', -3)],
       outcome: 'USER_REJECTED',

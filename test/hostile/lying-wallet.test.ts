@@ -56,14 +56,14 @@ describe('a signed transaction', () => {
     ],
     ['is of another account', () => withSignature(foreign, sign(getMessage(foreign), OTHER_SEED))],
     ['is no transaction', () => new Uint8Array(300)],
-  ])('is refused where it %s', async (_, change) => {
+  ])('is refused if it %s', async (_, change) => {
     await expect(signTransaction(change)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
       context: { path: 'signed_payloads' },
     });
   });
 
-  it('may have been altered: it is what the wallet signed, not what was asked', async () => {
+  it('may have been altered by the wallet: the output is what the wallet signed, not the input', async () => {
     const altered = createTransaction(encodeBase58(PUBLIC_KEY), 'altered');
     const [output] = await signTransaction(() => withSignature(altered, sign(getMessage(altered))));
     expect(getMessage(output?.signedTransaction ?? altered.subarray(1))).toEqual(getMessage(altered));
@@ -71,7 +71,7 @@ describe('a signed transaction', () => {
 });
 
 describe('the signature of a transaction that was sent', () => {
-  it('is the wallet’s word: any 64 bytes are taken', async () => {
+  it('is not verified: any 64 bytes are accepted', async () => {
     const signature = new Uint8Array(64).fill(7);
     const { wallet, account } = await setUpConnectedLiar({
       sign_and_send_transactions: () => ({ signatures: [encodeBase64(signature)] }),
@@ -107,7 +107,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('is refused by another account than was asked, though that one is granted', async () => {
+  it('is refused if it is by another account than the requested one, even if that account is granted', async () => {
     const { wallet } = setUpLiar({ authorize: signIn() });
     const address = encodeBase58(OTHER_PUBLIC_KEY);
     await expect(wallet.features['solana:signIn'].signIn({ ...INPUT, address })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('with an empty list of resources is asked for once, at every level, where the wallet writes that list', async () => {
+  it('with an empty list of resources is requested only once, at every level, if the wallet writes that list', async () => {
     const { wallet, requests } = setUpLiar({ authorize: signIn() });
     const input = { ...INPUT, resources: [] };
     const [output] = await wallet.features['solana:signIn'].signIn(input);
@@ -126,7 +126,7 @@ describe('a sign-in', () => {
     expect(requests.map(({ method }) => method)).not.toContain('sign_messages');
   });
 
-  it('in a callback of transact is the wallet’s word: only its shape and its account are checked', async () => {
+  it('in a callback of transact is checked only for its shape and its account', async () => {
     const { wallet } = setUpLiar({ authorize: signIn({ nonce: 'hgfedcba' }, OTHER_SEED) });
     const { transact } = wallet.features['mobile-wallet-standard:transact'];
     const { sign_in_result } = await transact((mobile) => mobile.authorize({ sign_in_payload: INPUT }));
@@ -150,7 +150,7 @@ describe('an account', () => {
     }
   });
 
-  it('of 2 MB takes little room in the store, and keeps the wallet connected after a reload', async () => {
+  it('of 2 MB uses little of the store, and the wallet is still connected after a reload', async () => {
     const { account, settings } = await setUpConnectedLiar({
       authorize: () => ({
         ...grant(PUBLIC_KEY, {
@@ -167,7 +167,7 @@ describe('an account', () => {
     expect(createMobileWallet(settings).accounts).toEqual([account]);
   });
 
-  it('that a token renews to another one is a change, and the one that was asked never signs', async () => {
+  it('that differs after a renewal by token is reported as a change, and does not sign for the requested account', async () => {
     let granted = PUBLIC_KEY;
     const { wallet, account, requests } = await setUpConnectedLiar({ authorize: () => grant(granted) });
     const heard: (readonly string[])[] = [];

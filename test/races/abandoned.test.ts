@@ -27,7 +27,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
     expect(rig.wallet.accounts).toEqual([]);
   });
 
-  it('settles a sign, which must not connect the wallet again', async () => {
+  it('settles a signing call, which must not connect the wallet again', async () => {
     const rig = await createConnectedRig({ approve });
     const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
     await rig.disconnect();
@@ -36,7 +36,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
     expect(rig.wallet.accounts).toEqual([]);
   });
 
-  it('settles the first of two connects with a disconnect between', async () => {
+  it('settles the first of two connects if a disconnect comes between them', async () => {
     const rig = await createConnectedRig({ approve });
     await rig.disconnect();
     const first = getError(rig.connect());
@@ -61,7 +61,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
   });
 });
 
-describe('a listener that disconnects on hearing of the connect', () => {
+describe('a listener that disconnects when the connect is reported', () => {
   it('rejects the connect, which must not resolve without accounts', async () => {
     const rig = await createRig({ approve });
     rig.on('change', ({ accounts }) => {
@@ -80,7 +80,7 @@ describe('a listener that disconnects on hearing of the connect', () => {
 });
 
 describe('requests of a callback that was aborted or has ended', () => {
-  it('are not sent any more: a transaction is not asked for after the abort', async () => {
+  it('are not sent any more: no transaction is requested after the abort', async () => {
     const rig = await createConnectedRig({}, { linger: 600_000 });
     rig.phone.wallet.revokeTokens();
     await rig.disconnect();
@@ -107,7 +107,7 @@ describe('requests of a callback that was aborted or has ended', () => {
     await rig.disconnect();
   });
 
-  it('do not stand in the queue of those who share the session', async () => {
+  it('do not delay other calls in the same session', async () => {
     const rig = await createConnectedRig();
     const controller = new AbortController();
     const error = getError(
@@ -133,7 +133,7 @@ describe('requests of a callback that was aborted or has ended', () => {
   });
 });
 
-describe('an opening that nobody waits for any more', () => {
+describe('the opening of a session whose calls were all aborted', () => {
   it('ends at once, however long sessions linger: the wallet app is not launched', async () => {
     const controller = new AbortController();
     const rig = await createConnectedRig({ approve }, { linger: 600_000 });
@@ -148,7 +148,7 @@ describe('an opening that nobody waits for any more', () => {
     await rig.disconnect();
   });
 
-  it('tells a launch that is under way', async () => {
+  it('aborts the signal of a pending launch', async () => {
     const launched = createEvent<AbortSignal>();
     const controller = new AbortController();
     const rig = await createRig(
@@ -172,7 +172,7 @@ describe('an opening that nobody waits for any more', () => {
 });
 
 describe('progress', () => {
-  it('is idle again after a sign-in that was refused before anything opened', async () => {
+  it('is idle again after a sign-in that was refused before a session was opened', async () => {
     const rig = await createRig();
     expect(await getError(rig.signIn({ nonce: 'short' }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(rig.progress.at(-1) ?? 'idle').toBe('idle');
@@ -186,7 +186,7 @@ describe('progress', () => {
 });
 
 describe('revoke', () => {
-  it('takes back every authorization, also those that a later one has replaced', async () => {
+  it('revokes every authorization, even if a later one has replaced it', async () => {
     const rig = await createConnectedRig({ approve });
     const [, auth_token = ''] = /"token":"([^"]+)"/.exec([...rig.store.entries.values()].join()) ?? [];
     await rig.signIn({});
@@ -201,7 +201,7 @@ describe('revoke', () => {
     expect(error).toMatchObject({ code: 'NOT_AUTHORIZED' });
   });
 
-  it('does not settle a connect that a listener makes on hearing of it', async () => {
+  it('does not settle a connect that a listener makes when the revocation is reported', async () => {
     const rig = await createConnectedRig({ approve });
     const again = createEvent<Readonly<{ outcome: Promise<unknown> }>>();
     const off = rig.on('change', () => {
@@ -232,7 +232,7 @@ describe('a disconnect from the progress listener', () => {
 });
 
 describe('a corrupted store', () => {
-  it('with an empty token costs one connect, not every signature', async () => {
+  it('with an empty token requires one connect, not one for each signature', async () => {
     const rig = await createConnectedRig({ approve });
     for (const [key, text] of rig.store.entries) {
       rig.store.entries.set(key, text.replace(/"token":"[^"]+"/, '"token":""'));

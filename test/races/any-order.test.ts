@@ -104,7 +104,7 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
   await expectNoUnhandledRejections();
 }
 
-it('everything settles in any order of calls, answers and breaks, and a disconnect at the end forgets all', async () => {
+it('everything settles in any order of calls, answers and failures, and a final disconnect forgets all accounts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }),

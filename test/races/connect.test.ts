@@ -12,7 +12,7 @@ afterEach(expectNoUnhandledRejections);
 const CLOSED = { code: 'SESSION_CLOSED' };
 
 describe('connect', () => {
-  it('is one question for callers who come at any time before the answer', async () => {
+  it('asks the user once for all calls that are made before the answer', async () => {
     const rig = await createRig();
     const calls = [rig.connect(), rig.connect({}), rig.connect({ silent: false })];
     const { decide } = await rig.person.next();
@@ -25,7 +25,7 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('rejects all callers alike when the person declines, and asks anew the next time', async () => {
+  it('rejects all pending calls if the user declines, and asks again the next time', async () => {
     const rig = await createRig();
     const calls = [rig.connect(), rig.connect()];
     await rig.declineNext();
@@ -38,7 +38,7 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('asks nobody when it is silent, and shares what another is waiting for', async () => {
+  it('does not ask the user if it is silent, and shares the result of a pending connect', async () => {
     const rig = await createRig();
     const connecting = rig.connect();
     const { decide } = await rig.person.next();
@@ -49,7 +49,7 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('does not fail where it is silent, when the person declines another', async () => {
+  it('does not fail if it is silent and the user declines another connect', async () => {
     const rig = await createRig();
     const connecting = rig.connect();
     const silently = rig.connect({ silent: true });
@@ -59,7 +59,7 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('shows its accounts before it resolves and before listeners hear of them', async () => {
+  it('sets the accounts before it resolves and before listeners are called', async () => {
     const rig = await createRig();
     const seen: (readonly unknown[])[] = [];
     rig.on('change', ({ accounts }) => seen.push([accounts === rig.wallet.accounts, rig.store.entries.size]));
@@ -69,7 +69,7 @@ describe('connect', () => {
     expect(seen).toEqual([[true, 1]]);
   });
 
-  it('needs no second question when a sign-in has connected meanwhile', async () => {
+  it('does not ask the user if a sign-in has connected meanwhile', async () => {
     const rig = await createRig();
     const signingIn = rig.signIn({});
     const connecting = rig.connect();
@@ -81,7 +81,7 @@ describe('connect', () => {
     await rig.expectQuiet();
   });
 
-  it('can be tried again at once where the wallet app was not found', async () => {
+  it('can be tried again at once if no wallet app was found', async () => {
     let isThere = false;
     const rig = await createRig({}, (phone) => ({
       launch(uri, options) {
@@ -100,7 +100,7 @@ describe('connect', () => {
 });
 
 describe('connect after disconnect', () => {
-  it('stands when it comes in the same tick, while the one before is settled', async () => {
+  it('is not affected if it is called in the same tick, while the previous connect is settled', async () => {
     const rig = await createRig();
     const first = rig.connect();
     await rig.person.next();
@@ -115,7 +115,7 @@ describe('connect after disconnect', () => {
     await rig.expectQuiet();
   });
 
-  it('stands when both come while the code is loading', async () => {
+  it('is not affected if both are called while the code is loading', async () => {
     const rig = await createRig();
     const first = rig.connect();
     const disconnecting = rig.disconnect();
@@ -128,7 +128,7 @@ describe('connect after disconnect', () => {
     await rig.expectQuiet();
   });
 
-  it('stands when a listener makes it on hearing of the disconnect', async () => {
+  it('is not affected if a listener calls it when the disconnect is reported', async () => {
     const rig = await createConnectedRig();
     const again = createEvent<ReturnType<typeof rig.connect>>();
     const off = rig.on('change', () => {
@@ -142,7 +142,7 @@ describe('connect after disconnect', () => {
     await rig.expectQuiet();
   });
 
-  it('opens its own session while the old one says farewell', async () => {
+  it('opens its own session while the old one still revokes its tokens', async () => {
     const farewell = createEvent();
     const rig = await createConnectedRig(
       { onRequest: (method) => method === 'deauthorize' && farewell.happen() },
@@ -162,7 +162,7 @@ describe('connect after disconnect', () => {
     await rig.expectQuiet();
   });
 
-  it('is settled by a second disconnect during the first one’s farewell', async () => {
+  it('is settled by a second disconnect while the first one still revokes the tokens', async () => {
     const rig = await createConnectedRig({}, { linger: 600_000 });
     const first = rig.disconnect();
     const connecting = rig.connect();
@@ -174,7 +174,7 @@ describe('connect after disconnect', () => {
     expect(rig.wallet.accounts).toEqual([]);
   });
 
-  it('does not let a call of the old connection through', async () => {
+  it('does not let a call of the old connection continue', async () => {
     const rig = await createConnectedRig();
     await rig.disconnect();
     await expect(rig.signMessage(createMessageInput(rig.account, 'a'))).rejects.toMatchObject({

@@ -64,7 +64,7 @@ describe('disconnect, before there is a session', () => {
     await rig.expectQuiet();
   });
 
-  it('tells a launch and a dial by their signals', async () => {
+  it('aborts the signals of a pending launch and a pending dial', async () => {
     for (const stage of ['launch', 'dial'] as const) {
       const reached = createEvent<AbortSignal>();
       const rig = await createRig(
@@ -106,7 +106,7 @@ describe('disconnect, before there is a session', () => {
 });
 
 describe('disconnect, in a session', () => {
-  it('settles a connect while the person decides, whose decision changes nothing', async () => {
+  it('settles a connect while the user decides, and the later decision has no effect', async () => {
     const rig = await createRig();
     const connecting = rig.connect();
     const question = await rig.person.next();
@@ -119,7 +119,7 @@ describe('disconnect, in a session', () => {
     expect(rig.store.entries.size).toBe(0);
   });
 
-  it('forgets what the wallet grants in the very moment of it', async () => {
+  it('forgets a grant that arrives at the same moment', async () => {
     const rig = await createRig();
     const connecting = rig.connect();
     const { decide } = await rig.person.next();
@@ -132,7 +132,7 @@ describe('disconnect, in a session', () => {
     expect(rig.store.entries.size).toBe(0);
   });
 
-  it('settles all that is asked and all that waits, and revokes the token in that session', async () => {
+  it('settles all pending and all waiting calls, and revokes the token in that session', async () => {
     const rig = await createConnectedRig();
     const errors = ['a', 'b', 'c'].map((text) =>
       getError(rig.signMessage(createMessageInput(rig.account, text))),
@@ -147,7 +147,7 @@ describe('disconnect, in a session', () => {
     expect(rig.countAccounts()).toEqual([0]);
   });
 
-  it('asks for nothing more of what one call was cut into', async () => {
+  it('sends no further request of a call that was split into several', async () => {
     const rig = await createConnectedRig({ capabilities: { maxMessagesPerRequest: 1 } });
     const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(rig.account, text));
     const error = getError(rig.signMessage(...inputs));
@@ -176,7 +176,7 @@ describe('disconnect, in a session', () => {
     expect(rig.phone.getMethods().at(-1)).toBe('deauthorize');
   });
 
-  it('does not wait for a wallet that does not answer its farewell', async () => {
+  it('does not wait for a wallet that does not answer the deauthorize request', async () => {
     const rig = await createConnectedRig({ quirks: { hangsUpOn: 'deauthorize' } }, { linger: 600_000 });
     await rig.disconnect();
     expect(rig.wallet.accounts).toEqual([]);

@@ -4,7 +4,7 @@ import { createConnectedRig, createRig, expectNoUnhandledRejections } from './ra
 afterEach(expectNoUnhandledRejections);
 
 describe('change listeners', () => {
-  it('hear all the same when one before them throws', async () => {
+  it('are called even if an earlier one throws', async () => {
     const rig = await createRig();
     const heard: string[] = [];
     rig.on('change', () => {
@@ -18,7 +18,7 @@ describe('change listeners', () => {
     expect(heard).toEqual(['first', 'second']);
   });
 
-  it('can take themselves away while they hear, and it costs the others nothing', async () => {
+  it('can remove themselves during a call, without any effect on the others', async () => {
     const rig = await createConnectedRig();
     const heard: string[] = [];
     const off = rig.on('change', () => {
@@ -33,7 +33,7 @@ describe('change listeners', () => {
     expect(heard).toEqual(['once', 'always', 'always']);
   });
 
-  it('do not hear any more once another has taken them away in the same change', async () => {
+  it('are not called once another listener has removed them during the same change', async () => {
     const rig = await createConnectedRig();
     const heard: string[] = [];
     rig.on('change', () => {
@@ -45,7 +45,7 @@ describe('change listeners', () => {
     expect(heard).toEqual(['first']);
   });
 
-  it('do not hear the change in which they were added', async () => {
+  it('are not called for the change during which they were added', async () => {
     const rig = await createConnectedRig();
     const heard: string[] = [];
     rig.on('change', () => {
@@ -55,7 +55,7 @@ describe('change listeners', () => {
     expect(heard).toEqual([]);
   });
 
-  it('are told apart when one function listens twice, and off is idempotent', async () => {
+  it('are separate if one function is added twice, and removing one is idempotent', async () => {
     const rig = await createConnectedRig();
     let count = 0;
     const listener = () => {
@@ -68,7 +68,7 @@ describe('change listeners', () => {
     expect(count).toBe(1);
   });
 
-  it('hear nothing of events that are none', async () => {
+  it('are not called for unknown events', async () => {
     const rig = await createConnectedRig();
     const off = rig.on('accountsChanged' as 'change', () => {
       throw new Error('heard');
@@ -78,7 +78,7 @@ describe('change listeners', () => {
     expect(rig.changes).toHaveLength(1);
   });
 
-  it('may call disconnect again on hearing of it: there is one change', async () => {
+  it('may call disconnect again during its change: only one change is emitted', async () => {
     const rig = await createConnectedRig();
     const again: Promise<void>[] = [];
     rig.on('change', ({ accounts }) => {
@@ -90,7 +90,7 @@ describe('change listeners', () => {
     expect(rig.countAccounts()).toEqual([0]);
   });
 
-  it('that disconnect on hearing of a connect leave nobody with accounts that are gone', async () => {
+  it('that disconnect when a connect is reported leave no listener with accounts that no longer exist', async () => {
     const rig = await createRig();
     const ends: Promise<void>[] = [];
     rig.on('change', ({ accounts }) => {
@@ -114,7 +114,7 @@ describe('change listeners', () => {
 });
 
 describe('a change', () => {
-  it('always tells accounts, though only features differ', async () => {
+  it('always has the accounts, even if only features differ', async () => {
     const rig = await createConnectedRig({ capabilities: { maxTransactionsPerRequest: 1 } });
     rig.phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy', 0, 1] });
     await rig.transact((wallet) => wallet.getCapabilities());
@@ -123,7 +123,7 @@ describe('a change', () => {
     await rig.expectQuiet();
   });
 
-  it('is told before any promise of the call that made it', async () => {
+  it('is emitted before the promise of the call that caused it settles', async () => {
     const rig = await createRig();
     const order: string[] = [];
     rig.on('change', () => order.push('change'));
@@ -135,7 +135,7 @@ describe('a change', () => {
     await disconnecting;
   });
 
-  it('is not told when a disconnect finds nothing to forget', async () => {
+  it('is not emitted if a disconnect finds no accounts', async () => {
     const rig = await createRig();
     await Promise.all([rig.disconnect(), rig.disconnect()]);
     expect(rig.changes).toEqual([]);

@@ -20,7 +20,7 @@ const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly
   [...entries.values()].flatMap((text) => getTokens(parseGrant(text)));
 
 describe('revoke', () => {
-  it('waits for a sign that is pending, in its session', async () => {
+  it('waits for a pending signing call, in its session', async () => {
     const rig = await createConnectedRig();
     const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
     const revoking = rig.revoke();
@@ -33,7 +33,7 @@ describe('revoke', () => {
     await rig.expectQuiet();
   });
 
-  it('settles what comes after it: that is not signed', async () => {
+  it('rejects later calls, which sign nothing', async () => {
     const rig = await createConnectedRig({ approve });
     const revoking = rig.revoke();
     const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
@@ -43,7 +43,7 @@ describe('revoke', () => {
     await rig.expectQuiet();
   });
 
-  it('is one change and one launch for callers at the same time', async () => {
+  it('causes one change and one launch for several calls at the same time', async () => {
     const rig = await createConnectedRig({ approve });
     await Promise.all([rig.revoke(), rig.revoke()].map(getError));
     expect(rig.countAccounts()).toEqual([0]);
@@ -52,14 +52,14 @@ describe('revoke', () => {
     await rig.expectQuiet();
   });
 
-  it('launches nothing where nothing was authorized', async () => {
+  it('launches nothing if nothing was authorized', async () => {
     const rig = await createRig();
     await rig.revoke();
     expect(rig.phone.launches).toEqual([]);
     expect(rig.progress).toEqual([]);
   });
 
-  it('keeps what the wallet still takes when the session breaks, and can be tried again', async () => {
+  it('keeps the tokens that are still valid if the session breaks, and can be tried again', async () => {
     const rig = await createConnectedRig({ approve, quirks: { hangsUpOn: 'deauthorize' } });
     expect(await getError(rig.revoke())).toMatchObject(CLOSED);
     expect(rig.wallet.accounts).toEqual([rig.account]);
@@ -69,7 +69,7 @@ describe('revoke', () => {
     await rig.expectQuiet();
   });
 
-  it('takes back a token that another wallet app refused, at the app that issued it', async () => {
+  it('revokes a token that another wallet app refused, at the app that issued it', async () => {
     const accounts = [{ seed: new Uint8Array(32).fill(1) }];
     const [own, other] = await Promise.all([createPhone({ accounts }), createPhone({ accounts })]);
     let chosen = own;
@@ -104,7 +104,7 @@ describe('revoke', () => {
     await Promise.all([own.whenIdle(), other.whenIdle()]);
   });
 
-  it('knows the last 20 tokens that were replaced or refused, each once', () => {
+  it('revokes the last 20 tokens that were replaced or refused, each once', () => {
     const accounts = [{ address: encodeBase64(new Uint8Array(32)), chains: [] }] as const;
     const chain = 'solana:devnet';
     let grant = addAuthorization(undefined, { auth_token: '0', accounts }, chain);
@@ -118,7 +118,7 @@ describe('revoke', () => {
     expect(retired.byChain[chain]).not.toHaveProperty('token');
   });
 
-  it('is settled by a disconnect, which revokes in its stead where the session is open', async () => {
+  it('is settled by a disconnect, which revokes the tokens instead if the session is open', async () => {
     const rig = await createConnectedRig();
     const signing = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
     const revoking = getError(rig.revoke());
@@ -131,7 +131,7 @@ describe('revoke', () => {
     await rig.expectQuiet();
   });
 
-  it('takes back the tokens of every chain, one by one', async () => {
+  it('revokes the tokens of every chain, one by one', async () => {
     const chains = ['solana:devnet', 'solana:testnet'] as const;
     const rig = await createConnectedRig({ approve }, { chains });
     await rig.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));

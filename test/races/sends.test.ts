@@ -52,7 +52,7 @@ describe('sends that are ended in the middle', () => {
       'a wallet that closes the socket',
       async (rig: Awaited<ReturnType<typeof setUpSends>>) => rig.sockets.at(-1)?.close(),
     ],
-  ])('by %s tell of each whether it was sent, as far as is known', async (_, end) => {
+  ])('by %s report for each transaction whether it was sent, as far as is known', async (_, end) => {
     const rig = await setUpSends();
     const error = getError(rig.signAndSend(...rig.inputs));
     await rig.approveNext();
@@ -66,7 +66,7 @@ describe('sends that are ended in the middle', () => {
     await rig.expectQuiet();
   });
 
-  it('by the person tell that the rest was not sent', async () => {
+  it('by the user report that the rest was not sent', async () => {
     const rig = await setUpSends();
     const error = getError(rig.signAndSend(...rig.inputs));
     await rig.approveNext();
@@ -79,7 +79,7 @@ describe('sends that are ended in the middle', () => {
     await rig.expectQuiet();
   });
 
-  it('before anything left say so by another code', async () => {
+  it('before any request was sent reject with another code', async () => {
     const rig = await setUpSends();
     rig.phone.wallet.revokeTokens();
     const error = getError(rig.signAndSend(...rig.inputs));
@@ -91,7 +91,7 @@ describe('sends that are ended in the middle', () => {
     await rig.expectQuiet();
   });
 
-  it('do not hold up what waits behind them', async () => {
+  it('do not delay the calls that wait for them', async () => {
     const rig = await setUpSends();
     const error = getError(rig.signAndSend(...rig.inputs));
     const [input] = rig.inputs;
@@ -116,7 +116,7 @@ describe('sends that are ended in the middle', () => {
     await rig.expectQuiet();
   });
 
-  it('give each the reason where a disconnect came before the first', async () => {
+  it('reject each with the reason if a disconnect comes before the first request', async () => {
     const rig = await setUpSends();
     rig.phone.wallet.revokeTokens();
     const sending = rig.sendAll(rig.inputs);
@@ -130,14 +130,14 @@ describe('sends that are ended in the middle', () => {
   });
 });
 
-describe('a wallet that takes fewer payloads than it said', () => {
+describe('a wallet that accepts fewer payloads than it published', () => {
   const approve = () => ({ approved: true });
   const getSizes = ({ phone }: Awaited<ReturnType<typeof setUpSends>>) =>
     phone.requests
       .filter(({ method }) => method === 'sign_and_send_transactions')
       .map(({ params }) => (params['payloads'] as unknown[]).length);
 
-  it('is asked for its limits again, and what it refused is cut anew', async () => {
+  it('is asked for its limits again, and the refused request is split again', async () => {
     const rig = await setUpSends({ approve });
     rig.phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 1 });
     expect(await rig.signAndSend(...rig.inputs)).toHaveLength(5);
@@ -146,7 +146,7 @@ describe('a wallet that takes fewer payloads than it said', () => {
     await rig.expectQuiet();
   });
 
-  it('in the middle loses nothing that was sent before', async () => {
+  it('does not make a call lose the results of earlier requests', async () => {
     let requests = 0;
     const rig = await setUpSends({
       approve: ({ type }) => {

@@ -8,7 +8,7 @@ const CLOSED = { code: 'SESSION_CLOSED' };
 const REJECTED = { code: 'USER_REJECTED' };
 
 describe('calls that share a session', () => {
-  it('settle each on its own, in order: one that the person declines costs the others nothing', async () => {
+  it('settle separately and in order: if the user declines one, the others are not affected', async () => {
     const rig = await createConnectedRig();
     const settled: string[] = [];
     const calls = ['a', 'b', 'c'].map((text) =>
@@ -26,7 +26,7 @@ describe('calls that share a session', () => {
     await rig.expectQuiet();
   });
 
-  it('of all kinds are asked one by one, in the order of the calls', async () => {
+  it('of all kinds are made one by one, in the order of the calls', async () => {
     const rig = await createConnectedRig();
     const transaction = createTransaction(rig.account.address, 'a');
     const calls = [
@@ -45,7 +45,7 @@ describe('calls that share a session', () => {
     await rig.expectQuiet();
   });
 
-  it('need no second launch when they come right after a rejection', async () => {
+  it('need no second launch if they are made right after a rejection', async () => {
     const rig = await createConnectedRig();
     const again = rig
       .signMessage(createMessageInput(rig.account, 'a'))
@@ -57,7 +57,7 @@ describe('calls that share a session', () => {
     await rig.expectQuiet();
   });
 
-  it('take bytes as they were when called', async () => {
+  it('sign the bytes as they were at the call', async () => {
     const rig = await createConnectedRig();
     const input = createMessageInput(rig.account, 'a');
     const signing = rig.signMessage(input);
@@ -69,7 +69,7 @@ describe('calls that share a session', () => {
 });
 
 describe('a wallet that closes the socket', () => {
-  it('rejects all that is asked or waits, and the next call opens another session', async () => {
+  it('rejects all pending and all waiting calls, and the next call opens another session', async () => {
     const rig = await createConnectedRig();
     const errors = ['a', 'b'].map((text) => getError(rig.signMessage(createMessageInput(rig.account, text))));
     await rig.person.next();
@@ -83,7 +83,7 @@ describe('a wallet that closes the socket', () => {
     await rig.expectQuiet();
   });
 
-  it('can be called again in the very handler of the rejection', async () => {
+  it('can be called again in the handler of the rejection', async () => {
     const rig = await createConnectedRig();
     const again = rig
       .signMessage(createMessageInput(rig.account, 'a'))
@@ -97,7 +97,7 @@ describe('a wallet that closes the socket', () => {
     expect(rig.progress.at(-1)).toBe('idle');
   });
 
-  it('tells of a call that was cut into requests only what that call asked', async () => {
+  it('reports to a call that was split into requests only the results of its own inputs', async () => {
     const rig = await createConnectedRig({ capabilities: { maxMessagesPerRequest: 1 } });
     const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(rig.account, text));
     const error = getError(rig.signMessage(...inputs));
@@ -109,7 +109,7 @@ describe('a wallet that closes the socket', () => {
     await rig.expectQuiet();
   });
 
-  it('between calls costs a session that lingers, and no error', async () => {
+  it('between calls ends a lingering session without an error', async () => {
     const rig = await createConnectedRig({}, { linger: 600_000 });
     rig.sockets.at(-1)?.close();
     await rig.phone.whenIdle();
@@ -132,8 +132,8 @@ describe('a wallet that closes the socket', () => {
   });
 });
 
-describe('a dead token', () => {
-  it('is replaced once for all calls that wait, in one session, with no change to tell', async () => {
+describe('a token that the wallet no longer accepts', () => {
+  it('is replaced once for all waiting calls, in one session, without a change event', async () => {
     const rig = await createConnectedRig();
     rig.phone.wallet.revokeTokens();
     const calls = ['a', 'b'].map((text) => rig.signMessage(createMessageInput(rig.account, text)));
@@ -148,7 +148,7 @@ describe('a dead token', () => {
     await rig.expectQuiet();
   });
 
-  it('whose replacement the person declines rejects that call; the next one asks again', async () => {
+  it('makes a call reject if the user declines a new one; the next call asks again', async () => {
     const rig = await createConnectedRig();
     rig.phone.wallet.revokeTokens();
     const [first, second] = ['a', 'b'].map((text) => rig.signMessage(createMessageInput(rig.account, text)));
@@ -162,7 +162,7 @@ describe('a dead token', () => {
     await rig.expectQuiet();
   });
 
-  it('replaced by a grant of another account never signs, and tells one change', async () => {
+  it('whose replacement grants another account signs nothing, and causes one change', async () => {
     const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
     const rig = await createConnectedRig({ accounts: seeds });
     const other = rig.phone.wallet.accounts[1]?.address ?? '';
@@ -179,7 +179,7 @@ describe('a dead token', () => {
     await rig.expectQuiet();
   });
 
-  it('is replaced in a session that disconnects meanwhile: nothing is kept', async () => {
+  it('is replaced in a session that disconnects meanwhile: nothing is stored', async () => {
     const rig = await createConnectedRig();
     rig.phone.wallet.revokeTokens();
     const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));

@@ -22,7 +22,7 @@ const approve = () => ({ approved: true });
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
 describe('a disconnect in another tab', () => {
-  it('is not undone by what was in flight in this one', async () => {
+  it('is not undone by calls that were in flight in this one', async () => {
     const tabs = createTabs();
     const rig = await createConnectedRig({}, { store: localAuthorizationStore });
     rig.phone.wallet.revokeTokens();
@@ -77,7 +77,7 @@ describe('a grant that another tab has replaced', () => {
 });
 
 describe('an account that a chain has not granted yet', () => {
-  it('is asked for besides those that it has, which stay connected', async () => {
+  it('is requested together with those that it has granted, which stay connected', async () => {
     const chains = ['solana:devnet', 'solana:testnet'] as const;
     const rig = await createConnectedRig(
       {
@@ -103,7 +103,7 @@ describe('an account that a chain has not granted yet', () => {
 });
 
 describe('a sign-in with an address', () => {
-  it('names it to the wallet besides those that it has granted, which would be lost otherwise', async () => {
+  it('names it to the wallet together with the granted accounts, which would be lost otherwise', async () => {
     const rig = await createConnectedRig({ approve, accounts: seeds });
     const address = rig.phone.wallet.accounts[1]?.address ?? '';
     await rig.signIn({ address });
@@ -122,7 +122,7 @@ describe('accounts before a connect', () => {
 
 describe('a request that was abandoned by an abort', () => {
   it.each([undefined, 600_000])(
-    'does not hold up later calls where the wallet never answers it (linger %s)',
+    'does not delay later calls if the wallet never answers it (linger %s)',
     async (linger) => {
       const rig = await createConnectedRig(
         { approve, quirks: { silentWithoutMinContextSlot: true } },
@@ -151,7 +151,7 @@ describe('a request that was abandoned by an abort', () => {
   );
 });
 
-describe('a signal that is none', () => {
+describe('a signal that is no AbortSignal', () => {
   it('is refused as an argument before anything opens', async () => {
     const rig = await createRig();
     expect(await getError(rig.transact(() => 'ran', { signal: {} as AbortSignal }))).toMatchObject({

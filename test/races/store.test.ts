@@ -28,7 +28,7 @@ async function setUpTabs() {
 }
 
 describe('a store', () => {
-  it('that is full costs the next page load, not this one', async () => {
+  it('that is full has an effect only on the next page load', async () => {
     const store = { ...createMemoryStore(), set: fail };
     const rig = await createConnectedRig({ approve }, { store });
     expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('a store', () => {
     expect((await createRig({}, { store })).wallet.accounts).toEqual([]);
   });
 
-  it('that is full by now does not keep what it held before: a token that the wallet has replaced', async () => {
+  it('that is full now does not keep an earlier token that the wallet has replaced', async () => {
     const memory = createMemoryStore();
     let isFull = false;
     const store = {
@@ -79,7 +79,7 @@ describe('a store', () => {
     expect(settings.store.entries.size).toBe(0);
   });
 
-  it('that holds an icon or a base URI which an earlier version took shows and opens neither', async () => {
+  it('that has an invalid icon or base URI of an earlier version uses neither', async () => {
     const { settings, store, account, phone } = await setUpConnected({
       walletUriBase: 'https://wallet.example',
     });
@@ -105,7 +105,7 @@ describe('a store', () => {
     expect(rig.countAccounts()).toEqual([0]);
   });
 
-  it('that is blocked altogether is as none', async () => {
+  it('that is blocked is treated as if there were none', async () => {
     vi.stubGlobal('localStorage', undefined);
     const rig = await createConnectedRig({ approve }, { store: localAuthorizationStore });
     expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a store', () => {
     expect(rig.wallet.accounts).toEqual([]);
   });
 
-  it('is not read again after the start, whatever others write into it', async () => {
+  it('is not read again after the start, even if other code writes into it', async () => {
     const rig = await createConnectedRig({ approve });
     for (const key of rig.store.entries.keys()) rig.store.entries.set(key, 'corrupted');
     expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('a store', () => {
     expect([...rig.store.entries.values()].join()).toContain(rig.account.address);
   });
 
-  it('that was corrupted is made good by one connect', async () => {
+  it('that was corrupted is repaired by one connect', async () => {
     const rig = await createConnectedRig({ approve });
     for (const [key, text] of rig.store.entries) rig.store.entries.set(key, text.slice(0, -1));
     const reloaded = await createRig({ approve }, { store: rig.store });
@@ -133,7 +133,7 @@ describe('a store', () => {
 });
 
 describe('another tab', () => {
-  it('that disconnects does so here, with one change', async () => {
+  it('that disconnects also disconnects this one, with one change', async () => {
     const rig = await setUpTabs();
     rig.tabs.write(rig.key, undefined);
     rig.tabs.write(rig.key, undefined);

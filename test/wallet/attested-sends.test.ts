@@ -25,7 +25,7 @@ function openPage() {
   return { opened };
 }
 
-it('an abort does not wait for the page that attests a send, and nothing was sent', async () => {
+it('an abort does not wait for the attestation page of a send, and nothing was sent', async () => {
   const error = {
     code: -100,
     message: 'attest origin',

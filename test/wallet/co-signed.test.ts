@@ -54,7 +54,7 @@ const signWith =
     }),
   });
 
-describe.each(FORMATS)('a transaction (%s) that another account has signed already', (format) => {
+describe.each(FORMATS)('a transaction (%s) that another account has already signed', (format) => {
   const asked = createCoSigned(format);
   const signBy = async (answer: Answers[string]) => {
     const { wallet, account } = await setUpConnectedLiar({ sign_transactions: answer });
@@ -65,13 +65,13 @@ describe.each(FORMATS)('a transaction (%s) that another account has signed alrea
     return output?.signedTransaction ?? BLANK;
   };
 
-  it('comes back with both signatures from a wallet that blanks the other', async () => {
+  it('is returned with both signatures by a wallet that leaves the other one blank', async () => {
     const signed = await signBy(signWith(() => BLANK));
     expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
     expect(ed25519.verify(signed.slice(1, 65), getMessage(asked), PUBLIC_KEY)).toBe(true);
   });
 
-  it('does so in the session API', async () => {
+  it('is also returned with both signatures in the session API', async () => {
     const { settings } = await setUpConnectedLiar({ sign_transactions: signWith(() => BLANK) });
     const transaction = asked.slice();
     const [signed = BLANK] = await transact(async (wallet) => {
@@ -82,19 +82,19 @@ describe.each(FORMATS)('a transaction (%s) that another account has signed alrea
     expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
   });
 
-  it('is refused from a wallet that replaces the other signature', async () => {
+  it('is refused if the wallet replaces the other signature', async () => {
     await expect(signBy(signWith(() => new Uint8Array(64).fill(7)))).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
       context: { path: 'signed_payloads' },
     });
   });
 
-  it('is taken from a wallet that signs for the other account, too', async () => {
+  it('is accepted from a wallet that signs for the other account, too', async () => {
     const signed = await signBy(signWith((wire) => sign(getMessage(wire), new Uint8Array(32).fill(9))));
     expect(getOtherSignature(signed)).toEqual(getOtherSignature(asked));
   });
 
-  it('comes back as it is from a wallet that alters it, since the other signature holds no more', async () => {
+  it('is returned unchanged from a wallet that alters it, because the other signature is no longer valid', async () => {
     const signed = await signBy(
       signWith(
         () => BLANK,
@@ -105,7 +105,7 @@ describe.each(FORMATS)('a transaction (%s) that another account has signed alrea
   });
 });
 
-describe('an account that is no signer of a transaction', () => {
+describe('an account that is not a signer of a transaction', () => {
   it('is a clear error before the wallet is opened', async () => {
     const { wallet, account, launches } = await setUpConnectedLiar({});
     const before = launches.length;

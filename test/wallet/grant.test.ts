@@ -33,7 +33,7 @@ describe('one authorization per chain', () => {
     expect(wallet.accounts[0]).toBe(account);
   });
 
-  it('never signs with another account than was asked, and keeps what the first chain granted', async () => {
+  it('never signs with another account than the requested one, and keeps what the first chain granted', async () => {
     const { wallet, phone, account } = await setUpConnected(
       {
         accounts: seeds,
@@ -70,7 +70,7 @@ describe('one authorization per chain', () => {
 });
 
 describe('a token', () => {
-  it('outlives a sign-in that the person declined in the same session', async () => {
+  it('stays valid if the user declines a sign-in in the same session', async () => {
     let isDeclining = false;
     const { wallet, phone } = await setUp(
       { approve: (request) => ({ approved: !(isDeclining && request.type === 'sign-in') }) },
@@ -91,8 +91,8 @@ describe('a token', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('does not hold a base URI that could not be used', async () => {
+describe('the stored grant', () => {
+  it('does not have a base URI that cannot be used', async () => {
     for (const walletUriBase of [
       'http://wallet.example',
       'https://wallet.example/#',
@@ -105,7 +105,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('opens the wallet by its base URI where that can be used', async () => {
+  it('opens the wallet by its base URI if that can be used', async () => {
     const { wallet, account, phone } = await setUpConnected({ walletUriBase: 'https://wallet.example/mwa' });
     await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     expect(phone.launches[1]).toMatch(/^https:\/\/wallet\.example\/mwa\/v1\/associate\/local\?/);
@@ -118,13 +118,13 @@ describe('what is kept', () => {
     ['no checksum', (text: string) => text.slice(text.indexOf('{'))],
     ['nothing but a checksum', (text: string) => text.slice(0, text.indexOf('{'))],
     ['nothing in it', () => ''],
-  ])('counts as nothing with %s', async (_, corrupt) => {
+  ])('is ignored if it has %s', async (_, corrupt) => {
     const { store, settings } = await setUpConnected();
     for (const [key, text] of store.entries) store.entries.set(key, corrupt(text));
     expect(createMobileWallet(settings).accounts).toEqual([]);
   });
 
-  it('asks again in the next session for capabilities that it does not have', async () => {
+  it('makes the next session ask for the capabilities if it has none', async () => {
     const { store, settings, phone } = await setUpConnected();
     editStored(store, ({ capabilities: _, ...grant }) => grant);
     const reloaded = createMobileWallet(settings);
@@ -135,7 +135,7 @@ describe('what is kept', () => {
     expect([...store.entries.values()].join()).toContain('"capabilities"');
   });
 
-  it('never holds what was signed', async () => {
+  it('never has anything that was signed', async () => {
     const { wallet, store } = await setUp({}, { store: createMemoryStore() });
     await wallet.features['solana:signIn'].signIn({ nonce: 'secretNonce1' });
     expect([...store.entries.values()].join()).not.toContain('secretNonce1');

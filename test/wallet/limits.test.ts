@@ -40,7 +40,7 @@ const setUpSigns = async (
 const getMessage = (wire: Uint8Array | undefined): Uint8Array | undefined => wire?.subarray(65);
 
 describe('the wallet’s limits', () => {
-  it('cut transactions into requests of one launch', async () => {
+  it('split transactions into requests of one launch', async () => {
     const { sign, transactions, getSizes, phone } = await setUpSigns(25);
     const outputs = await sign();
     expect(outputs.map(({ signedTransaction }) => getMessage(signedTransaction))).toEqual(
@@ -50,7 +50,7 @@ describe('the wallet’s limits', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
-  it('cut messages into requests', async () => {
+  it('split messages into requests', async () => {
     const { wallet, account, getSizes } = await setUpSigns(0);
     const messages = Array.from({ length: 12 }, (_, index) => encodeUtf8(`message ${index}`));
     const outputs = await wallet.features['solana:signMessage'].signMessage(
@@ -60,7 +60,7 @@ describe('the wallet’s limits', () => {
     expect(getSizes()).toEqual([10, 2]);
   });
 
-  it('are asked anew when the wallet refuses a request as too large, which is then cut again', async () => {
+  it('are requested again if the wallet refuses a request as too large, which is then split again', async () => {
     const { sign, transactions, getSizes, countCapabilities, phone } = await setUpSigns(7);
     phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 3 });
     const outputs = await sign();
@@ -75,7 +75,7 @@ describe('the wallet’s limits', () => {
     expect(getSizes().slice(4)).toEqual([3, 3, 1]);
   });
 
-  it('are asked anew once: then the wallet’s refusal stands', async () => {
+  it('are requested again only once: a second refusal rejects the call', async () => {
     // It publishes a limit that it does not keep to.
     const { sign, getSizes, countCapabilities } = await setUpSigns(4, (method, phone) =>
       phone.wallet.changeCapabilities({ maxTransactionsPerRequest: method === 'get_capabilities' ? 2 : 1 }),
@@ -85,7 +85,7 @@ describe('the wallet’s limits', () => {
     expect(countCapabilities()).toBe(3);
   });
 
-  it('are learnt in the next session when the wallet lifts them, without a reload', async () => {
+  it('are updated in the next session if the wallet raises them, without a reload', async () => {
     const { sign, getSizes, phone } = await setUpSigns(12);
     phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 20 });
     await sign();
@@ -104,7 +104,7 @@ describe('a request within the limits that the wallet refuses as too large', () 
     });
 
   it.each([10, 0])(
-    'is made smaller, never made again unchanged (published limit, 0 for none: %i)',
+    'is split, and never repeated unchanged (published limit, 0 for none: %i)',
     async (limit) => {
       const { sign, getSizes } = await refuse(7, limit);
       expect(await sign()).toHaveLength(7);
@@ -112,7 +112,7 @@ describe('a request within the limits that the wallet refuses as too large', () 
     },
   );
 
-  it('fails where it has one payload', async () => {
+  it('fails if it has one payload', async () => {
     const { sign, getSizes } = await refuse(1, 10);
     await expect(sign()).rejects.toMatchObject({ code: 'TOO_MANY_PAYLOADS' });
     expect(getSizes()).toEqual([1]);

@@ -9,7 +9,7 @@ const chain = 'solana:localnet';
 const options = { chains: [chain] } as const;
 
 describe('solana:localnet', () => {
-  it('is connected, signed and sent on as every other chain', async () => {
+  it('is used to connect, sign and send like every other chain', async () => {
     const svm = createLiteSvmChain();
     const { wallet, phone, account } = await setUpConnected({ chain: svm }, options);
     expect([wallet.chains, account.chains]).toEqual([[chain], [chain]]);
@@ -26,7 +26,7 @@ describe('solana:localnet', () => {
     expect(new Set(asked.map(({ params }) => params['chain']))).toEqual(new Set([chain]));
   });
 
-  it('is signed in on, and used beside other chains', async () => {
+  it('is used to sign in, and together with other chains', async () => {
     const { wallet, phone } = await setUp({}, { chains: ['solana:devnet', chain] });
     for (const chainId of ['localnet', chain]) {
       await wallet.features['solana:signIn'].signIn({ chainId });
@@ -37,7 +37,7 @@ describe('solana:localnet', () => {
     await phone.whenIdle();
   });
 
-  it('is refused by the session before it gets to a wallet of 1.x, which has no name for it', async () => {
+  it('is refused before it is sent to a 1.x wallet, which has no name for it', async () => {
     const error = { code: 'INVALID_ARGUMENT', context: { argument: 'chain' } };
     const { wallet, phone } = await setUp({ protocol: 'legacy' }, options);
     await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject(error);

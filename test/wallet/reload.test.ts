@@ -3,8 +3,8 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUpConnected } from '../support/wallet.js';
 
-describe('what is kept', () => {
-  it('is text of one entry, whose key names format version, identity and chains', async () => {
+describe('the store', () => {
+  it('has one entry of text, whose key names format version, identity and chains', async () => {
     const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
     const [[key, text] = ['', '']] = [...store.entries];
     expect(key).toBe('mobile-wallet-standard:1:https://example.com:solana:devnet,solana:testnet');
@@ -15,7 +15,7 @@ describe('what is kept', () => {
     });
   });
 
-  it('is not read by another identity, or for other chains, and stays', async () => {
+  it('has an entry that another identity or other chains neither read nor change', async () => {
     const { settings, store, wallet } = await setUpConnected();
     const others = [
       { identity: { name: 'B', uri: 'https://b.example' } },
@@ -32,7 +32,7 @@ describe('what is kept', () => {
 });
 
 describe('a reload', () => {
-  it('reads the store when it is first asked what it holds, once', async () => {
+  it('reads the store once, when the accounts are first needed', async () => {
     const { settings, store, wallet } = await setUpConnected();
     const keys: string[] = [];
     const get = (key: string) => {
@@ -46,7 +46,7 @@ describe('a reload', () => {
     expect(keys).toHaveLength(1);
   });
 
-  it('keeps what the wallet told of itself, so that features are those of this wallet at once', async () => {
+  it('keeps the wallet’s capabilities, so that the features are correct at once', async () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
     const { settings, phone } = await setUpConnected({ capabilities });
     const { features } = createMobileWallet(settings);

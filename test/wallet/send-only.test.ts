@@ -12,8 +12,8 @@ const isOffered = (wallet: ReturnType<typeof createMobileWallet>): readonly bool
   ...wallet.accounts.map(({ features }) => features.includes(SIGN)),
 ];
 
-describe('a wallet whose capabilities have no signing of transactions', () => {
-  it('offers it until it is connected, and not afterwards', async () => {
+describe('a wallet whose capabilities do not include signing transactions', () => {
+  it('offers the feature until it is connected, and not afterwards', async () => {
     const { wallet, changes } = await setUp(SEND_ONLY);
     expect(isOffered(wallet)).toEqual([true]);
     await wallet.features['standard:connect'].connect();
@@ -23,7 +23,7 @@ describe('a wallet whose capabilities have no signing of transactions', () => {
     expect(changes).toEqual([{ accounts: wallet.accounts, features: wallet.features }]);
   });
 
-  it('does not offer it after a reload, and offers it again when disconnected', async () => {
+  it('does not offer the feature after a reload, and offers it again when disconnected', async () => {
     const { settings } = await setUpConnected(SEND_ONLY);
     const wallet = createMobileWallet(settings);
     expect(isOffered(wallet)).toEqual([false, false]);
@@ -36,12 +36,12 @@ describe('a wallet whose capabilities have no signing of transactions', () => {
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 
-  it('offers it in a legacy session, in which every wallet must have it', async () => {
+  it('offers the feature in a legacy session, in which every wallet must have it', async () => {
     const { wallet } = await setUpConnected({ ...SEND_ONLY, protocol: 'legacy' });
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 
-  it('offers it again in the next session after an update of the app that has it', async () => {
+  it('offers the feature again in the next session after the app was updated to support it', async () => {
     const { wallet, phone, account } = await setUpConnected(SEND_ONLY);
     phone.wallet.changeCapabilities({ features: ['solana:signTransactions'] });
     await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
@@ -50,10 +50,10 @@ describe('a wallet whose capabilities have no signing of transactions', () => {
   });
 });
 
-describe('a wallet that refuses to sign transactions as a method that it has not', () => {
+describe('a wallet that answers sign_transactions with “method not found”', () => {
   const refusing = { faults: [error('sign_transactions', -32_601)] };
 
-  it('stops offering it, and a feature that was captured before rejects cleanly', async () => {
+  it('stops offering the feature, and one that was captured before rejects with a typed error', async () => {
     const { wallet, account, changes } = await setUpConnected(refusing);
     const { signTransaction } = getSignTransaction(wallet.features);
     const input = { account, transaction: createTransaction(account.address, 'a') };
@@ -66,7 +66,7 @@ describe('a wallet that refuses to sign transactions as a method that it has not
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 
-  it('does so where a callback asked it, and offers it again after a fresh authorization', async () => {
+  it('stops offering the feature if a callback made the request, until a fresh authorization', async () => {
     const { wallet, account, phone } = await setUpConnected(refusing);
     const transactions = [createTransaction(account.address, 'a')];
     await expect(

@@ -39,8 +39,8 @@ const setUpSends = async (refuse: (request: number) => 'decline' | 'fail' | 'han
   return { send, phone: context.phone, wallet, inputs };
 };
 
-describe('sends that were cut into requests', () => {
-  it('are one launch, and their signatures stand in the order of the inputs', async () => {
+describe('sends that were split into requests', () => {
+  it('need one launch, and return signatures in the order of the inputs', async () => {
     const { send, phone } = await setUpSends(() => undefined);
     const outputs = await send();
     expect(outputs).toHaveLength(5);
@@ -49,7 +49,7 @@ describe('sends that were cut into requests', () => {
     expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(3);
   });
 
-  it('tell which were submitted when the person declines a later request', async () => {
+  it('report which were submitted if the user declines a later request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
     const bytes = expect.any(Uint8Array);
     await expect(send()).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('sends that were cut into requests', () => {
     });
   });
 
-  it('tell which were submitted when the wallet could not submit a later request', async () => {
+  it('report which were submitted if the wallet could not submit a later request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
     const bytes = expect.any(Uint8Array);
     await expect(send()).rejects.toMatchObject({
@@ -69,12 +69,12 @@ describe('sends that were cut into requests', () => {
     });
   });
 
-  it('reject with the wallet’s own error when nothing was submitted before', async () => {
+  it('reject with the wallet’s own error if nothing was submitted before', async () => {
     const { send } = await setUpSends((request) => (request === 1 ? 'decline' : undefined));
     await expect(send()).rejects.toMatchObject({ code: 'USER_REJECTED', context: { rpcCode: -3 } });
   });
 
-  it('tell that nobody knows, when the wallet app is closed during a request', async () => {
+  it('report unknown results if the wallet app is closed during a request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
     const bytes = expect.any(Uint8Array);
     await expect(send()).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('sends that were cut into requests', () => {
     });
   });
 
-  it('tell by their code that nothing was sent, when the session could not be authorized', async () => {
+  it('reject with a code that means that nothing was sent, if the session could not be authorized', async () => {
     const { wallet, account, phone } = await setUpConnected();
     phone.wallet.revokeTokens();
     const { disconnect } = wallet.features['standard:disconnect'];
@@ -106,7 +106,7 @@ describe('signAndSendAllTransactions', () => {
     context: { data: { signatures: [signature] } },
   });
 
-  it('gives a signature for each input, in one launch', async () => {
+  it('returns a signature for each input, in one launch', async () => {
     const { wallet, inputs, phone } = await setUpSends(() => undefined);
     const feature = wallet.features['solana:signAndSendAllTransactions'];
     const results = await feature.signAndSendAllTransactions(inputs);
@@ -115,14 +115,14 @@ describe('signAndSendAllTransactions', () => {
     expect(await feature.signAndSendAllTransactions([])).toEqual([]);
   });
 
-  it('goes on after a request that the node refused, in parallel mode', async () => {
+  it('continues after a request that the node refused, in parallel mode', async () => {
     const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
     const results =
       await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
     expect(show(results)).toMatchObject(['sent', 'sent', notSubmitted(null), notSubmitted(null), 'sent']);
   });
 
-  it('sends nothing after it in serial mode, in which the wallet waits for each commitment', async () => {
+  it('sends nothing after such a request in serial mode, in which the wallet waits for each commitment', async () => {
     const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
     const results = await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(
       inputs,
@@ -136,7 +136,7 @@ describe('signAndSendAllTransactions', () => {
     expect(options).toEqual(Array(2).fill({ wait_for_commitment_to_send_next_transaction: true }));
   });
 
-  it('does not ask a person again who declined', async () => {
+  it('does not ask again after the user has declined', async () => {
     const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
     const results =
       await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
@@ -146,7 +146,7 @@ describe('signAndSendAllTransactions', () => {
     expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(2);
   });
 
-  it('tells what nobody knows from what was not sent', async () => {
+  it('distinguishes unknown results from transactions that were not sent', async () => {
     const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
     const results =
       await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
@@ -154,7 +154,7 @@ describe('signAndSendAllTransactions', () => {
     expect(show(results)).toMatchObject(['sent', 'sent', unknown, unknown, notSubmitted(null)]);
   });
 
-  it('rejects each with the reason, when no session can be opened', async () => {
+  it('rejects each with the reason if no session can be opened', async () => {
     const { account, settings } = await setUpConnected();
     const failure = new Error('no');
     const launch = () => Promise.reject(failure);

@@ -18,8 +18,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a sign-in by message that the person declines', () => {
-  it('keeps the account that they granted before', async () => {
+describe('a sign-in by message that the user declines', () => {
+  it('keeps the account that was granted before', async () => {
     const { wallet, phone } = await setUp({
       quirks: { signInResult: 'absent' },
       approve: ({ type }) => ({ approved: type === 'authorize' }),
@@ -33,8 +33,8 @@ describe('a sign-in by message that the person declines', () => {
   });
 });
 
-describe('a sign-in with accounts shared before', () => {
-  it.each([undefined, 0, 1])('keeps them all: with the address of account %j', async (index) => {
+describe('a sign-in after accounts were shared', () => {
+  it.each([undefined, 0, 1])('keeps all of these accounts: with the address of account %j', async (index) => {
     const { wallet } = await setUp({
       accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
       approve: (request) => ({

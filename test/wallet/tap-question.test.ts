@@ -75,7 +75,7 @@ describe('a question for a tap', () => {
     expect(asked).toEqual([`Example: ${named}`]);
   });
 
-  it('that is cancelled ends in USER_CANCELLED, or as its session does', async () => {
+  it('that is cancelled rejects with USER_CANCELLED, or like its session', async () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question } = setUp(false);
     question.onOpen({ closed: Promise.resolve() });

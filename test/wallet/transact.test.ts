@@ -27,7 +27,7 @@ describe('mobile-wallet-standard:transact', () => {
     await phone.whenIdle();
   });
 
-  it('uses the token that the wallet has, so that the person is not asked again', async () => {
+  it('uses the wallet’s token, so that the user is not asked again', async () => {
     const { wallet, phone, account } = await setUpConnected();
     await wallet.features[FEATURE].transact(async (mobile) => {
       const { accounts } = await mobile.authorize({ identity: { name: 'Another' } });
@@ -42,7 +42,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(wallet.accounts[0]).toBe(account);
   });
 
-  it('authorizes by itself what a request needs, and heals a dead token', async () => {
+  it('authorizes what a request needs, and replaces a token that is no longer valid', async () => {
     const { wallet, phone, account } = await setUpConnected();
     phone.wallet.revokeTokens();
     const message = encodeUtf8('hello');
@@ -74,7 +74,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(granted).toBe(2);
   });
 
-  it('works on the chain that was last authorized in it', async () => {
+  it('uses the chain that its callback authorized last', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains });
     await wallet.features[FEATURE].transact(async (mobile) => {
       await mobile.authorize({ cluster: 'testnet' });
@@ -87,7 +87,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(authorized.map(({ params }) => params['chain'])).toEqual(['solana:devnet', 'solana:testnet']);
   });
 
-  it('signs in, also at a wallet that cannot', async () => {
+  it('signs in, even with a wallet that does not support sign-in', async () => {
     const { wallet, phone } = await setUp({ quirks: { signInResult: 'absent' } });
     const { sign_in_result } = await wallet.features[FEATURE].transact((mobile) =>
       mobile.authorize({ sign_in_payload: { nonce: 'abcdefgh' } }),
@@ -97,7 +97,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('lets its callback use the methods of the wallet', async () => {
+  it('lets its callback use the methods of the Wallet Standard wallet', async () => {
     const { wallet, phone, account } = await setUpConnected();
     const message = encodeUtf8('hello');
     const outputs = await wallet.features[FEATURE].transact(() =>
@@ -107,7 +107,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
-  it('signs what it was given, whatever becomes of the list while it waits its turn', async () => {
+  it('signs the inputs of the call, even if the list changes while the call waits for its turn', async () => {
     const { wallet, phone, account } = await setUpConnected();
     await wallet.features[FEATURE].transact(async (mobile) => {
       const transactions = [createTransaction(account.address, 'mine')];
@@ -118,7 +118,7 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.requests.at(-1)?.params['payloads']).toHaveLength(1);
   });
 
-  it('gives back what the callback threw, and ends its wallet with it', async () => {
+  it('rejects with what the callback threw, and ends the callback’s wallet', async () => {
     const { wallet, phone } = await setUpConnected();
     const failure = new Error('mine');
     let getCapabilities: () => Promise<unknown> = async () => {};
@@ -131,7 +131,7 @@ describe('mobile-wallet-standard:transact', () => {
     await phone.whenIdle();
   });
 
-  it('stops with its signal, while others in the session go on', async () => {
+  it('ends when its signal aborts, while other calls in the session continue', async () => {
     const { wallet, phone, account } = await setUpConnected();
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -149,7 +149,7 @@ describe('mobile-wallet-standard:transact', () => {
     await phone.whenIdle();
   });
 
-  it('revokes a token for the callback, and forgets what it stood for', async () => {
+  it('revokes a token for the callback, and forgets its authorization', async () => {
     const { wallet, changes, store } = await setUpConnected();
     await wallet.features[FEATURE].transact(async (mobile) => {
       const { auth_token } = await mobile.authorize();
@@ -199,7 +199,7 @@ describe('revoke', () => {
     expect(phone.launches).toHaveLength(launches + 1);
   });
 
-  it('loses nothing when the wallet cannot be reached, so that it can be tried again', async () => {
+  it('keeps everything if the wallet cannot be reached, so that it can be tried again', async () => {
     const { wallet, settings } = await setUpConnected();
     const launch = () => Promise.reject(new Error('no'));
     const unreachable = createMobileWallet({ ...settings, launch });
@@ -219,14 +219,14 @@ describe('disconnect', () => {
     await phone.whenIdle();
   });
 
-  it('opens no session for it', async () => {
+  it('opens no session to revoke the token', async () => {
     const { wallet, phone } = await setUpConnected();
     await wallet.features['standard:disconnect'].disconnect();
     expect(deauthorized(phone.getMethods())).toEqual([]);
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('settles a call of the same moment, which then opens nothing', async () => {
+  it('settles a call that was made at the same time, which then opens nothing', async () => {
     const { wallet, phone, account } = await setUpConnected();
     const signing = wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     await wallet.features['standard:disconnect'].disconnect();

@@ -8,7 +8,7 @@ import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
 describe('connect', () => {
-  it('opens the wallet app once and gives its accounts', async () => {
+  it('opens the wallet app once and returns its accounts', async () => {
     const { phone, wallet, changes } = await setUp();
     const { accounts } = await wallet.features['standard:connect'].connect();
     expect(accounts).toBe(wallet.accounts);
@@ -20,7 +20,7 @@ describe('connect', () => {
     await phone.whenIdle();
   });
 
-  it('is one launch for calls at the same time, which share their result', async () => {
+  it('needs one launch for several calls at the same time, which share their result', async () => {
     const { phone, wallet } = await setUp();
     const { connect } = wallet.features['standard:connect'];
     const [first, second] = await Promise.all([connect(), connect({ silent: false })]);
@@ -28,14 +28,14 @@ describe('connect', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('is silent without opening anything, with accounts or without', async () => {
+  it('opens nothing if it is silent, with accounts or without', async () => {
     const { phone, wallet } = await setUp();
     const { connect } = wallet.features['standard:connect'];
     expect(await connect({ silent: true })).toEqual({ accounts: [] });
     expect(phone.launches).toEqual([]);
   });
 
-  it('survives a reload: accounts are there at once, and no launch is needed', async () => {
+  it('is restored after a reload: accounts are available at once, without a launch', async () => {
     const { phone, wallet, settings } = await setUpConnected();
     const reloaded = createMobileWallet(settings);
     expect(reloaded.accounts).toEqual(wallet.accounts);
@@ -47,7 +47,7 @@ describe('connect', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('rejects with "User rejected" when the person declines, and can be tried again', async () => {
+  it('rejects with "User rejected" if the user declines, and can be tried again', async () => {
     let approved = false;
     const { wallet, phone } = await setUp({ approve: () => ({ approved }) });
     const { connect } = wallet.features['standard:connect'];
@@ -61,7 +61,7 @@ describe('connect', () => {
     await phone.whenIdle();
   });
 
-  it('tells the versions that the wallet signs, in the same change as the accounts', async () => {
+  it('sets the transaction versions of the wallet in the same change as the accounts', async () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
     const { wallet, changes } = await setUpConnected({ capabilities });
     expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
@@ -81,7 +81,7 @@ describe('disconnect', () => {
     expect(changes.slice(1)).toEqual([{ accounts: [] }]);
   });
 
-  it('settles a connect that is in flight, whose late answer changes nothing', async () => {
+  it('settles a pending connect, whose late answer changes nothing', async () => {
     let decide: (decision: { approved: boolean }) => void = () => {};
     let asked: (value: unknown) => void = () => {};
     const waiting = new Promise((resolve) => {
@@ -105,7 +105,7 @@ describe('disconnect', () => {
 });
 
 describe('signMessage', () => {
-  it('gives signatures that verify, without appending them to the messages', async () => {
+  it('returns signatures that verify, without appending them to the messages', async () => {
     const { phone, wallet, account } = await setUpConnected();
     const messages = ['one', 'two', 'three'].map(encodeUtf8);
     const outputs = await wallet.features['solana:signMessage'].signMessage(
@@ -119,7 +119,7 @@ describe('signMessage', () => {
     expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
   });
 
-  it('takes a wallet that returns the signatures alone', async () => {
+  it('accepts only the signatures from a wallet that does not return the messages', async () => {
     const { wallet, account } = await setUpConnected({ quirks: { signedMessages: 'signatures' } });
     const message = encodeUtf8('hello');
     const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message });
@@ -202,7 +202,7 @@ describe('signTransaction', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('refuses an account that is not connected, and takes a copy of one that is', async () => {
+  it('refuses an account that is not connected, and accepts a copy of a connected one', async () => {
     const { wallet, account } = await setUpConnected();
     const { signTransaction } = getSignTransaction(wallet.features);
     const transaction = createTransaction(account.address, 'a');
@@ -237,7 +237,7 @@ describe('signIn', () => {
     }
   });
 
-  it('is asked afresh each time, whatever the store holds', async () => {
+  it('is requested again each time, even if the store has an authorization', async () => {
     const { wallet } = await setUpConnected();
     for (const nonce of ['nonceAAAA', 'nonceBBBB']) {
       const [output] = await wallet.features['solana:signIn'].signIn({ nonce });
@@ -262,7 +262,7 @@ describe('a wallet object', () => {
     expect(wallet.accounts[0]?.publicKey).toBe(wallet.accounts[0]?.publicKey);
   });
 
-  it('gives promises from detached methods, never a synchronous throw', async () => {
+  it('returns promises from detached methods, and never throws synchronously', async () => {
     const { wallet } = await setUp();
     const { signMessage } = wallet.features['solana:signMessage'];
     await expect(signMessage(undefined as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -283,7 +283,7 @@ describe('a wallet object', () => {
     expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
   });
 
-  it('works when the store is blocked', async () => {
+  it('works if the store is blocked', async () => {
     const fail = () => {
       throw new Error('blocked');
     };
