@@ -53,6 +53,14 @@ describe('createAbortScope', () => {
     expect(countListeners(first)).toBe(0);
   });
 
+  it('aborts before later listeners of its signal, so that an earlier end does not hide the reason', () => {
+    const controller = new AbortController();
+    const scope = createAbortScope([controller.signal]);
+    controller.signal.addEventListener('abort', () => scope.abort('ended'));
+    controller.abort('reason');
+    expect(scope.signal.reason).toBe('reason');
+  });
+
   it('is aborted from the start if a signal is', () => {
     const controller = new AbortController();
     controller.abort('before');

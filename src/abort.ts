@@ -89,18 +89,21 @@ export function createAbortScope(
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
 ): AbortScope {
   const controller = new AbortController();
-  const followed = AbortSignal.any(signals.filter((signal) => signal !== undefined));
-  const follow = (): void => abort(followed.reason);
+  const released = new AbortController();
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
   const release = (): void => {
     cancelTimeout?.();
-    followed.removeEventListener('abort', follow);
+    released.abort();
   };
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
-  followed.addEventListener('abort', follow);
-  if (followed.aborted) follow();
+  // Not by `AbortSignal.any`, which would abort only after all listeners of a signal, also those that were added later.
+  for (const signal of signals) {
+    const follow = (): void => abort(signal?.reason);
+    if (signal?.aborted) follow();
+    signal?.addEventListener('abort', follow, released);
+  }
   return { signal: controller.signal, abort, release };
 }
