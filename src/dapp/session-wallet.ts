@@ -92,7 +92,8 @@ export function createSessionWallet(
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
     const params = copyAuthorizeParams(given);
-    const { auth_token, chain = params.cluster, sign_in_payload } = params;
+    const { auth_token, sign_in_payload } = params;
+    const chain = params.chain ?? params.cluster;
     const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
     // A token has its own chain, and wallets refuse it together with another chain, so a request with a token gets no
     // default chain.

@@ -34,6 +34,12 @@ describe('transact', () => {
     ]);
   });
 
+  it('takes null for no chain, and then its legacy name', async () => {
+    const phone = await createPhone();
+    await transact((wallet) => wallet.authorize({ chain: null as never, cluster: 'devnet' }), phone);
+    expect(phone.requests).toMatchObject([{ method: 'authorize', params: { chain: 'solana:devnet' } }]);
+  });
+
   it('speaks the legacy protocol to a legacy wallet', async () => {
     const phone = await createPhone({ protocol: 'legacy' });
     await transact(async (wallet) => {

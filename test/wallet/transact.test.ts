@@ -164,6 +164,7 @@ describe('mobile-wallet-standard:transact', () => {
     ['a callback', 'callback', undefined, {}],
     ['a chain of no registration', 'chain', () => {}, { chain: 'solana:testnet' }],
     ['an account without an address', 'account', () => {}, { account: {} }],
+    ['an account, but with null for one', 'account', () => {}, { account: null }],
   ])('refuses to open anything without %s', async (_, argument, callback, options) => {
     const { wallet, phone } = await setUpConnected();
     await expect(

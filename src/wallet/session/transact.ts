@@ -76,7 +76,7 @@ function getScope(
   { chains }: Settings,
   grants: Grants,
 ): TransactScope {
-  const account = given && getOwnAccount(given, grants.getAccounts());
+  const account = given === undefined ? undefined : getOwnAccount(given, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
   return { chain: getOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
