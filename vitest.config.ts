@@ -1,13 +1,27 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** Tests again, on another version of a peer. */
+/** Tests again, on another version of a peer. The mock wallet keeps its own. */
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
-  resolve: { tsconfigPaths: true, alias: { [peer]: version } },
+  resolve: { tsconfigPaths: true },
+  plugins: [replacePackage(peer, version)],
   test: { name: version, testTimeout: 30_000, include: [...tests] },
 });
 const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
 const withWeb3js = (version: string) =>
   withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
+
+/** Resolves a package's name to another one, except in the mock wallet and in installed packages. */
+function replacePackage(name: string, replacement: string): Plugin {
+  return {
+    name: `replace ${name}`,
+    enforce: 'pre',
+    resolveId(id, importer = '') {
+      if (id !== name || /\/(mock|node_modules)\//.test(importer)) return undefined;
+      return this.resolve(replacement, importer, { skipSelf: true });
+    },
+  };
+}
 
 export default defineConfig({
   test: {

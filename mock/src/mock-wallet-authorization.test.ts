@@ -344,7 +344,7 @@ describe('a request right after an authorize that the user is not asked about', 
     ['sign_transactions', { payloads: ['AAAA'] }],
     ['sign_and_send_transactions', { payloads: ['AAAA'] }],
   ])('%s gets -1', async (method, params) => {
-    const { dapp } = await connect();
+    const { dapp } = await connect({ quirks: { authorizeMs: 500 } });
     const authorized = getResult(dapp, 'authorize');
     expect(await getErrorCode(dapp, method, params)).toBe(-1);
     const { auth_token } = await authorized;
@@ -355,7 +355,7 @@ describe('a request right after an authorize that the user is not asked about', 
   });
 
   it('is answered when told to', async () => {
-    const { dapp } = await connect({ quirks: { authorizesAtOnce: true } });
+    const { dapp } = await connect({ quirks: { authorizeMs: 0 } });
     const authorized = getResult(dapp, 'authorize');
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
     await authorized;

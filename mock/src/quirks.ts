@@ -47,10 +47,10 @@ export type Quirks = Readonly<{
   /** `authorize` removes the session's authorization immediately; otherwise only when it succeeds. */
   authorizeDropsAuthorization: boolean;
   /**
-   * `authorize` takes effect as soon as it is approved, even if the user is not asked; otherwise a few ms later, so that
-   * a privileged request that is sent before its reply gets -1.
+   * How long the app takes to authorize when it does not ask the user. A privileged request that arrives sooner gets -1.
+   * With 0, `authorize` takes effect at once.
    */
-  authorizesAtOnce: boolean;
+  authorizeMs: number;
   /** `sign_in_payload` is ignored when a token is sent. */
   tokenOverridesSignIn: boolean;
   /** `reauthorize` is answered in 2.0 sessions; otherwise -32601. */
@@ -120,7 +120,7 @@ export const REFERENCE_QUIRKS: Quirks = {
   refusesTokenOfOtherIdentity: false,
   renewsTokens: false,
   authorizeDropsAuthorization: true,
-  authorizesAtOnce: false,
+  authorizeMs: 5,
   tokenOverridesSignIn: true,
   answersReauthorize: true,
   signsAfterDeauthorize: true,

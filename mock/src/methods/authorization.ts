@@ -35,9 +35,6 @@ type Grant = Readonly<{
 const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 )}`;
-/** How long the app takes to authorize when it does not ask the user. The next request arrives sooner. */
-const AUTHORIZE_MS = 5;
-
 /** Answers `authorize`. */
 export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { protocol, quirks } = session.wallet;
@@ -81,7 +78,7 @@ async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonO
   if (wallet.quirks.authorizeDropsAuthorization) association.authorization = undefined;
   const [granted] = await Promise.all([
     input.token === undefined ? grantAfresh(input, session) : grantByToken(input, input.token, session),
-    wallet.quirks.authorizesAtOnce ? undefined : delay(AUTHORIZE_MS, session.signal),
+    wallet.quirks.authorizeMs === 0 ? undefined : delay(wallet.quirks.authorizeMs, session.signal),
   ]);
   association.authorization = granted.authorization;
   return getAuthorizationResult(granted, wallet);
