@@ -29,7 +29,7 @@ describe('base64', () => {
     );
   });
 
-  it('encodes more bytes than a call has arguments', () => {
+  it('encodes more bytes than a call may have arguments', () => {
     const large = new Uint8Array(1_000_001).fill(7);
     expect(encodeBase64(large)).toBe(Buffer.from(large).toString('base64'));
   });
@@ -40,7 +40,7 @@ describe('base64', () => {
     expect(() => decodeBase64('YWJj\n')).toThrow(SyntaxError);
   });
 
-  it('takes base64url padded with = or with the . of some clients', () => {
+  it('accepts base64url padded with = or with the . of some clients', () => {
     for (const text of ['_-8', '_-8=', '_-8.'])
       expect(decodeBase64Url(text)).toEqual(Uint8Array.of(255, 239));
   });
@@ -69,12 +69,12 @@ describe('bytes', () => {
     expect(equalBytes(Uint8Array.of(1), Uint8Array.of(1, 2))).toBe(false);
   });
 
-  it('knows byte arrays from lookalikes', () => {
+  it('distinguishes byte arrays from similar objects', () => {
     expect([new Uint8Array(1), Buffer.of(1)].every(isBytes)).toBe(true);
     expect([[1], new Uint16Array(1), new ArrayBuffer(1), '\u0001', null].some(isBytes)).toBe(false);
   });
 
-  it('keeps any text through UTF-8 and refuses malformed input', () => {
+  it('encodes and decodes any text as UTF-8, and refuses malformed input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(decodeUtf8(encodeUtf8(text))).toBe(text);

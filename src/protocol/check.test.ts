@@ -68,7 +68,7 @@ describe('an icon', () => {
 });
 
 describe('an account’s texts', () => {
-  it('are cut: a label to its first 128 characters, never in the middle of one', () => {
+  it('are cut to 128 characters if they are labels, never in the middle of a character', () => {
     expect(decodeAccount({ label: 'a'.repeat(2_000_000) }).label).toBe('a'.repeat(128));
     expect(decodeAccount({ label: `${'a'.repeat(127)}😀` }).label).toBe('a'.repeat(127));
     expect(decodeAccount({ label: '' }).label).toBe('');
@@ -98,7 +98,7 @@ describe('an account’s texts', () => {
     expect(decodeAccount({ label }).label).toBe(label);
   });
 
-  it('are left out: a display address or its format of more than 128 characters', () => {
+  it('are left out if they are display addresses or formats of more than 128 characters', () => {
     const text = 'a'.repeat(128);
     const display = { display_address: text, display_address_format: text };
     expect(decodeAccount(display)).toMatchObject(display);
@@ -108,7 +108,7 @@ describe('an account’s texts', () => {
 });
 
 describe('names of chains and features', () => {
-  it('are the first 32 of up to 64 characters', () => {
+  it('are limited to the first 32 names of at most 64 characters', () => {
     const long = 'x'.repeat(64);
     const names = [`${long}x`, long, ...Array.from({ length: 40 }, (_, index) => `solana:${index}`)];
     const kept = [long, ...names.slice(2, 33)];
@@ -116,7 +116,7 @@ describe('names of chains and features', () => {
     expect(decodeCapabilities({ features: names }).features).toEqual(kept);
   });
 
-  it('are the first 32 transaction versions', () => {
+  it('are limited to 32, as are transaction versions', () => {
     const versions = Array.from({ length: 40 }, (_, index) => index);
     expect(
       decodeCapabilities({ supported_transaction_versions: versions }).supported_transaction_versions,

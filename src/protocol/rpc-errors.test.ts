@@ -57,7 +57,7 @@ describe('a wallet’s JSON-RPC error', () => {
 });
 
 describe('a wallet’s message', () => {
-  it('is in the error’s message up to 1,000 characters, and whole in its cause', () => {
+  it('is cut to 1,000 characters in the error’s message, and complete in its cause', () => {
     const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false);
     expect(error.message).toBe(`User rejected the request: ${'x'.repeat(1_000)}`);
     expect(error.cause).toMatchObject({ message: 'x'.repeat(2_000_000) });
@@ -65,7 +65,7 @@ describe('a wallet’s message', () => {
 });
 
 describe('signatures of -4', () => {
-  it('that cannot be read are unknown, and do not hide the others', () => {
+  it('are unknown if they cannot be read, and do not hide the others', () => {
     const data = { signatures: [base64, 'AAAA', null, 7] };
     expect(createRpcError({ code: -4, message: '', data }, false).context).toEqual({
       rpcCode: -4,

@@ -30,7 +30,7 @@ describe('a sign-in payload', () => {
     ['with a time in another zone', { issuedAt: whole.notBefore }, { issuedAt: '2026-11-19T01:30:00+01:30' }],
     ['with a label inside a statement', { statement: 'My Nonce: 1' }, { statement: 'My Nonce: 1' }],
     ['of other scripts', { statement: 'Grüße, 世界' }, { statement: 'Grüße, 世界' }],
-  ])('is taken: %s', (_, given, taken) => {
+  ])('is accepted: %s', (_, given, taken) => {
     expect(getSignInPayload(given)).toEqual(taken);
   });
 
@@ -44,7 +44,7 @@ describe('a sign-in payload', () => {
     expect(taken).toEqual({ statement: 'Before', resources: ['https://example.com/a'] });
   });
 
-  it('is read member by member, once', () => {
+  it('is read once, member by member', () => {
     let reads = 0;
     const given = {
       get nonce() {

@@ -44,7 +44,7 @@ async function openAsImpostor() {
 }
 
 describe('another app that listens on the port', () => {
-  it('can answer as a wallet: HELLO_REQ gives the association key away', async () => {
+  it('can answer as a wallet, because HELLO_REQ reveals the association key', async () => {
     const { dapp, protocol, channel, keys, points, association } = await openAsImpostor();
     expect(points).toContainEqual(await exportPoint(association));
     expect(protocol).toBe('legacy');
@@ -57,7 +57,7 @@ describe('another app that listens on the port', () => {
     ]);
   });
 
-  it('reads nothing of a session that it only passes on', async () => {
+  it('cannot read a session that it only relays', async () => {
     const [dappChannel, toDapp] = createChannelPair();
     const [toWallet, walletChannel] = createChannelPair();
     const association = await createAssociationKeyPair();

@@ -12,12 +12,12 @@ const MAC =
 
 afterEach(closePage);
 
-describe('where a mock wallet plays the phone', () => {
+describe('on a page with a mock wallet', () => {
   it.each([
     ['a WebView', WEBVIEW, 'webview'],
     ['iOS', IPHONE, 'ios'],
     ['a desktop', MAC, 'desktop'],
-  ])('%s is one on which a wallet app can be reached', (_, userAgent, otherwise) => {
+  ])('%s can reach a wallet app', (_, userAgent, otherwise) => {
     const page = openPage(userAgent);
     Object.assign(navigator, { maxTouchPoints: 0 });
     expect(getUnregisteredReason({ local: 'android' })).toBe(otherwise);
@@ -30,11 +30,11 @@ describe('where a mock wallet plays the phone', () => {
   });
 });
 
-describe('where the dapp says always', () => {
+describe('with the option `local: always`', () => {
   it.each([
     ['a WebView', WEBVIEW, 'webview', undefined],
     ['iOS', IPHONE, 'ios', 'ios'],
-  ])('%s is taken for reachable only where it can be', (_, userAgent, byDefault, always) => {
+  ])('%s is assumed to reach a wallet app unless that is impossible', (_, userAgent, byDefault, always) => {
     openPage(userAgent);
     expect(getUnregisteredReason({ local: 'android' })).toBe(byDefault);
     expect(getUnregisteredReason({ local: 'always' })).toBe(always);

@@ -2,7 +2,7 @@ import type { MessageFault } from '../../mock/src/faults/fault.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';
-import { account, members, result, text } from './deeds.js';
+import { account, members, result, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 type Case = readonly [what: string, fault: MessageFault];

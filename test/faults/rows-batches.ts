@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MessageFault } from '../../mock/src/faults/fault.js';
-import { error, members, NOTHING } from './deeds.js';
+import { error, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const SEND = 'sign_and_send_transactions';

@@ -1,4 +1,4 @@
-import { NOTHING } from './deeds.js';
+import { NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 /** Faults after the last reply. */

@@ -1,6 +1,6 @@
 import type { MessageFault, RequestMethod } from '../../mock/src/faults/fault.js';
 import type { CallName } from './calls.js';
-import { NOTHING } from './deeds.js';
+import { NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const ENDS = [1000, 1001, 1005, 1011, 'drop'] as const;

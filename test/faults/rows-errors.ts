@@ -1,7 +1,7 @@
 import type { RequestMethod } from '../../mock/src/faults/fault.js';
 import { encodeBase64 } from '../../src/bytes.js';
 import type { CallName } from './calls.js';
-import { error } from './deeds.js';
+import { error } from './replies.js';
 import { type Outcome, type Row, rowsAt } from './row.js';
 
 const SIGN = 'sign_messages';

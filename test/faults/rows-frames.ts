@@ -1,6 +1,6 @@
 import type { MessageFault } from '../../mock/src/faults/fault.js';
 import { concatBytes } from '../../src/bytes.js';
-import { bytes, flipLast, PING, reply, text } from './deeds.js';
+import { bytes, flipLast, PING, reply, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const AT = 'authorize';

@@ -1,6 +1,6 @@
 import type { MessageFault } from '../../mock/src/faults/fault.js';
 import { concatBytes } from '../../src/bytes.js';
-import { bytes, flipLast, NOTHING, PING, text } from './deeds.js';
+import { bytes, flipLast, NOTHING, PING, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const POINT_LENGTH = 65;

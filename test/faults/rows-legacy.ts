@@ -1,5 +1,5 @@
 import { concatBytes } from '../../src/bytes.js';
-import { bytes, error, flipLast, members, NOTHING } from './deeds.js';
+import { bytes, error, flipLast, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const phone = { protocol: 'legacy' } as const;

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { SIGN_IN } from './calls.js';
-import { error, members, NOTHING, signIn, signMessage } from './deeds.js';
+import { error, members, NOTHING, signIn, signMessage } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const AT = 'authorize';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/protocol/types.js';
 import { KEY, OTHER_KEY, OTHER_SEED } from '../support/mock-wallet.js';
 import { createTransaction } from '../support/wallet.js';
 import { MESSAGE } from './calls.js';
-import { changePayloads, members, result, signMessage, signWire } from './deeds.js';
+import { changePayloads, members, result, signMessage, signWire } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 type Case = readonly [what: string, fault: MessageFault];

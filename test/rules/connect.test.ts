@@ -11,26 +11,23 @@ const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
 afterEach(closePage);
 
 describe('connect', () => {
-  it.each(['connect', 'signIn'])(
-    'rule 20: accounts and features are there when %s resolves',
-    async (name) => {
-      const { wallet, changes, phone } = await setUp({ capabilities: UPDATED });
-      const before = wallet.features;
-      const { 'standard:connect': connecting, 'solana:signIn': signingIn } = wallet.features;
-      const seen = await (name === 'connect' ? connecting.connect() : signingIn.signIn({})).then(() => ({
-        accounts: wallet.accounts,
-        features: wallet.features,
-      }));
-      expect(seen.accounts).toHaveLength(1);
-      expect(getSignTransaction(seen.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
-      expect(seen.features).not.toBe(before);
-      await phone.whenIdle();
-      expect(changes).toEqual([seen]);
-      expect(wallet).toMatchObject(seen);
-    },
-  );
+  it.each(['connect', 'signIn'])('rule 20: accounts and features are set when %s resolves', async (name) => {
+    const { wallet, changes, phone } = await setUp({ capabilities: UPDATED });
+    const before = wallet.features;
+    const { 'standard:connect': connecting, 'solana:signIn': signingIn } = wallet.features;
+    const seen = await (name === 'connect' ? connecting.connect() : signingIn.signIn({})).then(() => ({
+      accounts: wallet.accounts,
+      features: wallet.features,
+    }));
+    expect(seen.accounts).toHaveLength(1);
+    expect(getSignTransaction(seen.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+    expect(seen.features).not.toBe(before);
+    await phone.whenIdle();
+    expect(changes).toEqual([seen]);
+    expect(wallet).toMatchObject(seen);
+  });
 
-  it('rule 21: silently, neither loads code nor opens the phone, with accounts or without', async () => {
+  it('rule 21: a silent connect neither loads code nor opens the wallet app, with accounts or without', async () => {
     const { settings } = await setUpConnected();
     for (const store of [settings.store, { get: () => null, set() {}, delete() {} }, createBrokenStore()]) {
       const states: string[] = [];
@@ -48,7 +45,7 @@ describe('connect', () => {
     }
   });
 
-  it('rule 21: silently, needs no more than a microtask', async () => {
+  it('rule 21: a silent connect needs no more than a microtask', async () => {
     const { wallet } = await setUpConnected();
     const order: string[] = [];
     const timer = new Promise<void>((resolve) => {
@@ -62,7 +59,7 @@ describe('connect', () => {
     expect(order).toEqual(['connected', 'macrotask']);
   });
 
-  it('rule 22: with what is kept, does not open the phone, whatever the phone has forgotten', async () => {
+  it('rule 22: a connect with stored accounts does not open the wallet app, even if the app has forgotten them', async () => {
     const { settings, phone, wallet } = await setUpConnected();
     phone.wallet.revokeTokens();
     const reloaded = createMobileWallet(settings);
@@ -72,7 +69,7 @@ describe('connect', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
-  it('rule 23: accounts are there when a registry hears of the wallet', async () => {
+  it('rule 23: accounts are set when a registry receives the wallet', async () => {
     openPage();
     const { settings, earlier } = await setUpAuthorized();
     const registry = (await loadRegistry())();
@@ -83,7 +80,7 @@ describe('connect', () => {
     expect(seen).toEqual([earlier.accounts]);
   });
 
-  it('rule 27: calls at the same time are one question, with one result', async () => {
+  it('rule 27: calls at the same time ask the user once, and share the result', async () => {
     const { approve, asked, decide } = createThinker();
     const { wallet, phone } = await setUp({ approve });
     const { connect } = wallet.features['standard:connect'];
@@ -100,7 +97,7 @@ describe('connect', () => {
     expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(1);
   });
 
-  it('rule 27: a refusal is one for all that called at the same time, and the next call asks again', async () => {
+  it('rule 27: a refusal rejects all calls at the same time, and the next call asks again', async () => {
     const { approve, asked, decide } = createThinker();
     const { wallet, phone } = await setUp({ approve });
     const { connect } = wallet.features['standard:connect'];
@@ -116,7 +113,7 @@ describe('connect', () => {
     await phone.whenIdle();
   });
 
-  it('rule 27: a silent call during another does not resolve with nothing', async () => {
+  it('rule 27: a silent call during another call does not resolve without accounts', async () => {
     const { approve, asked, decide } = createThinker();
     const { wallet, phone } = await setUp({ approve });
     const { connect } = wallet.features['standard:connect'];

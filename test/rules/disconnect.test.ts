@@ -29,7 +29,7 @@ describe('disconnect', () => {
     },
   );
 
-  it('rule 26: whoever connects right after disconnecting is connected, and the first one is not', async () => {
+  it('rule 26: a connect right after a disconnect succeeds, and the connect before it does not', async () => {
     const { wallet, phone, changes } = await setUp();
     const { connect } = wallet.features['standard:connect'];
     const first = connect();
@@ -42,7 +42,7 @@ describe('disconnect', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('rule 26: who hears of it may connect at once, and is not disconnected by what is still ending', async () => {
+  it('rule 26: a listener may connect at once, and is not disconnected by the rest of the disconnect', async () => {
     const { wallet, phone } = await setUp();
     const { connect } = wallet.features['standard:connect'];
     await connect();
@@ -56,7 +56,7 @@ describe('disconnect', () => {
     await phone.whenIdle();
   });
 
-  it('rule 26: a connect that is superseded as it is granted does not resolve as if there were nothing', async () => {
+  it('rule 26: a connect that is superseded while it is granted does not resolve without accounts', async () => {
     const { wallet, phone } = await setUp();
     wallet.features['standard:events'].on('change', () => {
       if (wallet.accounts.length > 0) void wallet.features['standard:disconnect'].disconnect();
@@ -66,7 +66,7 @@ describe('disconnect', () => {
     expect(wallet.accounts).toEqual([]);
   });
 
-  it('rule 26: is idempotent, and says nothing when there is nothing to end', async () => {
+  it('rule 26: is idempotent, and emits nothing if the wallet is not connected', async () => {
     const { wallet, changes, phone } = await setUp();
     const { disconnect } = wallet.features['standard:disconnect'];
     await Promise.all([disconnect(), disconnect()]);
@@ -78,7 +78,7 @@ describe('disconnect', () => {
     await phone.whenIdle();
   });
 
-  it('rule 26: may be called again by who hears of it', async () => {
+  it('rule 26: may be called again by a listener of its change', async () => {
     const { wallet, changes } = await setUpConnected();
     const { disconnect } = wallet.features['standard:disconnect'];
     const again: Promise<void>[] = [];

@@ -7,7 +7,7 @@ const message = encodeUtf8('hello');
 const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
 
 describe('events', () => {
-  it('rule 24: every change tells the accounts, also one of features alone', async () => {
+  it('rule 24: every change event has the accounts, even if only features change', async () => {
     const { wallet, phone, changes, account } = await setUpConnected();
     phone.wallet.changeCapabilities(UPDATED);
     const { transact } = wallet.features['mobile-wallet-standard:transact'];
@@ -24,7 +24,7 @@ describe('events', () => {
     expect(wallet.accounts[0]).toBe(account);
   });
 
-  it('rule 25: a change is told as it is made', async () => {
+  it('rule 25: a change event is emitted synchronously', async () => {
     const { wallet } = await setUpConnected();
     const seen: unknown[] = [];
     wallet.features['standard:events'].on('change', ({ accounts }) => {
@@ -35,7 +35,7 @@ describe('events', () => {
     await disconnecting;
   });
 
-  it('rule 25: listeners that throw or leave during a change disturb no other; leaving twice is nothing', async () => {
+  it('rule 25: listeners that throw or are removed during a change do not affect others; removing one twice has no effect', async () => {
     const { wallet } = await setUpConnected();
     const { on } = wallet.features['standard:events'];
     const heard: string[] = [];
@@ -58,7 +58,7 @@ describe('events', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('rule 25: who disconnects as they hear of new features does not keep those from others', async () => {
+  it('rule 25: a listener that disconnects on a change of features does not hide that change from others', async () => {
     const { wallet, phone } = await setUpConnected({ capabilities: UPDATED });
     const { 'standard:events': events, 'standard:disconnect': disconnecting } = wallet.features;
     events.on('change', () => void disconnecting.disconnect());
@@ -74,7 +74,7 @@ describe('events', () => {
     expect(versions).toEqual(['legacy', 0]);
   });
 
-  it('rule 25: leaving twice does not take away the same listener that came again', async () => {
+  it('rule 25: removing a listener twice does not remove it if it was added again', async () => {
     const { wallet } = await setUpConnected();
     const { on } = wallet.features['standard:events'];
     let count = 0;

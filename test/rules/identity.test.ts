@@ -20,13 +20,13 @@ const ADVERTISED = [
 const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
 
 describe('identity', () => {
-  it('rule 7: has the name that wallet pickers know, and never a colon in another', () => {
+  it('rule 7: has the name that wallet pickers know, and allows no colon in another name', () => {
     expect(createMobileWallet({ identity }).name).toBe('Mobile Wallet Adapter');
     expect(createMobileWallet({ identity, name: 'Phone' }).name).toBe('Phone');
     expect(() => createMobileWallet({ identity, name: 'Phone:local' })).toThrow('colon');
   });
 
-  it('rule 9: has the version, a base64 icon that is an image, and Solana chains only', async () => {
+  it('rule 9: has the version, a base64 image as icon, and only Solana chains', async () => {
     const wallet = createMobileWallet({ identity, chains: ['mainnet-beta' as never, 'solana:devnet'] });
     expect(wallet.version).toBe('1.0.0');
     const [, base64 = ''] = /^data:image\/svg\+xml;base64,(.+)$/.exec(wallet.icon) ?? [];
@@ -35,7 +35,7 @@ describe('identity', () => {
     expect(() => createMobileWallet({ identity, chains: ['eip155:1' as never] })).toThrow('chains[0]');
   });
 
-  it('rule 10: has every feature from the start, and the same ones but for what the phone says it cannot do', async () => {
+  it('rule 10: has every feature from the start, and removes only what the wallet app says it cannot do', async () => {
     const { wallet, phone } = await setUp({ capabilities: { features: [] } });
     const names = Object.keys(wallet.features);
     expect(names).toEqual(expect.arrayContaining(ADVERTISED));
@@ -47,7 +47,7 @@ describe('identity', () => {
     expect(Object.keys(wallet.features)).toEqual(names);
   });
 
-  it('rule 11: has no key without a value, be it a feature, a field of it, or of an account', async () => {
+  it('rule 11: has no undefined member, neither in its features nor in its accounts', async () => {
     const { wallet, account } = await setUpConnected({ quirks: { accountFeatures: true } });
     const features = Object.values(wallet.features) as readonly object[];
     for (const object of [wallet, wallet.features, ...features, account]) {
@@ -71,7 +71,7 @@ describe('identity', () => {
     }
   });
 
-  it('rule 13: captured features work when there are others, and reject when disconnected', async () => {
+  it('rule 13: captured features work after they were replaced, and reject when disconnected', async () => {
     const { wallet, phone } = await setUp({ capabilities: UPDATED });
     const captured = wallet.features;
     const { accounts } = await captured['standard:connect'].connect();
@@ -158,7 +158,7 @@ describe('accounts', () => {
     expect(wallet.accounts[0]?.publicKey).toBe(publicKey);
   });
 
-  it('rule 17: takes whatever has the address of an account, in every method', async () => {
+  it('rule 17: accepts any object with the address of an account, in every method', async () => {
     const { wallet, account } = await setUpConnected();
     class Wrapper {
       #address = account.address;
@@ -197,14 +197,14 @@ describe('accounts', () => {
       { quirks: { accountFeatures: true }, capabilities: { features: ['x:y', 'solana:signIn'] } },
     ],
     ['is of 1.x', { protocol: 'legacy' as const }],
-  ])('rule 18: accounts have only features of the wallet, at a phone that %s', async (_, options) => {
+  ])('rule 18: accounts have only features of the wallet, with a phone that %s', async (_, options) => {
     const { wallet, account } = await setUpConnected(options);
     expect(account.features.length).toBeGreaterThan(0);
     expect(Object.keys(wallet.features)).toEqual(expect.arrayContaining([...account.features]));
   });
 
   it.each([false, true])(
-    'rule 19: the authorized chain comes first (chains told: %s)',
+    'rule 19: the authorized chain comes first (chains named by the wallet: %s)',
     async (accountChains) => {
       const chains = ['solana:mainnet', 'solana:devnet'] as const;
       const { wallet, phone } = await setUp({ quirks: { accountChains } }, { chains });
@@ -218,7 +218,7 @@ describe('accounts', () => {
     },
   );
 
-  it('rule 19: takes `solana:mainnet-beta` as another name', async () => {
+  it('rule 19: accepts `solana:mainnet-beta` as another name', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains: ['solana:mainnet-beta' as never] });
     expect(account.chains).toEqual(['solana:mainnet']);
     const input = { account, transaction: createTransaction(account.address, 'a') };

@@ -24,7 +24,7 @@ function detach({ wallet }: Awaited<ReturnType<typeof setUp>>): readonly (readon
 }
 
 describe('methods', () => {
-  it('rule 12: detached and called with undefined, every one gives a promise', async () => {
+  it('rule 12: every method returns a promise when it is detached and called with undefined', async () => {
     const context = await setUp();
     const methods = detach(context);
     expect(methods.map(([name]) => name).sort()).toEqual([
@@ -47,7 +47,7 @@ describe('methods', () => {
     await context.phone.whenIdle();
   });
 
-  it('rule 12: nothing that they are called with makes them throw, with accounts or without', async () => {
+  it('rule 12: no argument makes a method throw, with accounts or without', async () => {
     for (const context of [await setUp(), await setUpConnected()]) {
       const methods = detach(context).filter(([name]) => !['connect', 'disconnect', 'revoke'].includes(name));
       for (const [name, method] of methods) {
@@ -69,7 +69,7 @@ describe('methods', () => {
   });
 
   it.each([[undefined], [{}], [{ silent: undefined }], [{ silent: false }], [null]])(
-    'rule 12: connect(%j) asks the person',
+    'rule 12: connect(%j) asks the user',
     async (input) => {
       const { wallet, phone } = await setUp();
       const { connect } = wallet.features['standard:connect'];
@@ -79,7 +79,7 @@ describe('methods', () => {
     },
   );
 
-  it('rule 12: `on` works detached, and takes events that it does not know', async () => {
+  it('rule 12: `on` works detached, and accepts unknown events', async () => {
     const { wallet, phone } = await setUp();
     const { on } = wallet.features['standard:events'];
     const heard: unknown[] = [];

@@ -11,7 +11,7 @@ const isMobile = ({ name }: Wallet): boolean => name === 'Mobile Wallet Adapter'
 afterEach(closePage);
 
 describe('registration', () => {
-  it('rule 1: registries that were there before, and those that come later, all get the same wallet', async () => {
+  it('rule 1: registries that existed before and those that come later all receive the same wallet', async () => {
     openPage();
     const early = [await loadRegistry(), await loadRegistry()].map((getWallets) => getWallets());
     const wallet = register({ identity });
@@ -23,7 +23,7 @@ describe('registration', () => {
     expect(new Set([...early, ...late]).size).toBe(4);
   });
 
-  it('rule 1: every app that is in the registries hears the changes', async () => {
+  it('rule 1: every app that listens to a registry receives the changes', async () => {
     openPage();
     const { settings } = await setUp();
     const wallet = register(settings);
@@ -35,7 +35,7 @@ describe('registration', () => {
     expect(heard).toEqual([...Array.from({ length: 20 }).keys()]);
   });
 
-  it('rule 2: a registry has the wallet before the call returns, and tells its listeners', async () => {
+  it('rule 2: a registry has the wallet before the call returns, and calls its listeners', async () => {
     const { heard } = openPage();
     const registry = (await loadRegistry())();
     const told: Wallet[] = [];
@@ -46,7 +46,7 @@ describe('registration', () => {
     expect(heard).toContain('register-wallet');
   });
 
-  it('rule 3: later calls give the same wallet and register nothing', async () => {
+  it('rule 3: later calls return the same wallet and register nothing', async () => {
     const { heard } = openPage();
     const registry = (await loadRegistry())();
     const first = registerMobileWallet({ identity });
@@ -62,13 +62,13 @@ describe('registration', () => {
     expect(registry.get().filter(isMobile)).toHaveLength(1);
   });
 
-  it('rule 3: later calls give the same wallet where only the first asked for it', () => {
+  it('rule 3: later calls return the same wallet even if only the first one set `local`', () => {
     openPage('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36');
     const wallet = register({ identity, local: 'always' });
     expect(registerMobileWallet({ identity })).toHaveProperty('wallet', wallet);
   });
 
-  it('rule 3: a second copy of the package on the page gives the same wallet, too', async () => {
+  it('rule 3: a second copy of the package on the page returns the same wallet, too', async () => {
     openPage();
     const registry = (await loadRegistry())();
     const wallet = register({ identity });
@@ -104,7 +104,7 @@ describe('registration', () => {
     expect(registry.get()).toEqual([wallet]);
   });
 
-  it('rule 6: without a window, loading does not throw, nor does registering or making a wallet', async () => {
+  it('rule 6: without a window, neither loading nor registering nor creating a wallet throws', async () => {
     expect(globalThis).not.toHaveProperty('window');
     const library = await import('../../src/index.js');
     const options = { identity: { name: 'Example', icon: 'https://example.com/icon.png' } };
@@ -117,17 +117,20 @@ describe('registration', () => {
 });
 
 describe('a name that is taken', () => {
-  it.each(['before', 'after'])('rule 8: steps back for a wallet that came %s the registry', async (order) => {
-    openPage();
-    const other = createOtherWallet('Mobile Wallet Adapter');
-    if (order === 'before') registerWallet(other);
-    const registry = (await loadRegistry())();
-    if (order === 'after') registerWallet(other);
-    expect(registerMobileWallet({ identity })).toEqual({ registered: false, reason: 'name-taken' });
-    expect(registry.get()).toEqual([other]);
-  });
+  it.each(['before', 'after'])(
+    'rule 8: does not register if another wallet was registered %s the registry',
+    async (order) => {
+      openPage();
+      const other = createOtherWallet('Mobile Wallet Adapter');
+      if (order === 'before') registerWallet(other);
+      const registry = (await loadRegistry())();
+      if (order === 'after') registerWallet(other);
+      expect(registerMobileWallet({ identity })).toEqual({ registered: false, reason: 'name-taken' });
+      expect(registry.get()).toEqual([other]);
+    },
+  );
 
-  it('rule 8: another wallet of another name does not matter, nor does asking about it show anything', async () => {
+  it('rule 8: a wallet of another name has no effect, and the check changes nothing that apps see', async () => {
     openPage();
     const other = createOtherWallet('Other');
     registerWallet(other);

@@ -40,7 +40,7 @@ describe('options', () => {
       },
       { min_context_slot: 7, commitment: 'confirmed', skip_preflight: true, max_retries: 3 },
     ],
-  ])('rule 33: %j is asked of the phone as %j', async (options, asked) => {
+  ])('rule 33: %j is sent to the wallet as %j', async (options, asked) => {
     const { wallet, phone, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
@@ -53,7 +53,7 @@ describe('options', () => {
     expect(params?.['options']).toEqual(asked);
   });
 
-  it('rule 33: signTransaction takes every option, set or not', async () => {
+  it('rule 33: signTransaction accepts every option, set or not', async () => {
     const { wallet, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     const set = { minContextSlot: 7, preflightCommitment: 'processed' } as const;
@@ -69,7 +69,7 @@ describe('options', () => {
 });
 
 describe('chain', () => {
-  it('rule 34: each request is made on its own chain, in one session', async () => {
+  it('rule 34: each request is made on the chain of its input, in one session', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
     const transaction = createTransaction(account.address, 'a');
     const inputs = ['solana:devnet', undefined, 'solana:mainnet'].map((chain) => ({
@@ -95,7 +95,7 @@ describe('chain', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
-  it('rule 34: a chain that the account does not have is refused before anything opens', async () => {
+  it('rule 34: a chain that the account does not have is refused before the wallet app is opened', async () => {
     const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
     const { features } = wallet;
     const input = {
@@ -147,18 +147,18 @@ describe('errors', () => {
     );
   }
 
-  it.each(REFUSALS)('rule 35: a refused %s says so, as an Error', async (name) => {
+  it.each(REFUSALS)('rule 35: a refused %s rejects with an Error that says so', async (name) => {
     const error = await refuse(name);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code: 'USER_REJECTED', message: expect.stringContaining('User rejected') });
     expect(error).toHaveProperty('stack');
   });
 
-  it.each(REFUSALS)('rule 35: a refused %s has the cause with it', async (name) => {
+  it.each(REFUSALS)('rule 35: the error of a refused %s has a cause', async (name) => {
     expect(await refuse(name)).toHaveProperty('cause');
   });
 
-  it('rule 35: each result of sends that were refused says so', async () => {
+  it('rule 35: each result of refused sends says so', async () => {
     const { wallet, account } = await setUpConnected({
       approve: ({ type }) => ({ approved: type === 'authorize' }),
     });
@@ -175,7 +175,7 @@ describe('errors', () => {
   it.each([
     ['the app that hangs up', { quirks: { hangsUpOn: 'authorize' } } as const, 'SESSION_CLOSED'],
     ['a chain that the phone lacks', { chains: ['solana:mainnet'] } as const, 'CHAIN_NOT_SUPPORTED'],
-  ])('rule 35: %s is an error with a message that is no refusal', async (_, options, code) => {
+  ])('rule 35: %s is an error whose message does not look like a refusal', async (_, options, code) => {
     const { wallet, phone } = await setUp(options);
     const error: unknown = await wallet.features['standard:connect']
       .connect()
@@ -188,7 +188,7 @@ describe('errors', () => {
 });
 
 describe('lazy loading', () => {
-  it('rule 36: what must be there at once is there before any code is loaded', async () => {
+  it('rule 36: everything that must be synchronous works before any code is loaded', async () => {
     const states: string[] = [];
     const { settings } = await setUpConnected();
     const { wallet, phone, changes } = await setUp(

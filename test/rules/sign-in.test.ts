@@ -39,7 +39,7 @@ describe('signIn', () => {
     { statement: 'Hello' },
     { resources: [] },
     { statement: 'Hello', nonce: 'abcdefgh', resources: [] },
-  ])('rule 32: echoes %j, adds no field but the domain, and verifies', async (input) => {
+  ])('rule 32: signs %j, adds only the domain, and verifies', async (input) => {
     const context = await setUp();
     const { output, sent, params } = await signIn(input, context);
     const given = JSON.parse(JSON.stringify({ domain: 'example.com', ...input }));
@@ -48,13 +48,13 @@ describe('signIn', () => {
     expect(output.account).toBe(context.wallet.accounts[0]);
   });
 
-  it('rule 32: verifies without a statement, at a phone that writes texts as the ecosystem does', async () => {
+  it('rule 32: verifies without a statement if the wallet writes texts as `@solana/wallet-standard-util` does', async () => {
     const input = { nonce: 'abcdefgh', issuedAt: '2026-11-20T00:00:00.000Z' };
     const { sent } = await signIn(input, await setUp({ quirks: { extraSignInNewline: false } }));
     expect(verifySignIn({ ...input, domain: 'example.com' }, sent)).toBe(true);
   });
 
-  it('rule 32: signs the fields as given where the phone writes a line break too many', async () => {
+  it('rule 32: signs the given fields even if the wallet writes an extra line break', async () => {
     const input = { nonce: 'abcdefgh', issuedAt: '2026-11-20T00:00:00.000Z' };
     const { output } = await signIn(input, await setUp());
     expect(new TextDecoder().decode(output.signedMessage).replace(/\n+/g, '\n')).toBe(
@@ -71,7 +71,7 @@ describe('signIn', () => {
     expect(verifySignIn(input, sent)).toBe(true);
   });
 
-  it('rule 32: is refused before a launch with text that could not be signed as it is read', async () => {
+  it('rule 32: is refused before a launch if the signed text could be misread', async () => {
     const context = await setUp();
     for (const input of [{ statement: '\ud83d' }, { resources: ['https://example.com/\u2028'] }]) {
       await expect(signIn(input, context)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -79,7 +79,7 @@ describe('signIn', () => {
     expect(context.phone.launches).toEqual([]);
   });
 
-  it('rule 32: signs in with the account that is named', async () => {
+  it('rule 32: signs in with the named account', async () => {
     const accounts = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
     const context = await setUp({ accounts });
     const address = context.phone.wallet.accounts[1]?.address ?? '';
@@ -95,7 +95,7 @@ describe('signIn', () => {
     ['that gives no result', { quirks: { signInResult: 'absent' } } as const],
     ['of 1.x', { protocol: 'legacy' } as const],
   ])(
-    'rule 32: is fresh with a kept authorization, after a reload, too, at a phone %s',
+    'rule 32: asks for a new sign-in despite a stored authorization, even after a reload, with a phone %s',
     async (_, options) => {
       const context = await setUpConnected(options);
       const reloaded = { ...context, wallet: createMobileWallet(context.settings) };
@@ -111,7 +111,7 @@ describe('signIn', () => {
     },
   );
 
-  it('rule 32: several are one session, each with its own result', async () => {
+  it('rule 32: several sign-ins use one session, each with its own result', async () => {
     const { wallet, phone } = await setUp();
     const inputs = ['one', 'two'].map((statement) => ({ statement }));
     const outputs = await wallet.features['solana:signIn'].signIn(...inputs);

@@ -50,7 +50,7 @@ describe('input', () => {
   });
 
   it.each(['signTransaction', 'signMessage'] as const)(
-    'rule 28: %s refuses an account that is not connected, and one wrong input among good ones',
+    'rule 28: %s refuses an account that is not connected, and one wrong input among valid ones',
     async (name) => {
       const { settings, phone, account } = await setUpConnected();
       const states: string[] = [];
@@ -66,7 +66,7 @@ describe('input', () => {
     },
   );
 
-  it('rule 29: no inputs are no outputs, and open nothing', async () => {
+  it('rule 29: a call without inputs returns no outputs, and opens nothing', async () => {
     for (const { wallet, phone } of [await setUp(), await setUpConnected()]) {
       const before = phone.launches.length;
       const { features } = wallet;
@@ -80,7 +80,7 @@ describe('input', () => {
     }
   });
 
-  it('rule 29: many inputs are one session, and outputs stand in their order', async () => {
+  it('rule 29: many inputs use one session, and outputs are in the same order', async () => {
     const { wallet, phone } = await setUpConnected({
       accounts: SEEDS,
       approve: BOTH,
@@ -100,7 +100,7 @@ describe('input', () => {
     expect(phone.launches).toHaveLength(2);
   });
 
-  it('rule 29: sends stand in their order, too', async () => {
+  it('rule 29: outputs of sends are in the same order, too', async () => {
     const { wallet, phone, blockhash } = await setUpFunded();
     const inputs = [...'abc'].map((text, index) => {
       const account = wallet.accounts[index % 2] as WalletAccount;
@@ -120,7 +120,7 @@ describe('input', () => {
 });
 
 describe('output', () => {
-  it('rule 30: outputs are plain objects of byte arrays, which a spread copies', async () => {
+  it('rule 30: outputs are plain objects of byte arrays, which can be copied by a spread', async () => {
     const { wallet, account, blockhash } = await setUpFunded();
     const transaction = createTransaction(account.address, 'a', blockhash);
     const { features } = wallet;
@@ -151,7 +151,7 @@ describe('output', () => {
   });
 
   it.each(['message-and-signatures', 'signatures'] as const)(
-    'rule 31: signedMessage is the message, of a phone that returns %s',
+    'rule 31: signedMessage is the message, from a phone that returns %s',
     async (signedMessages) => {
       const { wallet, account, phone } = await setUpConnected({ quirks: { signedMessages } });
       const inputs = ['one', 'two', 'x'.repeat(64)].map((text) => ({ account, message: encodeUtf8(text) }));

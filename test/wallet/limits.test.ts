@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { encodeUtf8 } from '../../src/bytes.js';
-import { error } from '../faults/deeds.js';
+import { error } from '../faults/replies.js';
 import type { Phone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';

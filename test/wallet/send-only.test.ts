@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { error } from '../faults/deeds.js';
+import { error } from '../faults/replies.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 

@@ -28,7 +28,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     store = kind === 'default' ? localAuthorizationStore : createMemoryStore();
   });
 
-  it('share a connect: each tells of it once, and the other needs no launch', async () => {
+  it('share a connect: each emits one change, and the other needs no launch', async () => {
     const [a, b] = [await createRig({ approve }, { store }), await createRig({ approve }, { store })];
     const { accounts } = await a.connect();
     expect(b.wallet.accounts).toEqual(accounts);
@@ -37,7 +37,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(b.phone.launches).toEqual([]);
   });
 
-  it('share a disconnect, which ends what is in flight in the other', async () => {
+  it('share a disconnect, which ends calls in flight of the other', async () => {
     let isAsked = (): void => {};
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;
@@ -54,7 +54,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect([a.countAccounts(), b.countAccounts()]).toEqual([[0], [0]]);
   });
 
-  it('share a new authorization: the other signs by it', async () => {
+  it('share a new authorization: the other signs with it', async () => {
     const a = await createConnectedRig({ approve }, { store });
     const b = await createRig({ approve }, { store, launch: a.phone.launch, dial: a.phone.dial });
     await a.disconnect();
@@ -64,7 +64,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(await b.signMessage(createMessageInput(account, 'a'))).toHaveLength(1);
   });
 
-  it('end alike where a listener of one disconnects it as the other connects', async () => {
+  it('are both disconnected if a listener of one disconnects while the other connects', async () => {
     const rigs = [];
     for (let count = 0; count < 3; count++) rigs.push(await createRig({ approve }, { store }));
     const [a, b, c] = rigs;
@@ -87,7 +87,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(b.wallet.accounts).toHaveLength(1);
   });
 
-  it('share it without showing tokens or the store to other scripts of the page', async () => {
+  it('share a grant without showing tokens or the store to other scripts of the page', async () => {
     const details: unknown[] = [];
     addEventListener('mobile-wallet-standard:grant', (event) => details.push((event as CustomEvent).detail));
     const a = await createConnectedRig({ approve }, { store });
@@ -98,7 +98,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(details).toEqual(details.map(() => key));
   });
 
-  it('take no grant from an event that another script of the page dispatches', async () => {
+  it('ignore the content of an event that another script of the page dispatches', async () => {
     const a = await createConnectedRig({ approve }, { store });
     const key = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
     for (const detail of [key, undefined, { key, store, text: undefined }]) {
@@ -108,7 +108,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect(a.changes).toEqual([]);
   });
 
-  it('share it across copies of this package, if the store is the same', async () => {
+  it('share a grant across copies of this package, if the store is the same', async () => {
     const a = await createConnectedRig({ approve }, { store });
     vi.resetModules();
     const { createRig: createOtherRig } = await import('../races/races.js');
