@@ -16,9 +16,11 @@ function replacePackage(name: string, replacement: string): Plugin {
   return {
     name: `replace ${name}`,
     enforce: 'pre',
-    resolveId(id, importer = '') {
+    async resolveId(id, importer = '') {
       if (id !== name || /\/(mock|node_modules)\//.test(importer)) return undefined;
-      return this.resolve(replacement, importer, { skipSelf: true });
+      const resolved = await this.resolve(replacement, importer, { skipSelf: true });
+      if (!resolved) throw new Error(`${replacement} is not installed`);
+      return resolved;
     },
   };
 }
