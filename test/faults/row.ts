@@ -7,25 +7,25 @@ import type { MobileWalletErrorCode } from '../../src/errors.js';
 import { CALLS, type CallName } from './calls.js';
 import type { Milestone } from './link.js';
 
-/** How a call must end: well, by a code, or by an error that is the dapp's own and comes back as it is. */
+/** How a call must end: with success, with an error code, or with the dapp's own error, unchanged. */
 export type Outcome = 'success' | 'own error' | MobileWalletErrorCode;
 
-/** One fault: where and what, and how a call of the dapp must fare with it. */
+/** One fault: where it happens, what it is, and how a call of the dapp must end with it. */
 export type Row = Readonly<{
   where: string;
   what: string;
   call: CallName;
   outcome: Outcome;
-  /** Whether the wallet has accounts then. */
+  /** Whether the wallet has accounts afterwards. */
   connected: boolean;
   faults?: readonly Fault[];
   /** `socket` is a real WebSocket; `memory` by default. */
   link?: 'memory' | 'socket';
   phone?: MockWalletOptions;
-  /** Takes the place of the seams while the fault lasts. */
+  /** Replaces the options `launch` and `dial` during the fault. */
   launch?: Launch;
   dial?: (real: Dial) => Dial;
-  /** What ends the waiting, as nothing else does, once the call has come so far. */
+  /** What ends the call once it has reached a milestone, because nothing else would end it. */
   ends?: Readonly<{ by: 'disconnect' | 'abort'; at: Milestone; nth?: number }>;
   /**
    * Milliseconds until it must have settled: from then, by default {@link ENDED_BOUND}, or from the call, by default
@@ -36,7 +36,7 @@ export type Row = Readonly<{
   linger?: number;
   /** Where the wallet app is opened for the next call; `solana-wallet:/` by default. */
   base?: string;
-  /** The person leaves the wallet app then: it would not notice the end of the session. */
+  /** The user leaves the wallet app afterwards, because the app would not notice the end of the session. */
   isLeft?: boolean;
   /** What the error's context must hold. */
   context?: object;
@@ -46,10 +46,10 @@ export type Row = Readonly<{
   isRight?(account: WalletAccount): boolean;
 }>;
 
-/** Long for a wallet that answers at once, on a busy machine. */
+/** Milliseconds that are enough for a wallet that answers at once, even on a busy machine. */
 export const BOUND = 2_000;
 
-/** What is told to end has nothing to wait for. */
+/** Milliseconds that are enough for a call that was aborted or disconnected. */
 export const ENDED_BOUND = 1_000;
 
 /** The error of a dapp's own seam or signal. */

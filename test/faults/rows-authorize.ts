@@ -36,7 +36,7 @@ const MALFORMED: readonly Case[] = [
   ['a base URI that is a number', members(AT, { wallet_uri_base: 7 })],
 ];
 
-/** Odd, but an authorization. */
+/** Unusual answers that are accepted as an authorization. */
 const TOLERATED: readonly Case[] = [
   ['an icon that is a script', account({ icon: 'data:text/html;base64,AAAA' })],
   ['an icon that is null', account({ icon: null })],

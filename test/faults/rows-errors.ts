@@ -37,7 +37,7 @@ const ON_SEND: readonly Case[] = [
   [-4, 'NOT_SUBMITTED'],
   [-7, 'CHAIN_NOT_SUPPORTED'],
   [-32602, 'WALLET_ERROR'],
-  // Whether anything was sent before it went wrong, nobody knows.
+  // It is unknown whether anything was sent before the error.
   [-32603, 'NOT_SUBMITTED'],
   [12_345, 'NOT_SUBMITTED'],
 ];

@@ -5,7 +5,7 @@ import { type Row, rowsAt } from './row.js';
 
 const AT = 'authorize';
 
-/** What goes wrong with a frame is a breach of the protocol. */
+/** Faults of a frame that violate the protocol. */
 const FRAMES: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['a flipped tag', bytes(AT, (frame) => [flipLast(frame)])],
   ['cut after 3 bytes', bytes(AT, (frame) => [frame.slice(0, 3)])],
@@ -21,7 +21,7 @@ const FRAMES: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['an empty text', text(AT, '')],
 ];
 
-/** What comes in its place is no answer. */
+/** Texts in place of a response that are no response. */
 const TEXTS: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['not JSON', text(AT, 'authorized')],
   ['JSON cut short', { at: AT, rewrite: (json) => [json.slice(0, -1)] }],
@@ -57,7 +57,7 @@ const SWAPPED: readonly MessageFault[] = [
   reply(AT, (answer) => ({ ...answer, id: 1 })),
 ];
 
-/** Odd, but good enough. */
+/** Unusual responses that are accepted. */
 const TOLERATED: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['APP_PING before and after it', bytes(AT, (frame) => [PING, frame, PING])],
   ['a quarter of a second late', { at: AT, delay: 250 }],

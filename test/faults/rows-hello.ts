@@ -12,7 +12,7 @@ const OTHER_POINT = Uint8Array.from(
   ),
 );
 
-/** What goes wrong is a breach of the protocol. */
+/** Faults that violate the protocol. */
 const BREACHES: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['one byte', bytes('hello', () => [Uint8Array.of(4)])],
   ['half a point', bytes('hello', (message) => [message.slice(0, 32)])],

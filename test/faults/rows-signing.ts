@@ -15,7 +15,7 @@ const SIGN_TRANSACTIONS = 'sign_transactions';
 const SEND = 'sign_and_send_transactions';
 const payloads = (own: JsonObject): readonly string[] => own['signed_payloads'] as readonly string[];
 
-/** Lists that are none, or not as long as what was asked for. */
+/** Values that are no lists, and lists of the wrong length. */
 const getLists = (at: typeof SIGN | typeof SIGN_TRANSACTIONS): readonly Case[] => [
   ['a result that is null', result(at, () => null)],
   ['no payloads', result(at, () => ({}))],

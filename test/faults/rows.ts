@@ -25,7 +25,7 @@ export const ALL: readonly Row[] = [
   ...BATCHES,
   ...LEGACY,
 ];
-/** Faults that a time-out ends, which take their time. */
+/** Slow faults: only a time-out ends the call. */
 export const SLOW = ALL.filter(({ within = BOUND }) => within > BOUND);
 /** All others. */
 export const QUICK = ALL.filter((row) => !SLOW.includes(row));

@@ -12,8 +12,8 @@ const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.
 const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
 
 /**
- * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its bound, with
- * nothing left open at either end; then the wallet behaves, and is expected to be as good as new.
+ * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its time limit, with
+ * nothing left open at either end. Then the wallet behaves, and the next call must succeed.
  */
 export async function runRow(row: Row, countsResources: boolean): Promise<void> {
   const before = countResources();

@@ -90,7 +90,7 @@ export function expectTyped(error: unknown): void {
   expect(error.message).not.toBe('');
 }
 
-/** Values that readers of JSON stumble over. */
+/** Values that parsers of JSON often handle wrongly. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, '', ' ', '__proto__', 'constructor', '\0', '\ud800', '\u2028', 'a'.repeat(5_000)],
@@ -138,7 +138,7 @@ function getPlaces(parent: object): Place[] {
   ]);
 }
 
-/** Changes of a text: cut out, put in, cut short, say again. */
+/** Changes of a text: remove, insert, truncate, repeat. */
 export const textEdits = fc.array(
   fc.record({
     at: fc.nat(),

@@ -20,7 +20,7 @@ const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
 
 const expectLength = (bytes: Uint8Array, length: number) => expect(bytes.length).toBe(length);
 
-/** For each decoder an answer that it takes, and what holds of whatever it gives. */
+/** For each decoder, an answer that it accepts, and what is true of every result. */
 const DECODERS = {
   authorization: {
     answer: {

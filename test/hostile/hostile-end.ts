@@ -10,7 +10,10 @@ import { editJson, editText, jsonEdits, nasty, textEdits } from '../fuzz/fuzz.js
 import { shakeHands } from '../support/mock-wallet.js';
 
 const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
-/** In ms. The person leaves the wallet app when it has been quiet for so long: what it swallowed ends with that. */
+/**
+ * Milliseconds without a message after which the user leaves the wallet app. That ends requests which the wallet
+ * ignored.
+ */
 const QUIET = 20;
 
 /** What the hostile end does with one answer of an honest wallet. */
@@ -46,8 +49,8 @@ type Move = (typeof moves extends fc.Arbitrary<infer T> ? T : never)[number];
 const PASS: Move = { kind: 'pass', json: [], text: [], code: 0, data: null };
 
 /**
- * The two seams of a dapp, with a wallet behind them that is honest for some answers, and then does `script`, one move an
- * answer, over and over.
+ * Creates `launch` and `dial` for a wallet that gives some honest answers and then follows `script`, one move for each
+ * answer, repeatedly.
  */
 export function createHostileEnd(
   wallet: MockWallet,

@@ -78,7 +78,10 @@ const HONEST: Answers = {
   }),
 };
 
-/** A dapp's wallet object whose wallet app is honest but for `lies`; gives the requests that came to it. */
+/**
+ * Creates a dapp's wallet object whose wallet app is honest except for `lies`. Also returns the requests that it
+ * received.
+ */
 export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'chains'> = {}) {
   const answers = { ...HONEST, ...lies };
   const launches: string[] = [];

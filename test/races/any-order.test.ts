@@ -47,7 +47,7 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
     const expected = (error: unknown) => isMobileWalletError(error) || error === ABORTED;
     calls.push(call.catch((error: unknown) => expected(error) || surprises.push(error)));
   };
-  /** Also a sign may connect: by a fresh authorization where the token has died. */
+  /** Signing may connect, too, by a fresh authorization if the token is no longer valid. */
   const call = (promise: Promise<unknown>): void => {
     mayConnect = true;
     keep(promise);

@@ -13,15 +13,15 @@ import { createMemoryStore } from '../support/wallet.js';
 const rejections: unknown[] = [];
 process.on('unhandledRejection', (reason) => rejections.push(reason));
 
-/** Fails when a promise of this file's tests so far was rejected and nobody looked. */
+/** Fails if any promise of this file's tests so far was rejected without a handler. */
 export async function expectNoUnhandledRejections(): Promise<void> {
-  // Node tells of them after the microtasks of the turn in which they happened.
+  // Node reports unhandled rejections after the microtasks of the turn in which they happened.
   await nextTurn();
   await nextTurn();
   expect(rejections.splice(0)).toEqual([]);
 }
 
-/** Hears of a promise's rejection at once, whenever the test looks at it. */
+/** Handles a promise's rejection at once, so that a test may look at the error later. */
 export function getError(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => ({ fulfilled: value }),
@@ -29,13 +29,13 @@ export function getError(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Makes a function that tells when it is called, and never ends. */
+/** Creates a callback that calls `reach` when it is called, and never settles. */
 export const hangAfter = (reach: () => void) => (): Promise<never> => {
   reach();
   return new Promise(() => {});
 };
 
-/** Waits for the next turn of the event loop: all that needs no input has gone on by then. */
+/** Waits for the next turn of the event loop, by which everything that needs no input has continued. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Something that happens once, and a promise of it. */
@@ -47,7 +47,7 @@ export function createEvent<T = void>() {
   return { happen: (value: T) => happen(value), happened };
 }
 
-/** The methods of a wallet that tests call, off their objects as wallet pickers take them. */
+/** The methods of a wallet that tests call, detached from their objects as wallet pickers detach them. */
 const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   connect: features['standard:connect'].connect,
   disconnect: features['standard:disconnect'].disconnect,
@@ -60,7 +60,7 @@ const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   revoke: features['mobile-wallet-standard:transact'].revoke,
 });
 
-/** A wallet object, the phone behind it, the person who is asked each time, and the sockets to the phone. */
+/** A wallet object, its phone, the user who is asked for each approval, and the sockets to the phone. */
 export async function createRig(
   phoneOptions: MockWalletOptions = {},
   getOptions: Partial<MobileWalletOptions> | ((phone: Phone) => Partial<MobileWalletOptions>) = {},
@@ -101,10 +101,10 @@ export async function createRig(
     changes,
     approveNext,
     declineNext,
-    /** The transactions' signatures, messages, connections that the person was asked for. */
+    /** The types of the requests that the user was asked to approve. */
     getQuestions: () => person.asked.map(({ type }) => type),
     countAccounts: () => changes.map(({ accounts }) => accounts?.length),
-    /** Fails unless every session ends by itself, and nothing was left unhandled. */
+    /** Fails unless every session ends by itself, and every rejection was handled. */
     async expectQuiet() {
       await phone.whenIdle();
       expect(phone.countOpen()).toBe(0);

@@ -7,7 +7,7 @@ afterEach(expectNoUnhandledRejections);
 
 const SIGNATURE = expect.objectContaining({ length: 64 });
 
-/** Gives back what a transaction was signed with. */
+/** Returns the signature of a signed transaction. */
 const chain: NonNullable<MockWalletOptions['chain']> = {
   sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
   describeTransaction: async () => ({
@@ -19,7 +19,7 @@ const chain: NonNullable<MockWalletOptions['chain']> = {
   }),
 };
 
-/** A connected wallet that takes two transactions at a time, and five of them to send. */
+/** A connected wallet that accepts two transactions in one request, and five transactions to send. */
 async function setUpSends(phoneOptions: MockWalletOptions = {}) {
   const rig = await createConnectedRig({
     chain,
@@ -35,7 +35,7 @@ async function setUpSends(phoneOptions: MockWalletOptions = {}) {
   return { ...rig, inputs, sendAll };
 }
 
-/** What each transaction came to, in a word. */
+/** Describes the result of each transaction in one word. */
 const show = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.map((result) => {
     if (result.status === 'fulfilled') return 'sent';

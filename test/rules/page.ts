@@ -9,8 +9,8 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/15
 let copies = 0;
 
 /**
- * Opens a new page as far as registering goes: a real event target as `window`, by default in a browser on Android.
- * Gives what happens on it.
+ * Opens a new page with all that a registration needs: a real event target as `window`, by default in a browser on
+ * Android. Returns the events on it.
  */
 export function openPage(userAgent = ANDROID) {
   const page = Object.assign(new EventTarget(), { isSecureContext: true });

@@ -1,6 +1,6 @@
 import type { ApprovalDecision } from '../../mock/src/index.js';
 
-/** A person who takes their time: `asked` resolves when they are, `decide` is their answer. */
+/** A user who decides later: `asked` resolves when the user is asked, and `decide` gives the answer. */
 export function createThinker() {
   let answer: (decision: ApprovalDecision) => void = () => {};
   const decision = new Promise<ApprovalDecision>((resolve) => {

@@ -109,7 +109,7 @@ export async function isSilent(dapp: RpcClient, method: string, params: JsonObje
   return call;
 }
 
-/** A person who is asked: each question waits until the test decides. */
+/** A user of the wallet. Each request for approval waits until the test decides. */
 export function createPerson() {
   const asked: ApprovalRequest[] = [];
   const waiting: ((question: Question) => void)[] = [];

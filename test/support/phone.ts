@@ -7,19 +7,19 @@ import {
 import type { Dial, Launch } from 'mobile-wallet-standard/session';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
 
-/** A phone with a mock wallet on it, joined to the dapp in memory through the two seams. */
+/** A phone with a mock wallet, connected to the dapp in memory by `launch` and `dial`. */
 export type Phone = Readonly<{
   launch: Launch;
   dial: Dial;
   wallet: MockWallet;
-  /** Association URIs that were opened: how often a person saw the app switch. */
+  /** The association URIs that were opened, one for each app switch. */
   launches: readonly string[];
   /** Requests that reached the wallet. */
   requests: readonly Readonly<{ method: string; params: JsonObject }>[];
   getMethods(): readonly string[];
   /** Sessions that are open now. */
   countOpen(): number;
-  /** Closes what is open, as a person does who leaves the wallet app. */
+  /** Closes the open sessions, as a user does by leaving the wallet app. */
   leave(): void;
   /** Resolves when no session is open any more. */
   whenIdle(): Promise<void>;
