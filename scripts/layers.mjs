@@ -1,5 +1,5 @@
-/** The floors of `src`, from the ground up: a file imports from its own floor or those below (ARCHITECTURE.md). */
-const FLOORS = [
+/** The layers of `src`, the lowest first: a file imports from its own layer or those below (ARCHITECTURE.md). */
+const LAYERS = [
   '^src/(abort|base58|base58-encode|bytes|errors)\\.ts$',
   '^src/protocol/',
   '^src/session/',
@@ -7,7 +7,7 @@ const FLOORS = [
   '^src/dialogs/',
   '^src/(wallet|flavours)/',
 ];
-const BOTH_ENDS = FLOORS.slice(0, 3);
+const BOTH_ENDS = LAYERS.slice(0, 3);
 const MOCK = '^mock/';
 /** The files that a dapp loads when they are first needed. */
 const LAZY = '^src/(wallet/session/operations|dialogs/index)\\.ts$';
@@ -19,11 +19,11 @@ const LAZY = '^src/(wallet/session/operations|dialogs/index)\\.ts$';
  */
 export default {
   forbidden: [
-    ...FLOORS.map((path, index) =>
+    ...LAYERS.map((path, index) =>
       forbid(
-        `above floor ${index}`,
+        `above layer ${index}`,
         { path },
-        { path: ['^src/', MOCK], pathNot: FLOORS.slice(0, index + 1) },
+        { path: ['^src/', MOCK], pathNot: LAYERS.slice(0, index + 1) },
       ),
     ),
     forbid(

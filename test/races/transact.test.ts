@@ -17,7 +17,7 @@ const CLOSED = { code: 'SESSION_CLOSED' };
 const approve = () => ({ approved: true });
 
 describe('a callback', () => {
-  it('may call the Wallet Standard methods: all is one session, and nothing waits for itself', async () => {
+  it('may call the Wallet Standard methods in the same session, without a deadlock', async () => {
     const rig = await createRig({ approve });
     const signed = await rig.transact(async (wallet) => {
       const [account] = (await rig.connect()).accounts;
@@ -32,7 +32,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('that throws, at once or later, is what transact throws; others go on', async () => {
+  it('that throws, at once or later, makes transact reject with that error; other calls continue', async () => {
     const rig = await createConnectedRig();
     const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
     const own = new Error('own');
@@ -46,7 +46,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('that never ends is ended by its signal with its reason, and so is the session', async () => {
+  it('that never settles ends with the reason of its signal, and so does the session', async () => {
     const rig = await createConnectedRig({ approve });
     const controller = new AbortController();
     const started = createEvent();
@@ -61,7 +61,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('that waits for the person is ended by its signal, and so is the question', async () => {
+  it('that waits for the user ends when its signal aborts, and so does the request for approval', async () => {
     const rig = await createConnectedRig();
     const controller = new AbortController();
     const inner = createEvent<Readonly<{ error: Promise<unknown> }>>();
@@ -93,7 +93,7 @@ describe('a callback', () => {
         throw new Error('own');
       },
     ],
-  ])('that %s has a wallet that refuses calls, while the session goes on', async (_, end) => {
+  ])('that %s has a wallet that refuses calls, while the session continues', async (_, end) => {
     const rig = await createConnectedRig({ approve }, { linger: 600_000 });
     const kept = createEvent<MobileWallet>();
     await getError(
@@ -110,7 +110,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('is not called where its signal had aborted before, and nothing is launched', async () => {
+  it('is not called if its signal has already aborted, and nothing is launched', async () => {
     const rig = await createConnectedRig({ approve });
     const reason = new Error('enough');
     let isCalled = false;
@@ -125,7 +125,7 @@ describe('a callback', () => {
     expect(rig.phone.launches).toHaveLength(1);
   });
 
-  it('is settled by disconnect, wherever it stands', async () => {
+  it('is settled by a disconnect at any stage', async () => {
     const rig = await createConnectedRig({ approve });
     const started = createEvent();
     const error = getError(rig.transact(hangAfter(() => started.happen())));
@@ -135,7 +135,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('may disconnect: its wallet is of no use then, and the wallet stays disconnected', async () => {
+  it('may disconnect: its wallet then refuses calls, and the wallet stays disconnected', async () => {
     const rig = await createConnectedRig({ approve });
     const inner = createEvent<unknown>();
     const error = getError(
@@ -150,7 +150,7 @@ describe('a callback', () => {
     await rig.expectQuiet();
   });
 
-  it('hears of a wallet that closes the socket by its next call', async () => {
+  it('gets the error of a closed socket from its next call', async () => {
     const rig = await createConnectedRig({ approve });
     const running = rig.transact(async (wallet) => {
       rig.sockets.at(-1)?.close();
@@ -163,7 +163,7 @@ describe('a callback', () => {
 });
 
 describe('two callbacks at once', () => {
-  it('share the session; each ends on its own', async () => {
+  it('share the session, and end separately', async () => {
     const rig = await createConnectedRig({ approve });
     const isDone = createEvent();
     const first = rig.transact(async (wallet) => {
@@ -177,7 +177,7 @@ describe('two callbacks at once', () => {
     await rig.expectQuiet();
   });
 
-  it('take turns: the person is asked for one request at a time', async () => {
+  it('take turns: the user is asked for one request at a time', async () => {
     const rig = await createConnectedRig();
     const sign = (text: string) =>
       rig.transact((wallet) =>
@@ -196,7 +196,7 @@ describe('two callbacks at once', () => {
 });
 
 describe('an abort while the session opens', () => {
-  it('leaves it to others who wait for it', async () => {
+  it('does not end it while other calls wait for it', async () => {
     const launched = createEvent();
     const hasLaunched = createEvent();
     const rig = await createRig({}, (phone) => ({
@@ -219,7 +219,7 @@ describe('an abort while the session opens', () => {
     await rig.expectQuiet();
   });
 
-  it('ends it where nobody else waits, and the next call opens another', async () => {
+  it('ends it if no other call waits, and the next call opens another', async () => {
     const launched = createEvent<AbortSignal>();
     const rig = await createRig({ approve }, (phone) => ({
       launch(uri, options) {
