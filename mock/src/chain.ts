@@ -25,7 +25,7 @@ export type TransactionSummary = Readonly<{
   /** Empty when the transaction would fail. */
   balanceChanges: readonly BalanceChange[];
   fee?: bigint;
-  /** Why it would fail; absent when it would succeed. */
+  /** Why the transaction would fail; absent if it would succeed. */
   error?: string;
   logs: readonly string[];
 }>;

@@ -30,7 +30,7 @@ export type ReadableInstruction = Instruction &
 /** What is known of an instruction's program, and what the instruction asks for. */
 export type InstructionText = Readonly<{ programName?: string; text: string }>;
 
-/** Returns an instruction in words; `undefined`, or an error, where it cannot. */
+/** Returns an instruction in words. Returns `undefined` or throws if it cannot. */
 type Describe = (instruction: ReadableInstruction) => string | undefined;
 
 /** The addresses of the two Memo programs. */

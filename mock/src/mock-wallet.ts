@@ -80,8 +80,8 @@ const DEFAULT_CAPABILITIES: MockCapabilities = {
 };
 
 /**
- * Creates a mock wallet. By default it is exactly as strict and has the same oddities as the reference Android wallet
- * library (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
+ * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has the same
+ * quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
  *
  * @throws RangeError when a seed is not 32 bytes long
  */

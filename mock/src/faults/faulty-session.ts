@@ -40,7 +40,8 @@ type RequestNames = Readonly<{
 }>;
 
 /**
- * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. It reads as any wallet.
+ * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. It reads messages like
+ * any other wallet.
  *
  * @param channel is closed by faults
  * @param carrier is closed when the dapp violates the protocol
