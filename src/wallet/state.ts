@@ -27,11 +27,9 @@ const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 const MAX_ENTRY_LENGTH = 1_048_576;
 
 /**
- * The event that announces a new grant to the other wallets of the page. Its detail is only the key of the store's entry,
- * because every script of the page can read it.
+ * The grants that events announce, with their stores. They are not in the events, because every script of the page can read
+ * those. Wallets of other copies of this package read their own stores instead.
  */
-const GRANT_EVENT = 'mobile-wallet-standard:grant';
-/** The grant of each event and its store, for wallets of the same copy of this package. Others read their own stores. */
 const announcements = new WeakMap<Event, Readonly<{ store: Settings['store']; text: string | undefined }>>();
 
 /**
@@ -120,8 +118,8 @@ export function createWalletState(
   };
 
   const startFollowing = (): void => {
-    globalThis.addEventListener?.(GRANT_EVENT, (event) => {
-      if ((event as CustomEvent<unknown>).detail !== key || event === grantEvent) return;
+    globalThis.addEventListener?.(key, (event) => {
+      if (event === grantEvent) return;
       const announcement = announcements.get(event);
       if (announcement?.store === store) return adoptForeign(announcement.text);
       // A store that differs from the sender's has not changed, and may have refused the grant of this wallet.
@@ -163,7 +161,7 @@ export function createWalletState(
 
   const tellOthers = (text: string | undefined): void => {
     grantEvent?.stopImmediatePropagation();
-    grantEvent = new CustomEvent(GRANT_EVENT, { detail: key });
+    grantEvent = new Event(key);
     announcements.set(grantEvent, { store, text });
     globalThis.dispatchEvent?.(grantEvent);
   };

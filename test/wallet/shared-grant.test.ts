@@ -16,6 +16,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The key of the store's entry, which is the name of the event, too. */
+const KEY = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
 const approve = () => ({ approved: true });
 const refuse = () => {
   throw new DOMException('no room', 'QuotaExceededError');
@@ -88,21 +90,22 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a grant without showing tokens or the store to other scripts of the page', async () => {
-    const details: unknown[] = [];
-    addEventListener('mobile-wallet-standard:grant', (event) => details.push((event as CustomEvent).detail));
+    const events: Event[] = [];
+    addEventListener(KEY, (event) => events.push(event));
     const a = await createConnectedRig({ approve }, { store });
     await a.signMessage(createMessageInput(a.account, 'a'));
     await a.disconnect();
-    const key = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
-    expect(details.length).toBeGreaterThan(2);
-    expect(details).toEqual(details.map(() => key));
+    expect(events.length).toBeGreaterThan(2);
+    for (const event of events) {
+      expect(event.constructor).toBe(Event);
+      expect(Object.keys(event)).toEqual(Object.keys(new Event(KEY)));
+    }
   });
 
   it('ignore the content of an event that another script of the page dispatches', async () => {
     const a = await createConnectedRig({ approve }, { store });
-    const key = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
-    for (const detail of [key, undefined, { key, store, text: undefined }]) {
-      dispatchEvent(new CustomEvent('mobile-wallet-standard:grant', { detail }));
+    for (const detail of [undefined, '', { key: KEY, store, text: undefined }]) {
+      dispatchEvent(new CustomEvent(KEY, { detail }));
     }
     expect(a.wallet.accounts).toEqual([a.account]);
     expect(a.changes).toEqual([]);
