@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import mock from '../../mock/package.json' with { type: 'json' };
 import { root } from '../../scripts/process.mjs';
 
 /** A dapp's folder outside the repository, with the package as npm would publish it in its `node_modules`. */
@@ -21,7 +22,11 @@ const DEPENDENCIES = [
 /** The mock wallet's package and its dependencies, as a dapp installs them. */
 export const MOCK_PACKAGES = {
   'mock-mobile-wallet': 'mock-mobile-wallet',
-  ...Object.fromEntries(['@solana/kit', 'litesvm', 'ws'].map((name) => [name, name])),
+  ...Object.fromEntries(
+    Object.keys(mock.dependencies)
+      .filter((name) => name !== 'mobile-wallet-standard')
+      .map((name) => [name, name]),
+  ),
 };
 
 /** The files that npm would publish, relative to the package. */
