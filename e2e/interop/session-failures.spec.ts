@@ -266,10 +266,13 @@ test.describe('an association', () => {
     const binary = 'com.solana.mobilewalletadapter.v1';
     expect(offered).toEqual([[binary], [binary, `${binary}.base64`]]);
   });
+});
 
-  test('protocol fails after an empty frame, because it answers it with a second HELLO_REQ', async ({
-    page,
-  }) => {
+test.describe('an empty frame', () => {
+  // Otherwise the wallet's close may overtake what the client does with its answer.
+  useWallet({ quirks: { closesOnBreach: false } });
+
+  test('protocol fails after one, because it answers it with a second HELLO_REQ', async ({ page }) => {
     const sent: number[] = [];
     await page.routeWebSocket(/solana-wallet/, (socket) => {
       const server = socket.connectToServer();
