@@ -149,8 +149,9 @@ function getInstructionErrorText(error: unknown): string {
 
 /** Returns kit's message as in development, because in production (as in `vite preview`) it is only a number. */
 function getKitText(error: TransactionErrorJson): string {
-  const { env } = process;
-  if (env['NODE_ENV'] !== 'production') return getSolanaErrorFromTransactionError(error).message;
+  // A browser has no `process`.
+  const env = globalThis.process?.env;
+  if (env?.['NODE_ENV'] !== 'production') return getSolanaErrorFromTransactionError(error).message;
   try {
     env['NODE_ENV'] = 'development';
     return getSolanaErrorFromTransactionError(error).message;

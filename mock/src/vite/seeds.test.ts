@@ -57,9 +57,9 @@ describe('loadSeeds', () => {
 
 describe('getSeedsFile', () => {
   it('is a different file for each project, outside of it', () => {
-    const [one, two] = ['/home/a/one', '/home/a/two'].map(getSeedsFile);
+    const [one, two] = ['/projects/one', '/projects/two'].map(getSeedsFile);
     expect(one).not.toBe(two);
-    expect(one).not.toContain('/home/a/one');
-    expect(getSeedsFile('/home/a/one')).toBe(one);
+    expect(one).not.toContain('/projects/one');
+    expect(getSeedsFile('/projects/one')).toBe(one);
   });
 });
