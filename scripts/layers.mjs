@@ -10,7 +10,7 @@ const LAYERS = [
 const BOTH_ENDS = LAYERS.slice(0, 3);
 const MOCK = '^mock/';
 /** The files that a dapp loads when they are first needed. */
-const LAZY = '^src/(wallet/session/operations|dialogs/index)\\.ts$';
+const LAZY = '^src/(wallet/session/operations|dialogs/(index|scan)|dapp/(remote|reflector|nostr))\\.ts$';
 
 /**
  * Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.

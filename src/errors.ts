@@ -39,6 +39,8 @@ export type MobileWalletErrorContext = Readonly<{
   >;
   NOT_CLONED: RpcErrorContext;
   TOO_MANY_PAYLOADS: RpcErrorContext;
+  /** The request is larger than what the connection carries. It was not sent, and the session goes on. */
+  PAYLOAD_TOO_LARGE: Readonly<{ bytes: number; maxBytes: number }>;
   METHOD_NOT_SUPPORTED: RpcErrorContext;
   /** The connection has ended. `closeCode` and `closeReason` are those of the WebSocket. */
   SESSION_CLOSED: Readonly<{ closeCode?: number; closeReason?: string }>;

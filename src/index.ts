@@ -1,6 +1,7 @@
 export type { Debug } from './dapp/debug-log.js';
+export type { Remote, ScanReason } from './dapp/offer.js';
 export type { OnProgress, ProgressState } from './dapp/session.js';
-export type { LoopbackPermission, SessionUi, Want } from './dapp/ui.js';
+export type { LoopbackPermission, SessionUi, ShowCode, Want } from './dapp/ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export {
   isMobileWalletError,

@@ -20,6 +20,8 @@ export type { Debug } from './debug-log.js';
 export type { Dial } from './dial.js';
 export type { Launch } from './launch.js';
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
+export type { Remote, ScanReason } from './offer.js';
 export type { OnProgress, ProgressState, SessionConfig, WalletAssociationConfig } from './session.js';
 export { type SignedMessage, splitSignedMessage } from './sign-in.js';
 export { transact } from './transact.js';
+export type { ShowCode } from './ui.js';

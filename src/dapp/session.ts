@@ -34,10 +34,19 @@ export type WalletAssociationConfig = Readonly<{
 
 /**
  * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked for the browser's
- * permission, `launching` while the wallet app is being opened, `connecting` until the session is open, `waiting` while
- * it is open (for the wallet or the user in it), `idle` once it has ended or failed.
+ * permission, `launching` while the wallet app is being opened, `scanning` while a code is shown for a wallet on another
+ * device, `connecting` until the session is open, `waiting` while it is open (for the wallet or the user in it), `ready`
+ * while it is kept open for the next call, `idle` once it has ended or failed.
  */
-export type ProgressState = 'preparing' | 'permission' | 'launching' | 'connecting' | 'waiting' | 'idle';
+export type ProgressState =
+  | 'preparing'
+  | 'permission'
+  | 'launching'
+  | 'scanning'
+  | 'connecting'
+  | 'waiting'
+  | 'ready'
+  | 'idle';
 
 /** Called when the session reaches a {@link ProgressState}. */
 export type OnProgress = (state: ProgressState) => void;

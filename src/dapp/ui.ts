@@ -1,3 +1,5 @@
+import type { ScanReason } from './offer.js';
+
 /** The browser's permission for this page to connect to apps on this device. */
 export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
@@ -8,6 +10,25 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
+ * Shows a code for a wallet on another device until `signal` aborts. It is called again, after that, with each fresh code.
+ */
+export type ShowCode = (
+  options: Readonly<{
+    signal: AbortSignal;
+    /** What the code says. */
+    uri: string;
+    /** A link that opens a wallet app on this device for the same session. */
+    localUri?: string;
+    /** How long this code can be scanned, in milliseconds. A fresh one follows by itself. */
+    lifetimeMs: number;
+    /** Why the user has to scan. */
+    reason: ScanReason;
+    /** Ends the session. */
+    cancel: () => void;
+  }>,
+) => void;
+
+/**
  * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and removes itself
  * from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported as uncaught.
  */
@@ -15,9 +36,17 @@ export type SessionUi = Readonly<{
   /**
    * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `cancel` ends the
    * session. `reopen`, to be called in a tap, opens the wallet app again for the same session. It is passed only while no
-   * wallet has answered.
+   * wallet has answered. `remote` is passed if the wallet is on another device, with the base58 address of the account that
+   * is asked for, if there is one.
    */
-  waiting(options: Readonly<{ signal: AbortSignal; cancel: () => void; reopen?: () => void }>): void;
+  waiting(
+    options: Readonly<{
+      signal: AbortSignal;
+      cancel: () => void;
+      reopen?: () => void;
+      remote?: Readonly<{ address?: string }>;
+    }>,
+  ): void;
   /**
    * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask` resolves once the
    * user has decided, which may be never. Resolves with `true` in another tap, so that the wallet app may be opened, and
@@ -28,8 +57,13 @@ export type SessionUi = Readonly<{
   ): Promise<boolean>;
   /** Explains that the browser blocks the connection to the wallet, and how to allow it. Resolves when the user closes it. */
   blocked(options: Readonly<{ signal: AbortSignal }>): Promise<void>;
-  /** Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again. */
-  notFound(options: Readonly<{ signal: AbortSignal }>): Promise<boolean>;
+  /**
+   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again, and with
+   * `scan`, only if `canScan`, when the user wants a code for a wallet on another device.
+   */
+  notFound(options: Readonly<{ signal: AbortSignal; canScan?: boolean }>): Promise<boolean | 'scan'>;
+  /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
+  scan?: ShowCode;
   /**
    * Explains that the dapp, named `name`, needs the wallet app again, and that opening it takes a tap. Resolves with `true`
    * in that tap, and with `false` when the user closes the dialog. If this dialog is missing or cannot be shown, such a call

@@ -20,7 +20,8 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
  */
 export function createDialogs({
   texts = {},
-}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
+}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<Omit<SessionUi, 'scan'>> &
+  Pick<SessionUi, 'scan'> {
   const getText = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
   // A dapp's own texts are in the page's language.
   const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en');

@@ -12,6 +12,8 @@ export type Channel = Readonly<{
   read(): Promise<Bytes>;
   /** Ends the channel, and rejects a pending {@link Channel.read} with `reason`. Idempotent. */
   close(reason?: unknown): void;
+  /** The longest message that the connection carries, in bytes; absent if there is no known limit. */
+  maxMessageBytes?: number;
 }>;
 
 /** The receiving half of a channel, which keeps messages until they are read. */

@@ -24,6 +24,7 @@ const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
   NOT_SUBMITTED: true,
   NOT_CLONED: true,
   TOO_MANY_PAYLOADS: true,
+  PAYLOAD_TOO_LARGE: true,
   METHOD_NOT_SUPPORTED: true,
   SESSION_CLOSED: true,
   SESSION_TIMEOUT: true,

@@ -37,6 +37,10 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     notFound: async (options) => (await get())?.notFound(options) ?? false,
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await get())?.tapNeeded?.(options) ?? true,
+    async scan(options) {
+      const loaded = await get();
+      if (!options.signal.aborted) loaded?.scan?.(options);
+    },
     ...pickFunctions(own),
   };
   return {
@@ -45,6 +49,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
     notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
     tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
+    scan: (options) => void settle(() => ui.scan(options), undefined, options.signal),
   };
 }
 
