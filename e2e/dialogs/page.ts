@@ -89,7 +89,7 @@ onScript('abort', () => {
 document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => note(violatedDirective));
 for (const type of ['click', 'pointerdown', 'keydown', 'focusin']) {
   document.addEventListener(type, ({ target }) => {
-    if (target instanceof Element && target.localName === 'mobile-wallet-dialog') note(`heard ${type}`);
+    if (target instanceof Element && target.localName === 'mobile-wallet-dialog') note(`received ${type}`);
   });
 }
 document.body.append(output);

@@ -2,8 +2,8 @@ import { getWallets } from '@wallet-standard/app';
 
 // A page of another origin in a frame of the dapp. It collects everything that it can get of the wallet.
 const { get, on } = getWallets();
-const heard: string[] = get().map(({ name }) => name);
-on('register', (...wallets) => heard.push(...wallets.map(({ name }) => name)));
+const names: string[] = get().map(({ name }) => name);
+on('register', (...wallets) => names.push(...wallets.map(({ name }) => name)));
 const messages: unknown[] = [];
 addEventListener('message', ({ data }) => messages.push(data));
 
@@ -18,7 +18,7 @@ function read(take: () => unknown): unknown {
 Object.assign(globalThis, {
   /** Returns everything that this page could get. */
   tell: () => ({
-    wallets: heard,
+    wallets: names,
     messages,
     entries: Object.keys(localStorage),
     parentStore: read(() => parent.localStorage.length),

@@ -37,7 +37,7 @@ describe('authorize', () => {
     });
   });
 
-  it('returns chains, features, no icon and a null base URI when told to', async () => {
+  it('returns chains, features, no icon and a null base URI with the quirks for them', async () => {
     const { dapp } = await connect({
       quirks: { accountChains: true, accountFeatures: true, walletIcon: false, nullWalletUriBase: true },
     });
@@ -110,7 +110,7 @@ describe('authorize', () => {
     expect(await isSilent(dapp, 'authorize', { cluster: 'localnet' })).toBe(true);
   });
 
-  it('answers -7 to an unknown cluster when told to', async () => {
+  it('answers -7 to an unknown cluster without the quirk `silentOnUnknownCluster`', async () => {
     const { dapp } = await connect({ quirks: { silentOnUnknownCluster: false } });
     expect(await getErrorCode(dapp, 'authorize', { cluster: 'localnet' })).toBe(-7);
   });
@@ -123,7 +123,7 @@ describe('authorize', () => {
     expect(await ended).toEqual({ established: true });
   });
 
-  it.each(MALFORMED)('answers -7 to chain %j when told to', async (chain) => {
+  it.each(MALFORMED)('answers -7 to chain %j without the quirk `crashesOnMalformedChain`', async (chain) => {
     const { dapp } = await connect({ quirks: { crashesOnMalformedChain: false } });
     expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
   });
@@ -143,10 +143,13 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { auth_token, chain: 'solana:devnet' })).toBe(-1);
   });
 
-  it.each(UNKNOWN)('answers -7 to the unknown chain %s when told to', async (chain) => {
-    const { dapp } = await connect({ quirks: { takesUnknownChains: false } });
-    expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
-  });
+  it.each(UNKNOWN)(
+    'answers -7 to the unknown chain %s without the quirk `takesUnknownChains`',
+    async (chain) => {
+      const { dapp } = await connect({ quirks: { takesUnknownChains: false } });
+      expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
+    },
+  );
 
   it('answers -7 to a chain that it does not support', async () => {
     const { dapp } = await connect({ chains: ['solana:devnet'] });
@@ -192,7 +195,7 @@ describe('identity', () => {
     expect((await person.next()).request.identity).toEqual({ name: 'null' });
   });
 
-  it('reads null as absent when told to', async () => {
+  it('reads null as absent without the quirk `nullIsText`', async () => {
     const person = createPerson();
     const { dapp } = await connect({ approve: person.approve, quirks: { nullIsText: false } });
     void dapp.call('authorize', { identity: { name: null, uri: null }, chain: null });
@@ -229,7 +232,7 @@ describe('a token', () => {
     }
   });
 
-  it('authorizes with display_address when told to', async () => {
+  it('authorizes with display_address with the quirk `displayAddressByToken`', async () => {
     const { dapp, token, wallet } = await connectAuthorized({ quirks: { displayAddressByToken: true } });
     const { accounts } = await getResult(dapp, 'authorize', { auth_token: token });
     expect(accounts).toMatchObject([
@@ -259,7 +262,7 @@ describe('a token', () => {
     expect(await getResult(dapp, 'authorize', params)).toHaveProperty('auth_token', token);
   });
 
-  it('makes the wallet ask again for another chain when told to', async () => {
+  it('makes the wallet ask again for another chain without the quirk `refusesTokenOfOtherChain`', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { refusesTokenOfOtherChain: false } });
     const result = await getResult(dapp, 'authorize', { auth_token: token, chain: 'solana:mainnet' });
     expect(result['auth_token']).not.toBe(token);
@@ -272,12 +275,12 @@ describe('a token', () => {
     expect(await isSilent(other, 'deauthorize', { auth_token: 'not-a-token' })).toBe(true);
   });
 
-  it('is refused with -1 when it is not base64, when told to', async () => {
+  it('is refused with -1 when it is not base64, without the quirk `silentOnMalformedToken`', async () => {
     const { dapp } = await connect({ quirks: { silentOnMalformedToken: false } });
     expect(await getErrorCode(dapp, 'authorize', { auth_token: 'not-a-token' })).toBe(-1);
   });
 
-  it('is accepted from another identity, unless told otherwise', async () => {
+  it('is accepted from another identity, but not with the quirk `refusesTokenOfOtherIdentity`', async () => {
     const identity = { name: 'Mallory' };
     const { dapp, token } = await connectAuthorized();
     expect(await getResult(dapp, 'authorize', { auth_token: token, identity })).toHaveProperty(
@@ -290,7 +293,7 @@ describe('a token', () => {
     expect(await getResult(careful.dapp, 'authorize', params)).toHaveProperty('auth_token', careful.token);
   });
 
-  it('is replaced when told to', async () => {
+  it('is replaced with the quirk `renewsTokens`', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { renewsTokens: true } });
     const { auth_token } = await getResult(dapp, 'authorize', { auth_token: token });
     expect(auth_token).not.toBe(token);
@@ -331,7 +334,7 @@ describe('privileged requests', () => {
     expect(await getErrorCode(dapp, 'sign_messages', SIGN)).toBe(-1);
   });
 
-  it('are still answered after an authorize that failed when told to', async () => {
+  it('are still answered after an authorize that failed without the quirk `authorizeDropsAuthorization`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { authorizeDropsAuthorization: false } });
     expect(await getErrorCode(dapp, 'authorize', { auth_token: 'AAAA' })).toBe(-1);
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
@@ -354,7 +357,7 @@ describe('a request right after an authorize that the user is not asked about', 
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
   });
 
-  it('is answered when told to', async () => {
+  it('is answered with the quirk `authorizeMs` of 0', async () => {
     const { dapp } = await connect({ quirks: { authorizeMs: 0 } });
     const authorized = getResult(dapp, 'authorize');
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
@@ -382,7 +385,7 @@ describe('deauthorize', () => {
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
   });
 
-  it('ends the session’s authorization when told to, by its own token only', async () => {
+  it('ends the session’s authorization without the quirk `signsAfterDeauthorize`, by its own token only', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { signsAfterDeauthorize: false } });
     await getResult(dapp, 'deauthorize', { auth_token: 'AAAA' });
     expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
@@ -398,7 +401,7 @@ describe('reauthorize', () => {
     expect(await getErrorCode(dapp, 'reauthorize', { auth_token: 'AAAA' })).toBe(-1);
   });
 
-  it('gets -32601 when told to', async () => {
+  it('gets -32601 without the quirk `answersReauthorize`', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { answersReauthorize: false } });
     expect(await getErrorCode(dapp, 'reauthorize', { auth_token: token })).toBe(-32601);
   });
@@ -438,7 +441,7 @@ describe('get_capabilities', () => {
     });
   });
 
-  it('publishes no limit of 0, and no booleans when told to', async () => {
+  it('publishes no limit of 0, and no booleans without the quirk `legacyCapabilities`', async () => {
     const { dapp } = await connect({
       capabilities: { maxTransactionsPerRequest: 0, maxMessagesPerRequest: 0, features: [] },
       quirks: { legacyCapabilities: false },

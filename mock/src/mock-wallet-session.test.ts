@@ -98,7 +98,7 @@ describe('session establishment', () => {
     expect(await getResult(createRpcClient(secure), 'get_capabilities')).toHaveProperty('features');
   });
 
-  it('ends the session after such a frame when told to', async () => {
+  it('ends the session after such a frame without the quirk `ignoresShortFrames`', async () => {
     const { channel, dapp } = await connectRecorded({ quirks: { ignoresShortFrames: false } });
     channel.send(new Uint8Array(31));
     expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
@@ -167,7 +167,7 @@ describe('violations of the session protocol', () => {
   });
 
   it.each(Object.keys(BREACHES))(
-    '%s kills the session and leaves the connection open when told to',
+    '%s ends the session and leaves the connection open without the quirk `closesOnBreach`',
     async (name) => {
       const session = await connectRecorded({ quirks: { closesOnBreach: false } });
       const { channel, dapp, ended } = session;
@@ -220,7 +220,7 @@ describe('JSON-RPC', () => {
     expect(JSON.parse(await secure.read())).toMatchObject({ id: 1, result: { features: expect.any(Array) } });
   });
 
-  it('gives one answer to get_capabilities with a parameter when told to', async () => {
+  it('gives one answer to get_capabilities with a parameter without the quirk `answersCapabilitiesTwice`', async () => {
     const { dapp } = await connect({ quirks: { answersCapabilitiesTwice: false } });
     expect(await getResult(dapp, 'get_capabilities', { extra: 1 })).toHaveProperty('features');
   });
@@ -235,7 +235,7 @@ describe('JSON-RPC', () => {
     expect(await authorized).toHaveProperty('auth_token');
   });
 
-  it('replies in the order of the requests when told to', async () => {
+  it('replies in the order of the requests without the quirk `repliesOvertake`', async () => {
     const person = createPerson();
     const { dapp } = await connect({ approve: person.approve, quirks: { repliesOvertake: false } });
     const order: string[] = [];
@@ -295,7 +295,7 @@ describe('the end of a session', () => {
   });
 
   it.each(['authorize', 'get_capabilities'] as const)(
-    'hangs up cleanly on %s when told to',
+    'hangs up cleanly on %s with the quirk `hangsUpOn`',
     async (hangsUpOn) => {
       const { dapp, ended } = await connect({ quirks: { hangsUpOn } });
       await expect(dapp.call(hangsUpOn, {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });

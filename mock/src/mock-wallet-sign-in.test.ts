@@ -97,7 +97,7 @@ describe('sign_in_payload', () => {
     expect(result).not.toHaveProperty('sign_in_result');
   });
 
-  it('is signed beside a token when told to', async () => {
+  it('is signed although there is a token without the quirk `tokenOverridesSignIn`', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { tokenOverridesSignIn: false } });
     const result = await getResult(dapp, 'authorize', { auth_token: token, sign_in_payload: PAYLOAD });
     expect(result).toMatchObject({ auth_token: token, sign_in_result: { address: KEY } });
@@ -108,7 +108,7 @@ describe('sign_in_payload', () => {
     expect(await getSignInResult(PAYLOAD, { quirks: { signInResult: 'absent' } })).toBeUndefined();
   });
 
-  it('gets an empty signature when told to', async () => {
+  it('gets an empty signature with the quirk `signInResult`', async () => {
     expect(await getSignInResult(PAYLOAD, { quirks: { signInResult: 'empty-signature' } })).toMatchObject({
       address: KEY,
       signature: '',
@@ -123,7 +123,7 @@ describe('the sign-in text', () => {
     );
   });
 
-  it('has two newlines there when told to', async () => {
+  it('has two newlines there without the quirk `extraSignInNewline`', async () => {
     const text = await getText(
       { domain: 'a.example', version: '1' },
       { quirks: { extraSignInNewline: false } },
@@ -172,11 +172,14 @@ describe('a malformed sign_in_payload', () => {
     expect(await isSilent(dapp, 'authorize', { sign_in_payload: { ...PAYLOAD, ...payload } })).toBe(true);
   });
 
-  it.each(MALFORMED.slice(0, 1))('gets -32602 when told to: %j', async (payload) => {
-    const { dapp } = await connect({ quirks: { silentOnMalformedSignIn: false } });
-    const params = { sign_in_payload: { ...PAYLOAD, ...payload } };
-    expect(await getErrorCode(dapp, 'authorize', params)).toBe(-32602);
-  });
+  it.each(MALFORMED.slice(0, 1))(
+    'gets -32602 without the quirk `silentOnMalformedSignIn`: %j',
+    async (payload) => {
+      const { dapp } = await connect({ quirks: { silentOnMalformedSignIn: false } });
+      const params = { sign_in_payload: { ...PAYLOAD, ...payload } };
+      expect(await getErrorCode(dapp, 'authorize', params)).toBe(-32602);
+    },
+  );
 
   it.each(['2026-11-20T00:00:00.000Z', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00+01:00'])(
     'does parse with the time %s',

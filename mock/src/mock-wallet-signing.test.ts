@@ -88,7 +88,7 @@ describe('sign_messages', () => {
     });
   });
 
-  it('returns the signatures alone when told to', async () => {
+  it('returns only the signatures with the quirk `signedMessages`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { signedMessages: 'signatures' } });
     const [signature = new Uint8Array()] = getSignedPayloads(
       await getResult(dapp, 'sign_messages', MESSAGES),
@@ -121,7 +121,7 @@ describe('sign_messages', () => {
     expect(ed25519.verify(signed.subarray(-64), encodeUtf8('abc'), PUBLIC_KEY)).toBe(true);
   });
 
-  it('refuses a base64url payload when told to', async () => {
+  it('refuses a base64url payload without the quirk `lenientBase64`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { lenientBase64: false } });
     expect(await getErrorCode(dapp, 'sign_messages', { ...MESSAGES, payloads: ['-_-_YWJj'] })).toBe(-32602);
   });
@@ -142,7 +142,7 @@ describe('sign_messages', () => {
     },
   );
 
-  it('answers -32602 to missing addresses when told to', async () => {
+  it('answers -32602 to missing addresses without the quirk `silentOnMalformedAddresses`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { silentOnMalformedAddresses: false } });
     expect(await getErrorCode(dapp, 'sign_messages', { payloads: ['YWJj'] })).toBe(-32602);
   });
@@ -157,7 +157,7 @@ describe('sign_messages', () => {
     expect(await getResult(dapp, 'sign_messages', MESSAGES)).toHaveProperty('signed_payloads');
   });
 
-  it('answers -2 for an address that is not authorized when told to', async () => {
+  it('answers -2 for an address that is not authorized with the quirk `unknownAddress`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { unknownAddress: 'invalid-payloads' } });
     const error = await getError(dapp, 'sign_messages', { ...MESSAGES, addresses: [KEY, OTHER_KEY] });
     expect(error).toMatchObject({ code: -2, data: '{"valid":[false]}' });
@@ -223,7 +223,7 @@ describe('sign_transactions', () => {
     expect(error).toMatchObject({ code: -2, data: '{"valid":[true,false,false]}' });
   });
 
-  it('writes error data as JSON when told to', async () => {
+  it('writes error data as JSON without the quirk `errorDataIsText`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { errorDataIsText: false } });
     const error = await getError(dapp, 'sign_transactions', { payloads: ['AAAA'] });
     expect(error).toMatchObject({ code: -2, data: { valid: [false] } });
@@ -376,12 +376,12 @@ describe('sign_and_send_transactions', () => {
     { max_retries: null },
     { skip_preflight: 'true' },
     { wait_for_commitment_to_send_next_transaction: 'true' },
-  ])('answers -32602 to options %j when told to', async (options) => {
+  ])('answers -32602 to options %j with the quirks `sendIntegers` and `sendBooleans`', async (options) => {
     const strict = { sendIntegers: 'refuse', sendBooleans: 'refuse' } as const;
     expect(await sendWith(options, strict)).toEqual({ code: -32602 });
   });
 
-  it('shows nothing and never answers without min_context_slot when told to', async () => {
+  it('shows nothing and never answers without min_context_slot with the quirk `silentWithoutMinContextSlot`', async () => {
     const asked: ApprovalRequest[] = [];
     const { dapp, wires } = await createTransfers(1, {
       quirks: { silentWithoutMinContextSlot: true },
@@ -397,7 +397,7 @@ describe('sign_and_send_transactions', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('hangs up in the middle when told to', async () => {
+  it('hangs up instead of sending with the quirk `hangsUpOn`', async () => {
     const { dapp, wires } = await createTransfers(1, { quirks: { hangsUpOn: 'sign_and_send_transactions' } });
     const params = { payloads: wires.map(encodeBase64) };
     await expect(dapp.call('sign_and_send_transactions', params)).rejects.toMatchObject({

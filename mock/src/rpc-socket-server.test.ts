@@ -181,13 +181,13 @@ describe('subscriptions', () => {
     const all = await client.ask('logsSubscribe', ['all']);
     const memos = await client.ask('logsSubscribe', [{ mentions: [MEMO_PROGRAM] }]);
     const signature = await sendMemo('logged');
-    const told: [unknown, string][] = [];
+    const notified: [unknown, string][] = [];
     // The airdrop mentions no memo.
     for (let count = 0; count < 3; count++) {
       const { subscription, result } = (await client.read()).params ?? {};
-      told.push([subscription, (result as { value: { signature: string } }).value.signature]);
+      notified.push([subscription, (result as { value: { signature: string } }).value.signature]);
     }
-    expect(told).toEqual([
+    expect(notified).toEqual([
       [all.result, expect.not.stringMatching(signature)],
       [all.result, signature],
       [memos.result, signature],

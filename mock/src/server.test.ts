@@ -256,7 +256,7 @@ describe('an association', () => {
     await association.ended;
   });
 
-  it('keeps the socket open after a protocol violation until the dapp closes it, when told to', async () => {
+  it('keeps the socket open after a protocol violation until the dapp closes it, without the quirk `closesOnBreach`', async () => {
     const { url, keys, association, wallet } = await openWallet({}, { quirks: { closesOnBreach: false } });
     const { socket } = await shakeHands(url, keys);
     socket.send('text is no frame');

@@ -80,7 +80,7 @@ describe('before the wallet app is opened', () => {
 
   it('a granted permission asks the user nothing', async () => {
     const asked = openAskingPage('granted');
-    await ensureLoopbackPermission(undefined, signal, () => asked.push('told'));
+    await ensureLoopbackPermission(undefined, signal, () => asked.push('blocked'));
     expect(asked).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import { SEED } from '../support/mock-wallet.js';
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
-/** How far a dapp's call has come: to a seam, to sending HELLO_REQ, or to a request that reached the wallet. */
+/** How far a dapp's call has come: to `launch` or `dial`, to sending HELLO_REQ, or to a request that reached the wallet. */
 export type Milestone = 'launch' | 'dial' | 'hello' | RequestMethod;
 
 /** A mock wallet that a dapp reaches in memory, or over a real WebSocket; it sees all that the dapp leaves behind. */
@@ -24,7 +24,7 @@ export type Link = Readonly<{
   dial: Dial;
   /** Association URIs that were opened. */
   launches: readonly string[];
-  /** Notes that a seam was called, and with which signal. */
+  /** Notes that `launch` or `dial` was called, and with which signal. */
   note(milestone: Milestone, signal: AbortSignal): void;
   /** Resolves when the milestone is next reached, or for the `nth` time from now. */
   whenReached(milestone: Milestone, nth?: number): Promise<void>;
@@ -32,7 +32,7 @@ export type Link = Readonly<{
   whenIdle(): Promise<void>;
   /** The dapp's ends of channels that are still open. */
   countOpen(): number;
-  /** Listeners on the signals that the seams were given. */
+  /** Counts the listeners on the signals that `launch` and `dial` received. */
   countListeners(): number;
   /** Leaves the wallet app. */
   close(): Promise<void>;

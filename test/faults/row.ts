@@ -52,7 +52,7 @@ export const BOUND = 2_000;
 /** Milliseconds that are enough for a call that was aborted or disconnected. */
 export const ENDED_BOUND = 1_000;
 
-/** The error of a dapp's own seam or signal. */
+/** The error of the dapp's own `launch`, `dial` or signal. */
 export const OWN_ERROR = new Error('the dapp’s own');
 
 /** Milliseconds until a row's call must have settled. */

@@ -170,15 +170,15 @@ describe('an account', () => {
   it('that differs after a renewal by token is reported as a change, and does not sign for the requested account', async () => {
     let granted = PUBLIC_KEY;
     const { wallet, account, requests } = await setUpConnectedLiar({ authorize: () => grant(granted) });
-    const heard: (readonly string[])[] = [];
+    const received: (readonly string[])[] = [];
     wallet.features['standard:events'].on('change', ({ accounts }) =>
-      heard.push((accounts ?? []).map(({ address }) => address)),
+      received.push((accounts ?? []).map(({ address }) => address)),
     );
     granted = OTHER_PUBLIC_KEY;
     await expect(
       wallet.features['solana:signMessage'].signMessage({ account, message }),
     ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED', context: { address: account.address } });
-    expect(heard).toEqual([[encodeBase58(OTHER_PUBLIC_KEY)]]);
+    expect(received).toEqual([[encodeBase58(OTHER_PUBLIC_KEY)]]);
     const authorizations = requests.filter(({ method }) => method === 'authorize');
     expect(authorizations.map(({ params }) => 'auth_token' in params)).toEqual([false, true, false]);
     expect(requests.map(({ method }) => method)).not.toContain('sign_messages');

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/dapp/transact.js';
 import { createTransaction } from '../support/wallet.js';
 import {
-  createConnectedRig,
+  createConnectedSetup,
   createEvent,
   createMessageInput,
-  createRig,
+  createSetup,
   expectNoUnhandledRejections,
   getError,
   nextTurn,
@@ -18,115 +18,115 @@ const approve = () => ({ approved: true });
 
 describe('disconnect in the same tick, once the code is loaded', () => {
   it('settles a connect', async () => {
-    const rig = await createConnectedRig({ approve });
-    await rig.disconnect();
-    const error = getError(rig.connect());
-    await rig.disconnect();
+    const setup = await createConnectedSetup({ approve });
+    await setup.disconnect();
+    const error = getError(setup.connect());
+    await setup.disconnect();
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.phone.launches).toHaveLength(1);
-    expect(rig.wallet.accounts).toEqual([]);
+    expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.wallet.accounts).toEqual([]);
   });
 
   it('settles a signing call, which must not connect the wallet again', async () => {
-    const rig = await createConnectedRig({ approve });
-    const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
-    await rig.disconnect();
+    const setup = await createConnectedSetup({ approve });
+    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    await setup.disconnect();
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.phone.launches).toHaveLength(1);
-    expect(rig.wallet.accounts).toEqual([]);
+    expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.wallet.accounts).toEqual([]);
   });
 
   it('settles the first of two connects if a disconnect comes between them', async () => {
-    const rig = await createConnectedRig({ approve });
-    await rig.disconnect();
-    const first = getError(rig.connect());
-    const disconnecting = rig.disconnect();
-    const second = rig.connect();
+    const setup = await createConnectedSetup({ approve });
+    await setup.disconnect();
+    const first = getError(setup.connect());
+    const disconnecting = setup.disconnect();
+    const second = setup.connect();
     expect(await first).toMatchObject(CLOSED);
     expect((await second).accounts).toHaveLength(1);
     await disconnecting;
   });
 
   it.each([
-    ['sign-in', (rig: Awaited<ReturnType<typeof createConnectedRig>>) => rig.signIn({})],
-    ['transact', (rig: Awaited<ReturnType<typeof createConnectedRig>>) => rig.transact(() => 'ran')],
-    ['revoke', (rig: Awaited<ReturnType<typeof createConnectedRig>>) => rig.revoke()],
+    ['sign-in', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.signIn({})],
+    ['transact', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.transact(() => 'ran')],
+    ['revoke', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.revoke()],
   ])('launches nothing for a %s', async (_, call) => {
-    const rig = await createConnectedRig({ approve });
-    const error = getError(call(rig));
-    await rig.disconnect();
+    const setup = await createConnectedSetup({ approve });
+    const error = getError(call(setup));
+    await setup.disconnect();
     await error;
-    expect(rig.phone.launches).toHaveLength(1);
-    expect(rig.wallet.accounts).toEqual([]);
+    expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.wallet.accounts).toEqual([]);
   });
 });
 
 describe('a listener that disconnects when the connect is reported', () => {
   it('rejects the connect, which must not resolve without accounts', async () => {
-    const rig = await createRig({ approve });
-    rig.on('change', ({ accounts }) => {
-      if (accounts?.length) rig.disconnect();
+    const setup = await createSetup({ approve });
+    setup.on('change', ({ accounts }) => {
+      if (accounts?.length) setup.disconnect();
     });
-    expect(await getError(rig.connect())).toMatchObject(CLOSED);
+    expect(await getError(setup.connect())).toMatchObject(CLOSED);
   });
 
   it('rejects a sign-in with the same error, not as if another account had signed', async () => {
-    const rig = await createRig({ approve });
-    rig.on('change', ({ accounts }) => {
-      if (accounts?.length) rig.disconnect();
+    const setup = await createSetup({ approve });
+    setup.on('change', ({ accounts }) => {
+      if (accounts?.length) setup.disconnect();
     });
-    expect(await getError(rig.signIn({}))).toMatchObject(CLOSED);
+    expect(await getError(setup.signIn({}))).toMatchObject(CLOSED);
   });
 });
 
 describe('requests of a callback that was aborted or has ended', () => {
   it('are not sent any more: no transaction is requested after the abort', async () => {
-    const rig = await createConnectedRig({}, { linger: 600_000 });
-    rig.phone.wallet.revokeTokens();
-    await rig.disconnect();
+    const setup = await createConnectedSetup({}, { linger: 600_000 });
+    setup.phone.wallet.revokeTokens();
+    await setup.disconnect();
     const controller = new AbortController();
     const error = getError(
-      rig.transact(
+      setup.transact(
         async (wallet) => {
-          const transaction = createTransaction(rig.account.address, 'a');
+          const transaction = createTransaction(setup.account.address, 'a');
           await wallet.signAndSendTransactions({ transactions: [transaction] });
         },
         { signal: controller.signal },
       ),
     );
-    const question = await rig.person.next();
+    const question = await setup.person.next();
     expect(question.request.type).toBe('authorize');
     controller.abort(new Error('no longer wanted'));
     expect(await error).toMatchObject({ message: 'no longer wanted' });
     // Another caller's session, or one that lingers, goes on.
     question.decide({ approved: true });
-    const signing = rig.transact((wallet) => wallet.getCapabilities());
+    const signing = setup.transact((wallet) => wallet.getCapabilities());
     await signing;
     for (let turn = 0; turn < 20; turn++) await nextTurn();
-    expect(rig.phone.getMethods()).not.toContain('sign_and_send_transactions');
-    await rig.disconnect();
+    expect(setup.phone.getMethods()).not.toContain('sign_and_send_transactions');
+    await setup.disconnect();
   });
 
   it('do not delay other calls in the same session', async () => {
-    const rig = await createConnectedRig();
+    const setup = await createConnectedSetup();
     const controller = new AbortController();
     const error = getError(
-      rig.transact(
+      setup.transact(
         (wallet) =>
           Promise.all(
             ['a', 'b'].map((text) =>
-              wallet.signTransactions({ transactions: [createTransaction(rig.account.address, text)] }),
+              wallet.signTransactions({ transactions: [createTransaction(setup.account.address, text)] }),
             ),
           ),
         { signal: controller.signal },
       ),
     );
-    const first = await rig.person.next();
-    const signing = rig.signMessage(createMessageInput(rig.account, 'c'));
+    const first = await setup.person.next();
+    const signing = setup.signMessage(createMessageInput(setup.account, 'c'));
     controller.abort(new Error('no longer wanted'));
     await error;
     first.decide({ approved: true });
-    const second = await rig.person.next();
+    const second = await setup.person.next();
     second.decide({ approved: true });
     expect(second.request.type).toBe('sign-messages');
     await signing;
@@ -136,22 +136,22 @@ describe('requests of a callback that was aborted or has ended', () => {
 describe('the opening of a session whose calls were all aborted', () => {
   it('ends at once, however long sessions linger: the wallet app is not launched', async () => {
     const controller = new AbortController();
-    const rig = await createConnectedRig({ approve }, { linger: 600_000 });
-    rig.sockets.at(-1)?.close();
-    await rig.phone.whenIdle();
-    const error = getError(rig.transact(() => 'ran', { signal: controller.signal }));
+    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
+    setup.sockets.at(-1)?.close();
+    await setup.phone.whenIdle();
+    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
     await Promise.resolve();
     controller.abort(new Error('no longer wanted'));
     expect(await error).toMatchObject({ message: 'no longer wanted' });
     for (let turn = 0; turn < 50; turn++) await nextTurn();
-    expect(rig.phone.launches).toHaveLength(1);
-    await rig.disconnect();
+    expect(setup.phone.launches).toHaveLength(1);
+    await setup.disconnect();
   });
 
   it('aborts the signal of a pending launch', async () => {
     const launched = createEvent<AbortSignal>();
     const controller = new AbortController();
-    const rig = await createRig(
+    const setup = await createSetup(
       {},
       {
         linger: 600_000,
@@ -161,63 +161,63 @@ describe('the opening of a session whose calls were all aborted', () => {
         },
       },
     );
-    const error = getError(rig.transact(() => 'ran', { signal: controller.signal }));
+    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
     const signal = await launched.happened;
     controller.abort(new Error('no longer wanted'));
     await error;
     for (let turn = 0; turn < 20; turn++) await nextTurn();
     expect(signal.aborted).toBe(true);
-    await rig.disconnect();
+    await setup.disconnect();
   });
 });
 
 describe('progress', () => {
   it('is idle again after a sign-in that was refused before a session was opened', async () => {
-    const rig = await createRig();
-    expect(await getError(rig.signIn({ nonce: 'short' }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(rig.progress.at(-1) ?? 'idle').toBe('idle');
+    const setup = await createSetup();
+    expect(await getError(setup.signIn({ nonce: 'short' }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(setup.progress.at(-1) ?? 'idle').toBe('idle');
   });
 
   it('is idle again after a transact whose signal had aborted', async () => {
-    const rig = await createRig();
-    await getError(rig.transact(() => 'ran', { signal: AbortSignal.abort(new Error('no')) }));
-    expect(rig.progress.at(-1) ?? 'idle').toBe('idle');
+    const setup = await createSetup();
+    await getError(setup.transact(() => 'ran', { signal: AbortSignal.abort(new Error('no')) }));
+    expect(setup.progress.at(-1) ?? 'idle').toBe('idle');
   });
 });
 
 describe('revoke', () => {
   it('revokes every authorization, even if a later one has replaced it', async () => {
-    const rig = await createConnectedRig({ approve });
-    const [, auth_token = ''] = /"token":"([^"]+)"/.exec([...rig.store.entries.values()].join()) ?? [];
-    await rig.signIn({});
-    await rig.revoke();
-    await rig.phone.whenIdle();
+    const setup = await createConnectedSetup({ approve });
+    const [, auth_token = ''] = /"token":"([^"]+)"/.exec([...setup.store.entries.values()].join()) ?? [];
+    await setup.signIn({});
+    await setup.revoke();
+    await setup.phone.whenIdle();
     const error = await getError(
       transact(
         (wallet) => wallet.authorize({ chain: 'solana:devnet', auth_token, identity: { name: 'Example' } }),
-        { launch: rig.phone.launch, dial: rig.phone.dial },
+        { launch: setup.phone.launch, dial: setup.phone.dial },
       ),
     );
     expect(error).toMatchObject({ code: 'NOT_AUTHORIZED' });
   });
 
   it('does not settle a connect that a listener makes when the revocation is reported', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const again = createEvent<Readonly<{ outcome: Promise<unknown> }>>();
-    const off = rig.on('change', () => {
+    const off = setup.on('change', () => {
       off();
-      again.happen({ outcome: getError(rig.connect()) });
+      again.happen({ outcome: getError(setup.connect()) });
     });
-    await rig.revoke();
+    await setup.revoke();
     const { outcome } = await again.happened;
-    expect(await outcome).toEqual({ fulfilled: { accounts: rig.wallet.accounts } });
+    expect(await outcome).toEqual({ fulfilled: { accounts: setup.wallet.accounts } });
   });
 });
 
 describe('a disconnect from the progress listener', () => {
   it('settles the connect that is being prepared', async () => {
     let disconnect: (() => Promise<void>) | undefined;
-    const rig = await createRig(
+    const setup = await createSetup(
       { approve },
       {
         onProgress(state) {
@@ -225,19 +225,19 @@ describe('a disconnect from the progress listener', () => {
         },
       },
     );
-    ({ disconnect } = rig);
-    expect(await getError(rig.connect())).toMatchObject(CLOSED);
-    expect(rig.wallet.accounts).toEqual([]);
+    ({ disconnect } = setup);
+    expect(await getError(setup.connect())).toMatchObject(CLOSED);
+    expect(setup.wallet.accounts).toEqual([]);
   });
 });
 
 describe('a corrupted store', () => {
   it('with an empty token requires one connect, not one for each signature', async () => {
-    const rig = await createConnectedRig({ approve });
-    for (const [key, text] of rig.store.entries) {
-      rig.store.entries.set(key, text.replace(/"token":"[^"]+"/, '"token":""'));
+    const setup = await createConnectedSetup({ approve });
+    for (const [key, text] of setup.store.entries) {
+      setup.store.entries.set(key, text.replace(/"token":"[^"]+"/, '"token":""'));
     }
-    const reloaded = await createRig({ approve }, { store: rig.store });
+    const reloaded = await createSetup({ approve }, { store: setup.store });
     const [account] = reloaded.wallet.accounts;
     const signing = account ? reloaded.signMessage(createMessageInput(account, 'a')) : reloaded.connect();
     expect(await getError(signing)).toMatchObject({ fulfilled: expect.anything() });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isMobileWalletError } from '../../src/errors.js';
-import { createMessageInput, createRig, expectNoUnhandledRejections, nextTurn } from './races.js';
+import { createMessageInput, createSetup, expectNoUnhandledRejections, nextTurn } from './races.js';
 
 const ABORTED = new Error('no longer wanted');
 
@@ -32,15 +32,16 @@ const step = fc.record({
 type Step = Readonly<{ operation: (typeof OPERATIONS)[number]; turns: number; approved: boolean }>;
 
 async function run(steps: readonly Step[], linger: number): Promise<void> {
-  const rig = await createRig({}, { linger });
+  const setup = await createSetup({}, { linger });
   const calls: Promise<unknown>[] = [];
   const surprises: unknown[] = [];
   let mayConnect = true;
-  let shown = rig.wallet.accounts;
-  rig.on('change', ({ accounts, features }) => {
-    if (accounts !== rig.wallet.accounts) surprises.push('a change tells other accounts than the wallet has');
+  let shown = setup.wallet.accounts;
+  setup.on('change', ({ accounts, features }) => {
+    if (accounts !== setup.wallet.accounts)
+      surprises.push('a change tells other accounts than the wallet has');
     if (accounts === shown && features === undefined) surprises.push('a change tells nothing new');
-    shown = rig.wallet.accounts;
+    shown = setup.wallet.accounts;
     if (shown.length > 0 && !mayConnect) surprises.push('a call from before a disconnect connects after it');
   });
   const keep = (call: Promise<unknown>): void => {
@@ -53,13 +54,13 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
     keep(promise);
   };
   const connect = (): void =>
-    call(rig.connect().then(({ accounts }) => accounts.length > 0 || surprises.push('no accounts')));
+    call(setup.connect().then(({ accounts }) => accounts.length > 0 || surprises.push('no accounts')));
   const answer = async (approved: boolean): Promise<void> => {
     // A question is on its way while a session opens.
-    for (let turn = 0; turn < 3_000 && rig.person.asked.length === answered; turn++) await nextTurn();
-    while (rig.person.asked.length > answered) {
+    for (let turn = 0; turn < 3_000 && setup.person.asked.length === answered; turn++) await nextTurn();
+    while (setup.person.asked.length > answered) {
       answered++;
-      (await rig.person.next()).decide({ approved });
+      (await setup.person.next()).decide({ approved });
     }
   };
   let answered = 0;
@@ -68,39 +69,39 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
   await answer(true);
   for (const { operation, turns, approved } of steps) {
     for (let turn = 0; turn < turns; turn++) await nextTurn();
-    const [account] = rig.wallet.accounts;
-    const sign = () => account && call(rig.signMessage(createMessageInput(account, 'a')));
+    const [account] = setup.wallet.accounts;
+    const sign = () => account && call(setup.signMessage(createMessageInput(account, 'a')));
     if (operation === 'connect') connect();
     if (operation.startsWith('disconnect')) {
       mayConnect = false;
-      keep(rig.disconnect());
+      keep(setup.disconnect());
     }
     if (operation === 'disconnect and connect') connect();
     if (operation.startsWith('sign') && operation !== 'sign in') sign();
     if (operation === 'sign twice') sign();
-    if (operation === 'sign in') call(rig.signIn({}));
-    if (operation === 'transact') call(rig.transact((wallet) => wallet.authorize()));
+    if (operation === 'sign in') call(setup.signIn({}));
+    if (operation === 'transact') call(setup.transact((wallet) => wallet.authorize()));
     if (operation === 'abort') {
       const controller = new AbortController();
-      call(rig.transact((wallet) => wallet.authorize(), { signal: controller.signal }));
+      call(setup.transact((wallet) => wallet.authorize(), { signal: controller.signal }));
       await nextTurn();
       controller.abort(ABORTED);
     }
-    if (operation === 'revoke') keep(rig.revoke());
+    if (operation === 'revoke') keep(setup.revoke());
     if (operation === 'answer') await answer(approved);
-    if (operation === 'close socket') rig.sockets.at(-1)?.close();
-    if (operation === 'forget tokens') rig.phone.wallet.revokeTokens();
-    if (rig.wallet.accounts !== shown) surprises.push('accounts changed without a change event');
+    if (operation === 'close socket') setup.sockets.at(-1)?.close();
+    if (operation === 'forget tokens') setup.phone.wallet.revokeTokens();
+    if (setup.wallet.accounts !== shown) surprises.push('accounts changed without a change event');
   }
   await nextTurn();
-  await rig.disconnect();
+  await setup.disconnect();
   await Promise.all(calls);
-  await rig.phone.whenIdle();
+  await setup.phone.whenIdle();
   expect(surprises).toEqual([]);
-  expect(rig.wallet.accounts).toEqual([]);
-  expect(rig.store.entries.size).toBe(0);
+  expect(setup.wallet.accounts).toEqual([]);
+  expect(setup.store.entries.size).toBe(0);
   await nextTurn();
-  expect(rig.progress.at(-1) ?? 'idle').toBe('idle');
+  expect(setup.progress.at(-1) ?? 'idle').toBe('idle');
   await expectNoUnhandledRejections();
 }
 

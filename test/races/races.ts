@@ -60,8 +60,8 @@ const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   revoke: features['mobile-wallet-standard:transact'].revoke,
 });
 
-/** A wallet object, its phone, the user who is asked for each approval, and the sockets to the phone. */
-export async function createRig(
+/** Creates a wallet object, its phone, the user who is asked for each approval, and the sockets to the phone. */
+export async function createSetup(
   phoneOptions: MockWalletOptions = {},
   getOptions: Partial<MobileWalletOptions> | ((phone: Phone) => Partial<MobileWalletOptions>) = {},
 ) {
@@ -113,19 +113,19 @@ export async function createRig(
   };
 }
 
-/** The same after a connect, in a session that has ended. */
-export async function createConnectedRig(
+/** Creates the same, connected; the session has ended. */
+export async function createConnectedSetup(
   phoneOptions: MockWalletOptions = {},
   options: Partial<MobileWalletOptions> = {},
 ) {
-  const rig = await createRig(phoneOptions, options);
-  const connecting = rig.connect();
-  if (!phoneOptions.approve) await rig.approveNext();
+  const setup = await createSetup(phoneOptions, options);
+  const connecting = setup.connect();
+  if (!phoneOptions.approve) await setup.approveNext();
   const [account] = (await connecting).accounts;
   if (!account) throw new Error('no account');
-  if (options.linger === undefined) await rig.phone.whenIdle();
-  rig.changes.length = 0;
-  return { ...rig, account };
+  if (options.linger === undefined) await setup.phone.whenIdle();
+  setup.changes.length = 0;
+  return { ...setup, account };
 }
 
 /** An input to sign a message. */

@@ -5,9 +5,9 @@ import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from '../support/phone.js';
 import { createMemoryStore } from '../support/wallet.js';
 import {
-  createConnectedRig,
+  createConnectedSetup,
   createMessageInput,
-  createRig,
+  createSetup,
   expectNoUnhandledRejections,
   getError,
 } from './races.js';
@@ -21,52 +21,52 @@ const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly
 
 describe('revoke', () => {
   it('waits for a pending signing call, in its session', async () => {
-    const rig = await createConnectedRig();
-    const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
-    const revoking = rig.revoke();
-    await rig.approveNext();
+    const setup = await createConnectedSetup();
+    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
+    const revoking = setup.revoke();
+    await setup.approveNext();
     expect(await signing).toHaveLength(1);
     await revoking;
-    expect(rig.phone.getMethods().slice(-2)).toEqual(['sign_messages', 'deauthorize']);
-    expect(rig.phone.launches).toHaveLength(2);
-    expect(rig.countAccounts()).toEqual([0]);
-    await rig.expectQuiet();
+    expect(setup.phone.getMethods().slice(-2)).toEqual(['sign_messages', 'deauthorize']);
+    expect(setup.phone.launches).toHaveLength(2);
+    expect(setup.countAccounts()).toEqual([0]);
+    await setup.expectQuiet();
   });
 
   it('rejects later calls, which sign nothing', async () => {
-    const rig = await createConnectedRig({ approve });
-    const revoking = rig.revoke();
-    const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
+    const setup = await createConnectedSetup({ approve });
+    const revoking = setup.revoke();
+    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     await revoking;
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.phone.getMethods()).not.toContain('sign_messages');
-    await rig.expectQuiet();
+    expect(setup.phone.getMethods()).not.toContain('sign_messages');
+    await setup.expectQuiet();
   });
 
   it('causes one change and one launch for several calls at the same time', async () => {
-    const rig = await createConnectedRig({ approve });
-    await Promise.all([rig.revoke(), rig.revoke()].map(getError));
-    expect(rig.countAccounts()).toEqual([0]);
-    expect(rig.phone.launches).toHaveLength(2);
-    expect(rig.phone.getMethods().filter((method) => method === 'deauthorize')).toHaveLength(1);
-    await rig.expectQuiet();
+    const setup = await createConnectedSetup({ approve });
+    await Promise.all([setup.revoke(), setup.revoke()].map(getError));
+    expect(setup.countAccounts()).toEqual([0]);
+    expect(setup.phone.launches).toHaveLength(2);
+    expect(setup.phone.getMethods().filter((method) => method === 'deauthorize')).toHaveLength(1);
+    await setup.expectQuiet();
   });
 
   it('launches nothing if nothing was authorized', async () => {
-    const rig = await createRig();
-    await rig.revoke();
-    expect(rig.phone.launches).toEqual([]);
-    expect(rig.progress).toEqual([]);
+    const setup = await createSetup();
+    await setup.revoke();
+    expect(setup.phone.launches).toEqual([]);
+    expect(setup.progress).toEqual([]);
   });
 
   it('keeps the tokens that are still valid if the session breaks, and can be tried again', async () => {
-    const rig = await createConnectedRig({ approve, quirks: { hangsUpOn: 'deauthorize' } });
-    expect(await getError(rig.revoke())).toMatchObject(CLOSED);
-    expect(rig.wallet.accounts).toEqual([rig.account]);
-    expect(rig.changes).toEqual([]);
-    expect(await getError(rig.revoke())).toMatchObject(CLOSED);
-    expect(rig.phone.launches).toHaveLength(3);
-    await rig.expectQuiet();
+    const setup = await createConnectedSetup({ approve, quirks: { hangsUpOn: 'deauthorize' } });
+    expect(await getError(setup.revoke())).toMatchObject(CLOSED);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    expect(setup.changes).toEqual([]);
+    expect(await getError(setup.revoke())).toMatchObject(CLOSED);
+    expect(setup.phone.launches).toHaveLength(3);
+    await setup.expectQuiet();
   });
 
   it('revokes a token that another wallet app refused, at the app that issued it', async () => {
@@ -74,7 +74,7 @@ describe('revoke', () => {
     const [own, other] = await Promise.all([createPhone({ accounts }), createPhone({ accounts })]);
     let chosen = own;
     const store = createMemoryStore();
-    const { wallet } = await createRig(
+    const { wallet } = await createSetup(
       {},
       {
         store,
@@ -119,30 +119,30 @@ describe('revoke', () => {
   });
 
   it('is settled by a disconnect, which revokes the tokens instead if the session is open', async () => {
-    const rig = await createConnectedRig();
-    const signing = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
-    const revoking = getError(rig.revoke());
-    await rig.person.next();
-    await rig.disconnect();
+    const setup = await createConnectedSetup();
+    const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const revoking = getError(setup.revoke());
+    await setup.person.next();
+    await setup.disconnect();
     expect(await signing).toMatchObject(CLOSED);
     expect(await revoking).toMatchObject(CLOSED);
-    expect(rig.phone.getMethods().at(-1)).toBe('deauthorize');
-    expect(rig.wallet.accounts).toEqual([]);
-    await rig.expectQuiet();
+    expect(setup.phone.getMethods().at(-1)).toBe('deauthorize');
+    expect(setup.wallet.accounts).toEqual([]);
+    await setup.expectQuiet();
   });
 
   it('revokes the tokens of every chain, one by one', async () => {
     const chains = ['solana:devnet', 'solana:testnet'] as const;
-    const rig = await createConnectedRig({ approve }, { chains });
-    await rig.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
-    await rig.phone.whenIdle();
-    await rig.revoke();
-    const tokens = rig.phone.requests
+    const setup = await createConnectedSetup({ approve }, { chains });
+    await setup.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
+    await setup.phone.whenIdle();
+    await setup.revoke();
+    const tokens = setup.phone.requests
       .filter(({ method }) => method === 'deauthorize')
       .map(({ params }) => params['auth_token']);
     expect(new Set(tokens).size).toBe(2);
-    expect(rig.wallet.accounts).toEqual([]);
-    expect(rig.store.entries.size).toBe(0);
-    await rig.expectQuiet();
+    expect(setup.wallet.accounts).toEqual([]);
+    expect(setup.store.entries.size).toBe(0);
+    await setup.expectQuiet();
   });
 });

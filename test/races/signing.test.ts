@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTransaction } from '../support/wallet.js';
-import { createConnectedRig, createMessageInput, expectNoUnhandledRejections, getError } from './races.js';
+import { createConnectedSetup, createMessageInput, expectNoUnhandledRejections, getError } from './races.js';
 
 afterEach(expectNoUnhandledRejections);
 
@@ -9,60 +9,60 @@ const REJECTED = { code: 'USER_REJECTED' };
 
 describe('calls that share a session', () => {
   it('settle separately and in order: if the user declines one, the others are not affected', async () => {
-    const rig = await createConnectedRig();
+    const setup = await createConnectedSetup();
     const settled: string[] = [];
     const calls = ['a', 'b', 'c'].map((text) =>
-      rig.signMessage(createMessageInput(rig.account, text)).then(
+      setup.signMessage(createMessageInput(setup.account, text)).then(
         () => settled.push(text),
         ({ code }: { code: string }) => settled.push(code),
       ),
     );
-    await rig.approveNext();
-    await rig.declineNext();
-    await rig.approveNext();
+    await setup.approveNext();
+    await setup.declineNext();
+    await setup.approveNext();
     await Promise.all(calls);
     expect(settled).toEqual(['a', 'USER_REJECTED', 'c']);
-    expect(rig.phone.launches).toHaveLength(2);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(2);
+    await setup.expectQuiet();
   });
 
   it('of all kinds are made one by one, in the order of the calls', async () => {
-    const rig = await createConnectedRig();
-    const transaction = createTransaction(rig.account.address, 'a');
+    const setup = await createConnectedSetup();
+    const transaction = createTransaction(setup.account.address, 'a');
     const calls = [
-      rig.signTransaction({ account: rig.account, transaction }),
-      rig.signIn({}),
-      rig.signMessage(createMessageInput(rig.account, 'b')),
+      setup.signTransaction({ account: setup.account, transaction }),
+      setup.signIn({}),
+      setup.signMessage(createMessageInput(setup.account, 'b')),
     ];
     for (const type of ['sign-transactions', 'sign-in', 'sign-messages']) {
-      const { request, decide } = await rig.person.next();
+      const { request, decide } = await setup.person.next();
       expect(request.type).toBe(type);
-      expect(rig.getQuestions().at(-1)).toBe(type);
+      expect(setup.getQuestions().at(-1)).toBe(type);
       decide({ approved: true });
     }
     await Promise.all(calls);
-    expect(rig.phone.launches).toHaveLength(2);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(2);
+    await setup.expectQuiet();
   });
 
   it('need no second launch if they are made right after a rejection', async () => {
-    const rig = await createConnectedRig();
-    const again = rig
-      .signMessage(createMessageInput(rig.account, 'a'))
-      .catch(() => rig.signMessage(createMessageInput(rig.account, 'b')));
-    await rig.declineNext();
-    await rig.approveNext();
+    const setup = await createConnectedSetup();
+    const again = setup
+      .signMessage(createMessageInput(setup.account, 'a'))
+      .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
+    await setup.declineNext();
+    await setup.approveNext();
     expect(await again).toHaveLength(1);
-    expect(rig.phone.launches).toHaveLength(2);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(2);
+    await setup.expectQuiet();
   });
 
   it('sign the bytes as they were at the call', async () => {
-    const rig = await createConnectedRig();
-    const input = createMessageInput(rig.account, 'a');
-    const signing = rig.signMessage(input);
+    const setup = await createConnectedSetup();
+    const input = createMessageInput(setup.account, 'a');
+    const signing = setup.signMessage(input);
     input.message.fill(0);
-    await rig.approveNext();
+    await setup.approveNext();
     const [output] = await signing;
     expect(new TextDecoder().decode(output?.signedMessage)).toBe('a');
   });
@@ -70,126 +70,130 @@ describe('calls that share a session', () => {
 
 describe('a wallet that closes the socket', () => {
   it('rejects all pending and all waiting calls, and the next call opens another session', async () => {
-    const rig = await createConnectedRig();
-    const errors = ['a', 'b'].map((text) => getError(rig.signMessage(createMessageInput(rig.account, text))));
-    await rig.person.next();
-    rig.sockets.at(-1)?.close();
+    const setup = await createConnectedSetup();
+    const errors = ['a', 'b'].map((text) =>
+      getError(setup.signMessage(createMessageInput(setup.account, text))),
+    );
+    await setup.person.next();
+    setup.sockets.at(-1)?.close();
     for (const error of errors) expect(await error).toMatchObject(CLOSED);
-    const again = rig.signMessage(createMessageInput(rig.account, 'c'));
-    await rig.approveNext();
+    const again = setup.signMessage(createMessageInput(setup.account, 'c'));
+    await setup.approveNext();
     expect(await again).toHaveLength(1);
-    expect(rig.phone.launches).toHaveLength(3);
-    expect(rig.changes).toEqual([]);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(3);
+    expect(setup.changes).toEqual([]);
+    await setup.expectQuiet();
   });
 
   it('can be called again in the handler of the rejection', async () => {
-    const rig = await createConnectedRig();
-    const again = rig
-      .signMessage(createMessageInput(rig.account, 'a'))
-      .catch(() => rig.signMessage(createMessageInput(rig.account, 'b')));
-    await rig.person.next();
-    rig.sockets.at(-1)?.close();
-    await rig.approveNext();
+    const setup = await createConnectedSetup();
+    const again = setup
+      .signMessage(createMessageInput(setup.account, 'a'))
+      .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
+    await setup.person.next();
+    setup.sockets.at(-1)?.close();
+    await setup.approveNext();
     expect(await again).toHaveLength(1);
-    expect(rig.progress.slice(-5)).toEqual(['idle', 'preparing', 'launching', 'connecting', 'waiting']);
-    await rig.expectQuiet();
-    expect(rig.progress.at(-1)).toBe('idle');
+    expect(setup.progress.slice(-5)).toEqual(['idle', 'preparing', 'launching', 'connecting', 'waiting']);
+    await setup.expectQuiet();
+    expect(setup.progress.at(-1)).toBe('idle');
   });
 
   it('reports to a call that was split into requests only the results of its own inputs', async () => {
-    const rig = await createConnectedRig({ capabilities: { maxMessagesPerRequest: 1 } });
-    const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(rig.account, text));
-    const error = getError(rig.signMessage(...inputs));
-    await rig.approveNext();
-    await rig.person.next();
-    rig.sockets.at(-1)?.close();
+    const setup = await createConnectedSetup({ capabilities: { maxMessagesPerRequest: 1 } });
+    const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(setup.account, text));
+    const error = getError(setup.signMessage(...inputs));
+    await setup.approveNext();
+    await setup.person.next();
+    setup.sockets.at(-1)?.close();
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
-    await rig.expectQuiet();
+    expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
+    await setup.expectQuiet();
   });
 
   it('between calls ends a lingering session without an error', async () => {
-    const rig = await createConnectedRig({}, { linger: 600_000 });
-    rig.sockets.at(-1)?.close();
-    await rig.phone.whenIdle();
-    const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
-    await rig.approveNext();
+    const setup = await createConnectedSetup({}, { linger: 600_000 });
+    setup.sockets.at(-1)?.close();
+    await setup.phone.whenIdle();
+    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
+    await setup.approveNext();
     expect(await signing).toHaveLength(1);
-    await rig.disconnect();
-    await rig.expectQuiet();
+    await setup.disconnect();
+    await setup.expectQuiet();
   });
 
   it('rejects a connect, which can be made again at once', async () => {
-    const rig = await createConnectedRig();
-    await rig.disconnect();
-    const again = rig.connect().catch(() => rig.connect());
-    await rig.person.next();
-    rig.sockets.at(-1)?.close();
-    await rig.approveNext();
+    const setup = await createConnectedSetup();
+    await setup.disconnect();
+    const again = setup.connect().catch(() => setup.connect());
+    await setup.person.next();
+    setup.sockets.at(-1)?.close();
+    await setup.approveNext();
     expect((await again).accounts).toHaveLength(1);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 });
 
 describe('a token that the wallet no longer accepts', () => {
   it('is replaced once for all waiting calls, in one session, without a change event', async () => {
-    const rig = await createConnectedRig();
-    rig.phone.wallet.revokeTokens();
-    const calls = ['a', 'b'].map((text) => rig.signMessage(createMessageInput(rig.account, text)));
+    const setup = await createConnectedSetup();
+    setup.phone.wallet.revokeTokens();
+    const calls = ['a', 'b'].map((text) => setup.signMessage(createMessageInput(setup.account, text)));
     for (const type of ['authorize', 'sign-messages', 'sign-messages']) {
-      const { request, decide } = await rig.person.next();
+      const { request, decide } = await setup.person.next();
       expect(request.type).toBe(type);
       decide({ approved: true });
     }
     await Promise.all(calls);
-    expect(rig.phone.launches).toHaveLength(2);
-    expect(rig.changes).toEqual([]);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(2);
+    expect(setup.changes).toEqual([]);
+    await setup.expectQuiet();
   });
 
   it('makes a call reject if the user declines a new one; the next call asks again', async () => {
-    const rig = await createConnectedRig();
-    rig.phone.wallet.revokeTokens();
-    const [first, second] = ['a', 'b'].map((text) => rig.signMessage(createMessageInput(rig.account, text)));
+    const setup = await createConnectedSetup();
+    setup.phone.wallet.revokeTokens();
+    const [first, second] = ['a', 'b'].map((text) =>
+      setup.signMessage(createMessageInput(setup.account, text)),
+    );
     const error = getError(first ?? Promise.resolve());
-    await rig.declineNext();
-    await rig.approveNext();
-    await rig.approveNext();
+    await setup.declineNext();
+    await setup.approveNext();
+    await setup.approveNext();
     expect(await error).toMatchObject(REJECTED);
     expect(await second).toHaveLength(1);
-    expect(rig.wallet.accounts[0]).toBe(rig.account);
-    await rig.expectQuiet();
+    expect(setup.wallet.accounts[0]).toBe(setup.account);
+    await setup.expectQuiet();
   });
 
   it('whose replacement grants another account signs nothing, and causes one change', async () => {
     const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
-    const rig = await createConnectedRig({ accounts: seeds });
-    const other = rig.phone.wallet.accounts[1]?.address ?? '';
-    rig.phone.wallet.revokeTokens();
-    const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
-    (await rig.person.next()).decide({ approved: true, accounts: [other] });
+    const setup = await createConnectedSetup({ accounts: seeds });
+    const other = setup.phone.wallet.accounts[1]?.address ?? '';
+    setup.phone.wallet.revokeTokens();
+    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    (await setup.person.next()).decide({ approved: true, accounts: [other] });
     expect(await error).toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
-      context: { address: rig.account.address },
+      context: { address: setup.account.address },
     });
-    expect(rig.phone.getMethods()).not.toContain('sign_messages');
-    expect(rig.changes).toEqual([{ accounts: rig.wallet.accounts }]);
-    expect(rig.wallet.accounts.map(({ address }) => address)).toEqual([other]);
-    await rig.expectQuiet();
+    expect(setup.phone.getMethods()).not.toContain('sign_messages');
+    expect(setup.changes).toEqual([{ accounts: setup.wallet.accounts }]);
+    expect(setup.wallet.accounts.map(({ address }) => address)).toEqual([other]);
+    await setup.expectQuiet();
   });
 
   it('is replaced in a session that disconnects meanwhile: nothing is stored', async () => {
-    const rig = await createConnectedRig();
-    rig.phone.wallet.revokeTokens();
-    const error = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
-    const { decide } = await rig.person.next();
-    const disconnecting = rig.disconnect();
+    const setup = await createConnectedSetup();
+    setup.phone.wallet.revokeTokens();
+    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const { decide } = await setup.person.next();
+    const disconnecting = setup.disconnect();
     decide({ approved: true });
     await disconnecting;
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.store.entries.size).toBe(0);
-    expect(rig.wallet.accounts).toEqual([]);
-    await rig.expectQuiet();
+    expect(setup.store.entries.size).toBe(0);
+    expect(setup.wallet.accounts).toEqual([]);
+    await setup.expectQuiet();
   });
 });

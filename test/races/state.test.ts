@@ -5,9 +5,9 @@ import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
 import {
-  createConnectedRig,
+  createConnectedSetup,
   createMessageInput,
-  createRig,
+  createSetup,
   expectNoUnhandledRejections,
   getError,
   nextTurn,
@@ -24,54 +24,59 @@ const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 describe('a disconnect in another tab', () => {
   it('is not undone by calls that were in flight in this one', async () => {
     const tabs = createTabs();
-    const rig = await createConnectedRig({}, { store: localAuthorizationStore });
-    rig.phone.wallet.revokeTokens();
-    const signing = getError(rig.signMessage(createMessageInput(rig.account, 'a')));
-    const { request, decide } = await rig.person.next();
+    const setup = await createConnectedSetup({}, { store: localAuthorizationStore });
+    setup.phone.wallet.revokeTokens();
+    const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const { request, decide } = await setup.person.next();
     expect(request.type).toBe('authorize');
     tabs.clear();
     decide({ approved: true });
-    await Promise.race([signing, rig.person.next().then((question) => question.decide({ approved: true }))]);
+    await Promise.race([
+      signing,
+      setup.person.next().then((question) => question.decide({ approved: true })),
+    ]);
     await signing;
-    expect(rig.wallet.accounts).toEqual([]);
+    expect(setup.wallet.accounts).toEqual([]);
     expect(tabs.entries.size).toBe(0);
-    await rig.disconnect();
+    await setup.disconnect();
   });
 });
 
 describe('sessionStorage', () => {
   it('is another store: its events change nothing', async () => {
     const tabs = createTabs();
-    const rig = await createConnectedRig({ approve }, { store: localAuthorizationStore });
+    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
     tabs.clearSession();
-    expect(rig.wallet.accounts).toEqual([rig.account]);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
   });
 });
 
 describe('a grant that another tab has replaced', () => {
   it('is authorized by its own token in a session that is open', async () => {
     const tabs = createTabs();
-    const rig = await createConnectedRig(
+    const setup = await createConnectedSetup(
       { approve, accounts: seeds },
       { store: localAuthorizationStore, linger: 600_000 },
     );
     const [key = ''] = tabs.entries.keys();
-    const other = await createRig(
+    const other = await createSetup(
       {},
       {
         store: { get: () => undefined, set: (_, text) => void texts.push(text), delete: () => {} },
-        launch: rig.phone.launch,
-        dial: rig.phone.dial,
+        launch: setup.phone.launch,
+        dial: setup.phone.dial,
       },
     );
     const texts: string[] = [];
-    const [output] = await other.signIn({ address: rig.phone.wallet.accounts[1]?.address ?? '' });
+    const [output] = await other.signIn({ address: setup.phone.wallet.accounts[1]?.address ?? '' });
     tabs.write(key, texts.at(-1));
-    const [account] = rig.wallet.accounts;
+    const [account] = setup.wallet.accounts;
     expect(account?.address).toBe(output?.account.address);
-    const signing = account ? rig.signMessage(createMessageInput(account, 'a')) : Promise.reject(new Error());
+    const signing = account
+      ? setup.signMessage(createMessageInput(account, 'a'))
+      : Promise.reject(new Error());
     const outcome = await getError(signing);
-    await rig.disconnect();
+    await setup.disconnect();
     expect(outcome).toMatchObject({ fulfilled: expect.anything() });
   });
 });
@@ -79,7 +84,7 @@ describe('a grant that another tab has replaced', () => {
 describe('an account that a chain has not granted yet', () => {
   it('is requested together with those that it has granted, which stay connected', async () => {
     const chains = ['solana:devnet', 'solana:testnet'] as const;
-    const rig = await createConnectedRig(
+    const setup = await createConnectedSetup(
       {
         accounts: seeds,
         approve: (request) =>
@@ -89,34 +94,34 @@ describe('an account that a chain has not granted yet', () => {
       },
       { chains },
     );
-    await rig.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
-    const [first, second] = rig.wallet.accounts;
+    await setup.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
+    const [first, second] = setup.wallet.accounts;
     if (!second) throw new Error('no second account');
     // Its chains say that it may be used on devnet, too.
-    await getSignTransaction(rig.wallet.features).signTransaction({
+    await getSignTransaction(setup.wallet.features).signTransaction({
       account: second,
       chain: 'solana:devnet',
       transaction: createTransaction(second.address, 'a'),
     });
-    expect(rig.wallet.accounts.map(({ address }) => address)).toEqual([first?.address, second.address]);
+    expect(setup.wallet.accounts.map(({ address }) => address)).toEqual([first?.address, second.address]);
   });
 });
 
 describe('a sign-in with an address', () => {
   it('names it to the wallet together with the granted accounts, which would be lost otherwise', async () => {
-    const rig = await createConnectedRig({ approve, accounts: seeds });
-    const address = rig.phone.wallet.accounts[1]?.address ?? '';
-    await rig.signIn({ address });
-    const keys = [...rig.phone.wallet.accounts].reverse().map(({ publicKey }) => encodeBase64(publicKey));
-    const asked = rig.phone.requests.filter(({ params }) => 'sign_in_payload' in params);
+    const setup = await createConnectedSetup({ approve, accounts: seeds });
+    const address = setup.phone.wallet.accounts[1]?.address ?? '';
+    await setup.signIn({ address });
+    const keys = [...setup.phone.wallet.accounts].reverse().map(({ publicKey }) => encodeBase64(publicKey));
+    const asked = setup.phone.requests.filter(({ params }) => 'sign_in_payload' in params);
     expect(asked.map(({ params }) => params['addresses'])).toEqual([keys]);
   });
 });
 
 describe('accounts before a connect', () => {
   it('are frozen, as they are after one', async () => {
-    const rig = await createRig();
-    expect(Object.isFrozen(rig.wallet.accounts)).toBe(true);
+    const setup = await createSetup();
+    expect(Object.isFrozen(setup.wallet.accounts)).toBe(true);
   });
 });
 
@@ -124,27 +129,27 @@ describe('a request that was abandoned by an abort', () => {
   it.each([undefined, 600_000])(
     'does not delay later calls if the wallet never answers it (linger %s)',
     async (linger) => {
-      const rig = await createConnectedRig(
+      const setup = await createConnectedSetup(
         { approve, quirks: { silentWithoutMinContextSlot: true } },
         linger === undefined ? {} : { linger },
       );
       const controller = new AbortController();
-      const transactions = [createTransaction(rig.account.address, 'a')];
+      const transactions = [createTransaction(setup.account.address, 'a')];
       const error = getError(
-        rig.transact((wallet) => wallet.signAndSendTransactions({ transactions }), {
+        setup.transact((wallet) => wallet.signAndSendTransactions({ transactions }), {
           signal: controller.signal,
         }),
       );
-      while (!rig.phone.getMethods().includes('sign_and_send_transactions')) await nextTurn();
+      while (!setup.phone.getMethods().includes('sign_and_send_transactions')) await nextTurn();
       controller.abort(new Error('no longer wanted'));
       await error;
       let isSettled = false;
-      const signing = getError(rig.signMessage(createMessageInput(rig.account, 'b'))).finally(() => {
+      const signing = getError(setup.signMessage(createMessageInput(setup.account, 'b'))).finally(() => {
         isSettled = true;
       });
       for (let turn = 0; turn < 20_000 && !isSettled; turn++) await nextTurn();
       const wasSettled = isSettled;
-      await rig.disconnect();
+      await setup.disconnect();
       await signing;
       expect(wasSettled).toBe(true);
     },
@@ -153,8 +158,8 @@ describe('a request that was abandoned by an abort', () => {
 
 describe('a signal that is no AbortSignal', () => {
   it('is refused as an argument before anything opens', async () => {
-    const rig = await createRig();
-    expect(await getError(rig.transact(() => 'ran', { signal: {} as AbortSignal }))).toMatchObject({
+    const setup = await createSetup();
+    expect(await getError(setup.transact(() => 'ran', { signal: {} as AbortSignal }))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       context: { argument: 'signal' },
     });

@@ -5,7 +5,12 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
 import { createTabs } from '../support/tabs.js';
 import { createMemoryStore, editStored, setUpConnected } from '../support/wallet.js';
-import { createConnectedRig, createMessageInput, createRig, expectNoUnhandledRejections } from './races.js';
+import {
+  createConnectedSetup,
+  createMessageInput,
+  createSetup,
+  expectNoUnhandledRejections,
+} from './races.js';
 
 afterEach(expectNoUnhandledRejections);
 afterEach(() => {
@@ -20,21 +25,21 @@ const fail = () => {
 /** A connected wallet in one of several tabs. */
 async function setUpTabs() {
   const tabs = createTabs();
-  const rig = await createConnectedRig({ approve }, { store: localAuthorizationStore });
+  const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
   const [entry] = tabs.entries;
   if (!entry) throw new Error('nothing was kept');
   const [key, text] = entry;
-  return { ...rig, tabs, key, text };
+  return { ...setup, tabs, key, text };
 }
 
 describe('a store', () => {
   it('that is full has an effect only on the next page load', async () => {
     const store = { ...createMemoryStore(), set: fail };
-    const rig = await createConnectedRig({ approve }, { store });
-    expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
-    await rig.disconnect();
-    expect(rig.wallet.accounts).toEqual([]);
-    expect((await createRig({}, { store })).wallet.accounts).toEqual([]);
+    const setup = await createConnectedSetup({ approve }, { store });
+    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    await setup.disconnect();
+    expect(setup.wallet.accounts).toEqual([]);
+    expect((await createSetup({}, { store })).wallet.accounts).toEqual([]);
   });
 
   it('that is full now does not keep an earlier token that the wallet has replaced', async () => {
@@ -44,18 +49,18 @@ describe('a store', () => {
       ...memory,
       set: (key: string, value: string) => (isFull ? fail() : memory.set(key, value)),
     };
-    const rig = await createConnectedRig({ approve }, { store });
+    const setup = await createConnectedSetup({ approve }, { store });
     expect(memory.entries.size).toBe(1);
     isFull = true;
-    await rig.signMessage(createMessageInput(rig.account, 'a'));
+    await setup.signMessage(createMessageInput(setup.account, 'a'));
     expect(memory.entries.size).toBe(0);
-    expect(rig.wallet.accounts).toEqual([rig.account]);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
   });
 
   it('that is full and cannot delete either does not stop a request', async () => {
     const store = { ...createMemoryStore(), set: fail, delete: fail };
-    const rig = await createConnectedRig({ approve }, { store });
-    expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
+    const setup = await createConnectedSetup({ approve }, { store });
+    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
   });
 
   it('never holds more than a million characters of one wallet', async () => {
@@ -99,87 +104,87 @@ describe('a store', () => {
 
   it('that cannot delete does not stop a disconnect', async () => {
     const store = { ...createMemoryStore(), delete: fail };
-    const rig = await createConnectedRig({ approve }, { store });
-    await rig.disconnect();
-    expect(rig.wallet.accounts).toEqual([]);
-    expect(rig.countAccounts()).toEqual([0]);
+    const setup = await createConnectedSetup({ approve }, { store });
+    await setup.disconnect();
+    expect(setup.wallet.accounts).toEqual([]);
+    expect(setup.countAccounts()).toEqual([0]);
   });
 
   it('that is blocked is treated as if there were none', async () => {
     vi.stubGlobal('localStorage', undefined);
-    const rig = await createConnectedRig({ approve }, { store: localAuthorizationStore });
-    expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
-    await rig.disconnect();
-    expect(rig.wallet.accounts).toEqual([]);
+    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    await setup.disconnect();
+    expect(setup.wallet.accounts).toEqual([]);
   });
 
   it('is not read again after the start, even if other code writes into it', async () => {
-    const rig = await createConnectedRig({ approve });
-    for (const key of rig.store.entries.keys()) rig.store.entries.set(key, 'corrupted');
-    expect(await rig.signMessage(createMessageInput(rig.account, 'a'))).toHaveLength(1);
-    await rig.phone.whenIdle();
-    expect([...rig.store.entries.values()].join()).toContain(rig.account.address);
+    const setup = await createConnectedSetup({ approve });
+    for (const key of setup.store.entries.keys()) setup.store.entries.set(key, 'corrupted');
+    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    await setup.phone.whenIdle();
+    expect([...setup.store.entries.values()].join()).toContain(setup.account.address);
   });
 
   it('that was corrupted is repaired by one connect', async () => {
-    const rig = await createConnectedRig({ approve });
-    for (const [key, text] of rig.store.entries) rig.store.entries.set(key, text.slice(0, -1));
-    const reloaded = await createRig({ approve }, { store: rig.store });
+    const setup = await createConnectedSetup({ approve });
+    for (const [key, text] of setup.store.entries) setup.store.entries.set(key, text.slice(0, -1));
+    const reloaded = await createSetup({ approve }, { store: setup.store });
     expect(reloaded.wallet.accounts).toEqual([]);
     const { accounts } = await reloaded.connect();
-    expect((await createRig({}, { store: rig.store })).wallet.accounts).toEqual(accounts);
+    expect((await createSetup({}, { store: setup.store })).wallet.accounts).toEqual(accounts);
     await reloaded.expectQuiet();
   });
 });
 
 describe('another tab', () => {
   it('that disconnects also disconnects this one, with one change', async () => {
-    const rig = await setUpTabs();
-    rig.tabs.write(rig.key, undefined);
-    rig.tabs.write(rig.key, undefined);
-    expect(rig.wallet.accounts).toEqual([]);
-    expect(rig.changes).toEqual([{ accounts: [] }]);
-    expect(rig.phone.launches).toHaveLength(1);
+    const setup = await setUpTabs();
+    setup.tabs.write(setup.key, undefined);
+    setup.tabs.write(setup.key, undefined);
+    expect(setup.wallet.accounts).toEqual([]);
+    expect(setup.changes).toEqual([{ accounts: [] }]);
+    expect(setup.phone.launches).toHaveLength(1);
   });
 
   it('that clears everything does so here', async () => {
-    const rig = await setUpTabs();
-    rig.tabs.clear();
-    expect(rig.changes).toEqual([{ accounts: [] }]);
+    const setup = await setUpTabs();
+    setup.tabs.clear();
+    expect(setup.changes).toEqual([{ accounts: [] }]);
   });
 
   it('that connects does so here: a connect then needs no launch', async () => {
-    const rig = await setUpTabs();
-    await rig.disconnect();
-    rig.tabs.write(rig.key, rig.text);
-    expect(rig.wallet.accounts).toEqual([rig.account]);
-    expect((await rig.connect()).accounts).toBe(rig.wallet.accounts);
-    expect(rig.phone.launches).toHaveLength(1);
-    expect(rig.countAccounts()).toEqual([0, 1]);
+    const setup = await setUpTabs();
+    await setup.disconnect();
+    setup.tabs.write(setup.key, setup.text);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    expect((await setup.connect()).accounts).toBe(setup.wallet.accounts);
+    expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.countAccounts()).toEqual([0, 1]);
   });
 
   it('that writes the same changes nothing', async () => {
-    const rig = await setUpTabs();
-    rig.tabs.write(rig.key, rig.text);
-    rig.tabs.write('of another library', 'x');
-    expect(rig.changes).toEqual([]);
-    expect(rig.wallet.accounts[0]).toBe(rig.account);
+    const setup = await setUpTabs();
+    setup.tabs.write(setup.key, setup.text);
+    setup.tabs.write('of another library', 'x');
+    expect(setup.changes).toEqual([]);
+    expect(setup.wallet.accounts[0]).toBe(setup.account);
   });
 
   it('that writes what is no grant counts as a disconnect, and is made good by one connect', async () => {
-    const rig = await setUpTabs();
-    rig.tabs.write(rig.key, '{"byChain":{"solana:devnet":{"accounts":[{}]}}}');
-    expect(rig.wallet.accounts).toEqual([]);
-    expect((await rig.connect()).accounts).toHaveLength(1);
-    await rig.expectQuiet();
+    const setup = await setUpTabs();
+    setup.tabs.write(setup.key, '{"byChain":{"solana:devnet":{"accounts":[{}]}}}');
+    expect(setup.wallet.accounts).toEqual([]);
+    expect((await setup.connect()).accounts).toHaveLength(1);
+    await setup.expectQuiet();
   });
 
   it('that disconnects while a listener here does, too, tells one change', async () => {
-    const rig = await setUpTabs();
+    const setup = await setUpTabs();
     const again: Promise<void>[] = [];
-    rig.on('change', () => again.push(rig.disconnect()));
-    rig.tabs.write(rig.key, undefined);
+    setup.on('change', () => again.push(setup.disconnect()));
+    setup.tabs.write(setup.key, undefined);
     await Promise.all(again);
-    expect(rig.countAccounts()).toEqual([0]);
+    expect(setup.countAccounts()).toEqual([0]);
   });
 });

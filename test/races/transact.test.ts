@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { createTransaction } from '../support/wallet.js';
 import {
-  createConnectedRig,
+  createConnectedSetup,
   createEvent,
   createMessageInput,
-  createRig,
+  createSetup,
   expectNoUnhandledRejections,
   getError,
   hangAfter,
@@ -18,39 +18,39 @@ const approve = () => ({ approved: true });
 
 describe('a callback', () => {
   it('may call the Wallet Standard methods in the same session, without a deadlock', async () => {
-    const rig = await createRig({ approve });
-    const signed = await rig.transact(async (wallet) => {
-      const [account] = (await rig.connect()).accounts;
+    const setup = await createSetup({ approve });
+    const signed = await setup.transact(async (wallet) => {
+      const [account] = (await setup.connect()).accounts;
       if (!account) throw new Error('no account');
       const transaction = createTransaction(account.address, 'a');
       await wallet.signTransactions({ transactions: [transaction] });
-      await rig.signIn({});
-      return rig.transact(() => rig.signMessage(createMessageInput(account, 'b')));
+      await setup.signIn({});
+      return setup.transact(() => setup.signMessage(createMessageInput(account, 'b')));
     });
     expect(signed).toHaveLength(1);
-    expect(rig.phone.launches).toHaveLength(1);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(1);
+    await setup.expectQuiet();
   });
 
   it('that throws, at once or later, makes transact reject with that error; other calls continue', async () => {
-    const rig = await createConnectedRig();
-    const signing = rig.signMessage(createMessageInput(rig.account, 'a'));
+    const setup = await createConnectedSetup();
+    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
     const own = new Error('own');
-    const thrown = rig.transact(() => {
+    const thrown = setup.transact(() => {
       throw own;
     });
     await expect(thrown).rejects.toBe(own);
-    await expect(rig.transact(() => Promise.reject(own))).rejects.toBe(own);
-    await rig.approveNext();
+    await expect(setup.transact(() => Promise.reject(own))).rejects.toBe(own);
+    await setup.approveNext();
     expect(await signing).toHaveLength(1);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 
   it('that never settles ends with the reason of its signal, and so does the session', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const controller = new AbortController();
     const started = createEvent();
-    const running = rig.transact(
+    const running = setup.transact(
       hangAfter(() => started.happen()),
       { signal: controller.signal },
     );
@@ -58,17 +58,17 @@ describe('a callback', () => {
     const reason = new Error('enough');
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 
   it('that waits for the user ends when its signal aborts, and so does the request for approval', async () => {
-    const rig = await createConnectedRig();
+    const setup = await createConnectedSetup();
     const controller = new AbortController();
     const inner = createEvent<Readonly<{ error: Promise<unknown> }>>();
     const error = getError(
-      rig.transact(
+      setup.transact(
         (wallet) => {
-          const transactions = [createTransaction(rig.account.address, 'a')];
+          const transactions = [createTransaction(setup.account.address, 'a')];
           const signing = wallet.signTransactions({ transactions });
           inner.happen({ error: getError(signing) });
           return signing;
@@ -76,12 +76,12 @@ describe('a callback', () => {
         { signal: controller.signal },
       ),
     );
-    const question = await rig.person.next();
+    const question = await setup.person.next();
     const reason = new Error('enough');
     controller.abort(reason);
     expect(await error).toBe(reason);
     expect(await (await inner.happened).error).toBe(reason);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
     expect(question.signal.aborted).toBe(true);
   });
 
@@ -94,27 +94,27 @@ describe('a callback', () => {
       },
     ],
   ])('that %s has a wallet that refuses calls, while the session continues', async (_, end) => {
-    const rig = await createConnectedRig({ approve }, { linger: 600_000 });
+    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
     const kept = createEvent<MobileWallet>();
     await getError(
-      rig.transact((wallet) => {
+      setup.transact((wallet) => {
         kept.happen(wallet);
         return end();
       }),
     );
     const wallet = await kept.happened;
-    expect(rig.phone.countOpen()).toBe(1);
+    expect(setup.phone.countOpen()).toBe(1);
     await expect(wallet.getCapabilities()).rejects.toMatchObject(CLOSED);
     await expect(wallet.authorize()).rejects.toMatchObject(CLOSED);
-    await rig.disconnect();
-    await rig.expectQuiet();
+    await setup.disconnect();
+    await setup.expectQuiet();
   });
 
   it('is not called if its signal has already aborted, and nothing is launched', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const reason = new Error('enough');
     let isCalled = false;
-    const running = rig.transact(
+    const running = setup.transact(
       () => {
         isCalled = true;
       },
@@ -122,76 +122,76 @@ describe('a callback', () => {
     );
     await expect(running).rejects.toBe(reason);
     expect(isCalled).toBe(false);
-    expect(rig.phone.launches).toHaveLength(1);
+    expect(setup.phone.launches).toHaveLength(1);
   });
 
   it('is settled by a disconnect at any stage', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const started = createEvent();
-    const error = getError(rig.transact(hangAfter(() => started.happen())));
+    const error = getError(setup.transact(hangAfter(() => started.happen())));
     await started.happened;
-    await rig.disconnect();
+    await setup.disconnect();
     expect(await error).toMatchObject(CLOSED);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 
   it('may disconnect: its wallet then refuses calls, and the wallet stays disconnected', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const inner = createEvent<unknown>();
     const error = getError(
-      rig.transact(async (wallet) => {
-        await rig.disconnect();
+      setup.transact(async (wallet) => {
+        await setup.disconnect();
         inner.happen(await getError(wallet.authorize()));
       }),
     );
     expect(await inner.happened).toMatchObject(CLOSED);
     expect(await error).toMatchObject(CLOSED);
-    expect(rig.wallet.accounts).toEqual([]);
-    await rig.expectQuiet();
+    expect(setup.wallet.accounts).toEqual([]);
+    await setup.expectQuiet();
   });
 
   it('gets the error of a closed socket from its next call', async () => {
-    const rig = await createConnectedRig({ approve });
-    const running = rig.transact(async (wallet) => {
-      rig.sockets.at(-1)?.close();
-      await rig.phone.whenIdle();
+    const setup = await createConnectedSetup({ approve });
+    const running = setup.transact(async (wallet) => {
+      setup.sockets.at(-1)?.close();
+      await setup.phone.whenIdle();
       return wallet.getCapabilities();
     });
     await expect(running).rejects.toMatchObject(CLOSED);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 });
 
 describe('two callbacks at once', () => {
   it('share the session, and end separately', async () => {
-    const rig = await createConnectedRig({ approve });
+    const setup = await createConnectedSetup({ approve });
     const isDone = createEvent();
-    const first = rig.transact(async (wallet) => {
+    const first = setup.transact(async (wallet) => {
       await isDone.happened;
       return wallet.getCapabilities();
     });
-    await expect(rig.transact(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
+    await expect(setup.transact(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
     isDone.happen();
     expect(await first).toMatchObject({ max_messages_per_request: 10 });
-    expect(rig.phone.launches).toHaveLength(2);
-    await rig.expectQuiet();
+    expect(setup.phone.launches).toHaveLength(2);
+    await setup.expectQuiet();
   });
 
   it('take turns: the user is asked for one request at a time', async () => {
-    const rig = await createConnectedRig();
+    const setup = await createConnectedSetup();
     const sign = (text: string) =>
-      rig.transact((wallet) =>
-        wallet.signTransactions({ transactions: [createTransaction(rig.account.address, text)] }),
+      setup.transact((wallet) =>
+        wallet.signTransactions({ transactions: [createTransaction(setup.account.address, text)] }),
       );
     const first = getError(sign('a'));
     const second = sign('b');
-    const { decide } = await rig.person.next();
-    expect(rig.getQuestions()).toEqual(['authorize', 'sign-transactions']);
+    const { decide } = await setup.person.next();
+    expect(setup.getQuestions()).toEqual(['authorize', 'sign-transactions']);
     decide({ approved: false });
-    await rig.approveNext();
+    await setup.approveNext();
     expect(await first).toMatchObject({ code: 'USER_REJECTED' });
     expect(await second).toHaveLength(1);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 });
 
@@ -199,7 +199,7 @@ describe('an abort while the session opens', () => {
   it('does not end it while other calls wait for it', async () => {
     const launched = createEvent();
     const hasLaunched = createEvent();
-    const rig = await createRig({}, (phone) => ({
+    const setup = await createSetup({}, (phone) => ({
       async launch(uri, options) {
         launched.happen();
         await hasLaunched.happened;
@@ -207,33 +207,33 @@ describe('an abort while the session opens', () => {
       },
     }));
     const controller = new AbortController();
-    const error = getError(rig.transact(() => 'ran', { signal: controller.signal }));
-    const connecting = rig.connect();
+    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
+    const connecting = setup.connect();
     await launched.happened;
     const reason = new Error('enough');
     controller.abort(reason);
     expect(await error).toBe(reason);
     hasLaunched.happen();
-    await rig.approveNext();
+    await setup.approveNext();
     expect((await connecting).accounts).toHaveLength(1);
-    await rig.expectQuiet();
+    await setup.expectQuiet();
   });
 
   it('ends it if no other call waits, and the next call opens another', async () => {
     const launched = createEvent<AbortSignal>();
-    const rig = await createRig({ approve }, (phone) => ({
+    const setup = await createSetup({ approve }, (phone) => ({
       launch(uri, options) {
         launched.happen(options.signal);
         return phone.launches.length > 0 ? phone.launch(uri, options) : new Promise(() => {});
       },
     }));
     const controller = new AbortController();
-    const error = getError(rig.transact(() => 'ran', { signal: controller.signal }));
+    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
     const signal = await launched.happened;
     const hasEnded = new Promise((resolve) => signal.addEventListener('abort', resolve));
     controller.abort(new Error('enough'));
     expect(await error).toMatchObject({ message: 'enough' });
     await hasEnded;
-    expect(rig.progress.at(-1)).toBe('idle');
+    expect(setup.progress.at(-1)).toBe('idle');
   });
 });

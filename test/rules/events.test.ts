@@ -38,24 +38,24 @@ describe('events', () => {
   it('rule 25: listeners that throw or are removed during a change do not affect others; removing one twice has no effect', async () => {
     const { wallet } = await setUpConnected();
     const { on } = wallet.features['standard:events'];
-    const heard: string[] = [];
+    const received: string[] = [];
     const offs = [
       on('change', () => {
-        heard.push('throws');
+        received.push('throws');
         throw new Error('a broken listener');
       }),
       on('change', () => {
-        heard.push('leaves, with another');
+        received.push('leaves, with another');
         for (const off of offs.slice(1, 3)) off();
       }),
-      on('change', () => heard.push('left')),
-      on('change', () => heard.push('stays')),
+      on('change', () => received.push('left')),
+      on('change', () => received.push('stays')),
     ];
     await wallet.features['standard:disconnect'].disconnect();
-    expect(heard).toEqual(['throws', 'leaves, with another', 'stays']);
+    expect(received).toEqual(['throws', 'leaves, with another', 'stays']);
     for (const off of [...offs, ...offs]) off();
     await wallet.features['standard:connect'].connect();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it('rule 25: a listener that disconnects on a change of features does not hide that change from others', async () => {

@@ -82,14 +82,14 @@ describe('methods', () => {
   it('rule 12: `on` works detached, and accepts unknown events', async () => {
     const { wallet, phone } = await setUp();
     const { on } = wallet.features['standard:events'];
-    const heard: unknown[] = [];
-    const off = on('change', (change) => heard.push(change));
+    const received: unknown[] = [];
+    const off = on('change', (change) => received.push(change));
     const onAny = on as unknown as Method;
     for (const event of ['connect', undefined]) expect(onAny(event, () => {})).toBeTypeOf('function');
     await wallet.features['standard:connect'].connect();
     off();
     await phone.whenIdle();
     await wallet.features['standard:disconnect'].disconnect();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });

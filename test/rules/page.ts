@@ -20,9 +20,9 @@ export function openPage(userAgent = ANDROID) {
     get: () => void deprecatedUses.push('read'),
     set: () => void deprecatedUses.push('written'),
   });
-  const heard: string[] = [];
+  const events: string[] = [];
   for (const type of ['register-wallet', 'app-ready']) {
-    page.addEventListener(`wallet-standard:${type}`, () => heard.push(type));
+    page.addEventListener(`wallet-standard:${type}`, () => events.push(type));
   }
   vi.stubGlobal('window', page);
   vi.stubGlobal(
@@ -30,7 +30,7 @@ export function openPage(userAgent = ANDROID) {
     Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
   );
   vi.stubGlobal('navigator', navigator);
-  return { window: page, heard, deprecatedUses };
+  return { window: page, events, deprecatedUses };
 }
 
 /** Leaves the page; nothing of it is there for the next. */

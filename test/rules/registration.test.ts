@@ -27,30 +27,30 @@ describe('registration', () => {
     openPage();
     const { settings } = await setUp();
     const wallet = register(settings);
-    const heard: number[] = [];
+    const notified: number[] = [];
     for (const index of Array.from({ length: 20 }).keys()) {
-      wallet.features['standard:events'].on('change', () => heard.push(index));
+      wallet.features['standard:events'].on('change', () => notified.push(index));
     }
     await wallet.features['standard:connect'].connect();
-    expect(heard).toEqual([...Array.from({ length: 20 }).keys()]);
+    expect(notified).toEqual([...Array.from({ length: 20 }).keys()]);
   });
 
   it('rule 2: a registry has the wallet before the call returns, and calls its listeners', async () => {
-    const { heard } = openPage();
+    const { events } = openPage();
     const registry = (await loadRegistry())();
-    const told: Wallet[] = [];
-    registry.on('register', (...wallets) => told.push(...wallets));
+    const registered: Wallet[] = [];
+    registry.on('register', (...wallets) => registered.push(...wallets));
     const wallet = register({ identity });
     expect(registry.get()).toEqual([wallet]);
-    expect(told).toEqual([wallet]);
-    expect(heard).toContain('register-wallet');
+    expect(registered).toEqual([wallet]);
+    expect(events).toContain('register-wallet');
   });
 
   it('rule 3: later calls return the same wallet and register nothing', async () => {
-    const { heard } = openPage();
+    const { events } = openPage();
     const registry = (await loadRegistry())();
     const first = registerMobileWallet({ identity });
-    heard.length = 0;
+    events.length = 0;
     const again = registerMobileWallet({ identity });
     const other = registerMobileWallet({
       identity: { ...identity, name: 'Other' },
@@ -58,7 +58,7 @@ describe('registration', () => {
     });
     expect(again).toBe(first);
     expect(other).toBe(first);
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
     expect(registry.get().filter(isMobile)).toHaveLength(1);
   });
 

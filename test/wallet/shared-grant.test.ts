@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localAuthorizationStore } from '../../src/wallet/options.js';
 import {
-  createConnectedRig,
+  createConnectedSetup,
   createMessageInput,
-  createRig,
+  createSetup,
   expectNoUnhandledRejections,
   hangAfter,
   nextTurn,
@@ -31,7 +31,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a connect: each emits one change, and the other needs no launch', async () => {
-    const [a, b] = [await createRig({ approve }, { store }), await createRig({ approve }, { store })];
+    const [a, b] = [await createSetup({ approve }, { store }), await createSetup({ approve }, { store })];
     const { accounts } = await a.connect();
     expect(b.wallet.accounts).toEqual(accounts);
     expect([a.countAccounts(), b.countAccounts()]).toEqual([[1], [1]]);
@@ -44,8 +44,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;
     });
-    const a = await createConnectedRig({ approve }, { store });
-    const b = await createRig({ approve: hangAfter(() => isAsked()) }, { store });
+    const a = await createConnectedSetup({ approve }, { store });
+    const b = await createSetup({ approve: hangAfter(() => isAsked()) }, { store });
     const [account] = b.wallet.accounts;
     if (!account) throw new Error('not shared');
     const signing = b.signMessage(createMessageInput(account, 'a'));
@@ -57,8 +57,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a new authorization: the other signs with it', async () => {
-    const a = await createConnectedRig({ approve }, { store });
-    const b = await createRig({ approve }, { store, launch: a.phone.launch, dial: a.phone.dial });
+    const a = await createConnectedSetup({ approve }, { store });
+    const b = await createSetup({ approve }, { store, launch: a.phone.launch, dial: a.phone.dial });
     await a.disconnect();
     await a.signIn({ domain: 'example.com' });
     const [account] = b.wallet.accounts;
@@ -67,9 +67,9 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('are both disconnected if a listener of one disconnects while the other connects', async () => {
-    const rigs = [];
-    for (let count = 0; count < 3; count++) rigs.push(await createRig({ approve }, { store }));
-    const [a, b, c] = rigs;
+    const setups = [];
+    for (let count = 0; count < 3; count++) setups.push(await createSetup({ approve }, { store }));
+    const [a, b, c] = setups;
     const ends: Promise<void>[] = [];
     b?.on('change', ({ accounts }) => {
       if (accounts?.length) ends.push(b.disconnect());
@@ -78,13 +78,13 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     await Promise.all(ends);
     await nextTurn();
     expect(ends).toHaveLength(1);
-    expect([a, b, c].map((rig) => rig?.wallet.accounts)).toEqual([[], [], []]);
-    for (const rig of rigs) expect(rig.countAccounts().at(-1) ?? 0).toBe(0);
+    expect([a, b, c].map((setup) => setup?.wallet.accounts)).toEqual([[], [], []]);
+    for (const setup of setups) expect(setup.countAccounts().at(-1) ?? 0).toBe(0);
   });
 
   it('share a grant that the store refuses', async () => {
     const full = { ...store, set: refuse };
-    const [a, b] = [await createRig({ approve }, { store: full }), await createRig({}, { store: full })];
+    const [a, b] = [await createSetup({ approve }, { store: full }), await createSetup({}, { store: full })];
     await a.connect();
     expect(b.wallet.accounts).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   it('share a grant without showing tokens or the store to other scripts of the page', async () => {
     const events: Event[] = [];
     addEventListener(KEY, (event) => events.push(event));
-    const a = await createConnectedRig({ approve }, { store });
+    const a = await createConnectedSetup({ approve }, { store });
     await a.signMessage(createMessageInput(a.account, 'a'));
     await a.disconnect();
     expect(events.length).toBeGreaterThan(2);
@@ -103,7 +103,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('ignore the content of an event that another script of the page dispatches', async () => {
-    const a = await createConnectedRig({ approve }, { store });
+    const a = await createConnectedSetup({ approve }, { store });
     for (const detail of [undefined, '', { key: KEY, store, text: undefined }]) {
       dispatchEvent(new CustomEvent(KEY, { detail }));
     }
@@ -112,23 +112,23 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a grant across copies of this package, if the store is the same', async () => {
-    const a = await createConnectedRig({ approve }, { store });
+    const a = await createConnectedSetup({ approve }, { store });
     vi.resetModules();
-    const { createRig: createOtherRig } = await import('../races/races.js');
+    const { createSetup: createOtherSetup } = await import('../races/races.js');
     const other = await import('../../src/wallet/options.js');
     expect(other.localAuthorizationStore).not.toBe(localAuthorizationStore);
     const otherStore = kind === 'default' ? other.localAuthorizationStore : store;
-    const b = await createOtherRig({ approve }, { store: otherStore });
+    const b = await createOtherSetup({ approve }, { store: otherStore });
     expect(b.wallet.accounts).toHaveLength(1);
     await b.disconnect();
     expect(a.countAccounts()).toEqual([0]);
   });
 
   it('keep a grant that the store refused when a copy of this package with another store connects', async () => {
-    const a = await createConnectedRig({ approve }, { store: { ...store, set: refuse } });
+    const a = await createConnectedSetup({ approve }, { store: { ...store, set: refuse } });
     vi.resetModules();
-    const { createConnectedRig: createOtherRig } = await import('../races/races.js');
-    await createOtherRig({ approve }, { store: createMemoryStore() });
+    const { createConnectedSetup: createOtherSetup } = await import('../races/races.js');
+    await createOtherSetup({ approve }, { store: createMemoryStore() });
     expect(a.wallet.accounts).toEqual([a.account]);
     expect(a.changes).toEqual([]);
   });
@@ -139,10 +139,10 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
       ...store,
       set: (key: string, text: string) => (isFull ? refuse() : store.set(key, text)),
     };
-    const a = await createConnectedRig({ approve }, { store: filling });
+    const a = await createConnectedSetup({ approve }, { store: filling });
     vi.resetModules();
-    const { createRig: createOtherRig } = await import('../races/races.js');
-    const b = await createOtherRig({ approve }, { store: filling });
+    const { createSetup: createOtherSetup } = await import('../races/races.js');
+    const b = await createOtherSetup({ approve }, { store: filling });
     expect(b.wallet.accounts).toHaveLength(1);
     isFull = true;
     await a.signMessage(createMessageInput(a.account, 'a'));
@@ -155,8 +155,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     ['identity', { identity: { name: 'Other', uri: 'https://other.example' } }],
     ['store', { store: createMemoryStore() }],
   ])('share nothing with one of another %s', async (_, options) => {
-    const a = await createConnectedRig({ approve }, { store });
-    const b = await createRig({}, { store, ...options });
+    const a = await createConnectedSetup({ approve }, { store });
+    const b = await createSetup({}, { store, ...options });
     await b.disconnect();
     expect(b.wallet.accounts).toEqual([]);
     expect(a.changes).toEqual([]);
