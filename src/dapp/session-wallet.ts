@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../bytes.js';
 import type { MobileWalletError } from '../errors.js';
-import { assertSendOptions, copyObject, getObject, getTexts } from '../protocol/arguments.js';
+import { copyObject, getObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
@@ -16,7 +16,7 @@ import {
   getCluster,
   readSignatures,
 } from '../protocol/methods.js';
-import { assertText, getBase64Addresses, getPayloads } from '../protocol/payloads.js';
+import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
 import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
@@ -137,7 +137,6 @@ export function createSessionWallet(
     async signAndSendTransactions(params) {
       const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
       const payloads = getPayloads(transactions, 'transactions');
-      assertSendOptions(options);
       return signAndSend(encodeSendParams(payloads, options), payloads.length);
     },
     async signTransactions(params) {

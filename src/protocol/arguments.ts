@@ -7,16 +7,6 @@ export function getObject(value: unknown, argument: string): JsonObject {
   return value ?? {};
 }
 
-/** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */
-export function getTexts(texts: readonly string[], argument: string): string[] {
-  assertArgument(
-    Array.isArray(texts) && [...texts].every((text) => typeof text === 'string'),
-    argument,
-    'must be an array of strings',
-  );
-  return [...texts];
-}
-
 /**
  * Returns a copy of an object and of the arrays in it, because the caller may change the original before it is read.
  * Returns any other value unchanged, so that the checks refuse it.
@@ -29,31 +19,35 @@ export function copyObject<T>(value: T): T {
   ) as T;
 }
 
+type OptionCheck = readonly [isValid: (value: unknown) => boolean, expectation: string];
+
 const MAX_INT32 = 2 ** 31 - 1;
+const INT32: OptionCheck = [
+  (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32,
+  'must be an integer from 0 to 2147483647, because wallets read 32 bits',
+];
+const BOOLEAN: OptionCheck = [(value) => typeof value === 'boolean', 'must be a boolean'];
 
-/** Throws `INVALID_ARGUMENT` for send options of the wrong type, and for integers of more than 32 bits. */
-export function assertSendOptions(options: SendOptions): void {
-  const assertOption = (
-    key: keyof SendOptions,
-    isValid: (value: unknown) => boolean,
-    expectation: string,
-  ): void => assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
-
-  for (const key of ['minContextSlot', 'maxRetries'] as const) {
-    assertOption(key, isInt32, 'must be an integer from 0 to 2147483647, because wallets read 32 bits');
-  }
-  assertOption(
-    'commitment',
+/** All send options, each with its check. */
+const SEND_OPTIONS: Readonly<Record<keyof SendOptions, OptionCheck>> = {
+  minContextSlot: INT32,
+  commitment: [
     (value) => ['processed', 'confirmed', 'finalized'].includes(value as string),
     'must be processed, confirmed or finalized',
-  );
-  for (const key of ['skipPreflight', 'waitForCommitmentToSendNextTransaction'] as const) {
-    assertOption(key, (value) => typeof value === 'boolean', 'must be a boolean');
-  }
-}
+  ],
+  skipPreflight: BOOLEAN,
+  maxRetries: INT32,
+  waitForCommitmentToSendNextTransaction: BOOLEAN,
+};
 
-function isInt32(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32;
+/** Returns the send options that are given, and no other members. @throws `INVALID_ARGUMENT` for a wrong one */
+export function getSendOptions(given: object): SendOptions {
+  const options = given as JsonObject;
+  const entries = Object.entries(SEND_OPTIONS).filter(([key, [isValid, expectation]]) => {
+    assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
+    return options[key] !== undefined;
+  });
+  return Object.fromEntries(entries.map(([key]) => [key, options[key]]));
 }
 
 /** Whether `value` is a `Uint8Array` of any realm. */

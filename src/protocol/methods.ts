@@ -1,5 +1,6 @@
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
+import { getSendOptions } from './arguments.js';
 import { CLUSTERS } from './chains.js';
 import {
   attempt,
@@ -144,17 +145,15 @@ export function encodePayloads(
   return { ...(addresses && { addresses }), payloads: payloads.map(encodeBase64) };
 }
 
-/** Encodes the parameters of `sign_and_send_transactions`. */
+/** Checks the send options and encodes the parameters of `sign_and_send_transactions`. @throws `INVALID_ARGUMENT` */
 export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
-  const members = Object.entries({
-    min_context_slot: options.minContextSlot,
-    commitment: options.commitment,
-    skip_preflight: options.skipPreflight,
-    max_retries: options.maxRetries,
-    wait_for_commitment_to_send_next_transaction: options.waitForCommitmentToSendNextTransaction,
-  }).filter(([, value]) => value !== undefined);
+  const members = Object.entries(getSendOptions(options)).map(([key, value]) => [toSnakeCase(key), value]);
   const payloads = encodePayloads(transactions);
   return members.length > 0 ? { ...payloads, options: Object.fromEntries(members) } : payloads;
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Decodes `signed_payloads`, exactly `count` of them. */

@@ -42,6 +42,16 @@ export function getBase64Addresses(addresses: readonly string[]): string[] {
   return items;
 }
 
+/** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */
+export function getTexts(texts: readonly string[], argument: string): string[] {
+  assertArgument(
+    Array.isArray(texts) && [...texts].every((text) => typeof text === 'string'),
+    argument,
+    'must be an array of strings',
+  );
+  return [...texts];
+}
+
 /** Throws `INVALID_ARGUMENT` unless `value` is a non-empty string. */
 export function assertText(value: unknown, argument: string): asserts value is string {
   assertArgument(typeof value === 'string' && value, argument, 'must be a non-empty string');

@@ -5,7 +5,7 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { assertArgument, MobileWalletError } from '../errors.js';
-import { assertSendOptions, isBytes } from '../protocol/arguments.js';
+import { getSendOptions, isBytes } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
@@ -41,8 +41,8 @@ export function assertTransactionInputs(
     );
     const account = getOwnAccount(input.account, accounts);
     const identifier = getOwnChain(chain, account);
-    const options = pickSendOptions(input.options);
-    assertSendOptions(options);
+    // Only the wallet itself sets this one, in mode `serial`.
+    const options = getSendOptions({ ...input.options, waitForCommitmentToSendNextTransaction: undefined });
     return { account, chain: identifier, transaction: new Uint8Array(transaction), options };
   });
 }
@@ -89,10 +89,4 @@ export function getOwnAccount(
   throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
     address,
   });
-}
-
-/** Returns the send options. Those that are `undefined` or missing are `undefined`. */
-function pickSendOptions(options: AnyTransactionInput['options']): SendOptions {
-  const { minContextSlot, commitment, skipPreflight, maxRetries } = (options ?? {}) as Required<SendOptions>;
-  return { minContextSlot, commitment, skipPreflight, maxRetries };
 }

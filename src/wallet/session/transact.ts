@@ -7,7 +7,7 @@ import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js'
 import { assertSignal } from '../../dapp/session.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isMobileWalletError } from '../../errors.js';
-import { assertSendOptions, getObject } from '../../protocol/arguments.js';
+import { getObject, getSendOptions } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
@@ -160,9 +160,9 @@ function createCallbackWallet(
     },
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
-      const { transactions: given, ...options } = getObject(params, 'params') as typeof params;
-      const transactions = getPayloads(given, 'transactions').map(copyBytes);
-      assertSendOptions(options);
+      const given = getObject(params, 'params') as typeof params;
+      const transactions = getPayloads(given.transactions, 'transactions').map(copyBytes);
+      const options = getSendOptions(given);
       return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
