@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createInvalidArgumentError, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -6,11 +6,24 @@ import { findConnectionFault } from './faults/fault.js';
 import type { MockWallet } from './mock-wallet.js';
 import { createSocketChannel } from './socket-channel.js';
 import {
+  closeSocket,
+  listenOn,
+  offersSubprotocol,
   PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
   type UpgradeListener,
 } from './web-socket-server.js';
+
+export {
+  type AttachedReflector,
+  attachReflector,
+  createReflector,
+  type Reflector,
+  type ReflectorOptions,
+  type ReflectorStats,
+  type UpgradeServer,
+} from './reflector.js';
 
 /** How the mock wallet's app behaves around a session; times are milliseconds. */
 export type OpenAssociationOptions = Readonly<{
@@ -42,7 +55,7 @@ const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
 /** The addresses of `localhost`. */
 const HOSTS = ['127.0.0.1', '::1'] as const;
 const LISTEN_TIMEOUT_MS = 10_000;
-const CLOSE_TIMEOUT_MS = 1_000;
+const GOING_AWAY = 1001;
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
@@ -83,7 +96,7 @@ export async function openAssociation(
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
-    for (const socket of sockets) closeSocket(socket);
+    for (const socket of sockets) closeSocket(socket, GOING_AWAY);
     stop();
     return ended;
   };
@@ -121,7 +134,7 @@ export async function openAssociation(
     if (fault === 'silence') hold(stream, server);
     else if (fault === 'drop') stream.destroy();
     else if (typeof fault === 'object' && 'status' in fault) refuseUpgrade(stream, fault.status);
-    else if (offersSubprotocol(upgradeRequest)) {
+    else if (offersSubprotocol(upgradeRequest, SUBPROTOCOL)) {
       webSockets.handleUpgrade(upgradeRequest, stream, head, serve);
     } else refuseUpgrade(stream, 404);
   };
@@ -151,27 +164,4 @@ async function listen(server: Server, port: number): Promise<void> {
       throw error;
     });
   }
-}
-
-function listenOn(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** Whether the client offers the subprotocol. Any path is accepted. */
-function offersSubprotocol({ headers }: IncomingMessage): boolean {
-  const offered = headers['sec-websocket-protocol'] ?? '';
-  return offered.split(',').some((name) => name.trim() === SUBPROTOCOL);
-}
-
-/** Closes a socket cleanly, and drops it when the client does not answer within a second. */
-function closeSocket(socket: WebSocket): void {
-  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
-  socket.once('close', () => clearTimeout(timer));
-  socket.close(1001);
 }

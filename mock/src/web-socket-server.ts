@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
@@ -7,6 +7,24 @@ export type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: B
 
 /** The default time between pings. */
 export const PING_INTERVAL_MS = 45_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/** Resolves once the server listens; rejects with the system's error, such as `EADDRINUSE`. */
+export function listenOn(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Whether the client offers the subprotocol. */
+export function offersSubprotocol({ headers }: IncomingMessage, subprotocol: string): boolean {
+  const offered = headers['sec-websocket-protocol'] ?? '';
+  return offered.split(',').some((name) => name.trim() === subprotocol);
+}
 
 /** Answers an upgrade request with an error status. */
 export function refuseUpgrade(stream: Duplex, status: number): void {
@@ -29,4 +47,12 @@ export function terminateWhenSilent(socket: WebSocket, intervalMs: number): void
     socket.ping();
   }, intervalMs);
   socket.once('close', () => clearInterval(timer));
+}
+
+/** Closes a socket cleanly, and drops it when the client does not answer within a second. */
+export function closeSocket(socket: WebSocket, code: number, reason?: string): void {
+  if (socket.readyState === socket.CLOSED) return;
+  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.close(code, reason);
 }

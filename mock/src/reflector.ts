@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
+import { type WebSocket, WebSocketServer } from 'ws';
+import {
+  closeSocket,
+  listenOn,
+  offersSubprotocol,
+  PING_INTERVAL_MS,
+  refuseUpgrade,
+  terminateWhenSilent,
+  type UpgradeListener,
+} from './web-socket-server.js';
+
+/** How a reflector behaves; times are milliseconds. */
+export type ReflectorOptions = Readonly<{
+  /** How long a connection may wait for its counterpart; 30,000 by default. */
+  halfOpenTimeout?: number;
+  /** How long a pair may last; 90,000 by default. */
+  pairTimeout?: number;
+  /** The most bytes of a frame; 4,096 by default. */
+  maxFrame?: number;
+  /** What a larger frame does: it closes its connection with 1009, by default, or it is dropped. */
+  largerFrame?: 'close' | 'drop';
+  /** Time between pings; a connection is dropped when it has not answered one before the next. 45,000 by default. */
+  pingInterval?: number;
+  /** Whether frames are binary, by default, or text of base64. A client that does not offer that is refused with 400. */
+  subprotocol?: 'binary' | 'base64';
+}>;
+
+/** What a reflector holds now, and how many bytes it has passed on. */
+export type ReflectorStats = Readonly<{ halfOpen: number; pairs: number; bytes: number }>;
+
+/** A reflector at an HTTP server. */
+export type AttachedReflector = Readonly<{
+  getStats(): ReflectorStats;
+  /** Closes all connections and takes no more; resolves when they are closed. */
+  close(): Promise<void>;
+}>;
+
+/** A reflector with a server of its own. */
+export type Reflector = AttachedReflector &
+  Readonly<{
+    /** Its address and port, as a dapp's `remote.host`. */
+    host: string;
+    port: number;
+  }>;
+
+/** What a reflector needs of an HTTP or HTTPS server. */
+export type UpgradeServer = Readonly<{
+  on(event: 'upgrade', listener: UpgradeListener): unknown;
+  off(event: 'upgrade', listener: UpgradeListener): unknown;
+}>;
+
+/** A connection that waits, or a pair of connections. */
+type Reflection = {
+  readonly dapp: WebSocket;
+  wallet: WebSocket | undefined;
+  timer: ReturnType<typeof setTimeout>;
+};
+
+const PATH = '/reflect';
+const ID_LENGTH = 16;
+const APP_PING = new Uint8Array();
+const HALF_OPEN_TIMEOUT_MS = 30_000;
+const PAIR_TIMEOUT_MS = 90_000;
+const MAX_FRAME = 4_096;
+/** The largest frame that is dropped and does not close its connection, so that no frame fills the memory. */
+const MAX_DROPPED_FRAME = 1_048_576;
+/** In bytes. A pair is closed when one end does not read, before the other fills this process's memory. */
+const BACKLOG_LIMIT = 1_048_576;
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+
+/**
+ * Creates a reflector for development and tests, on a port of its own (Mobile Wallet Adapter 2.0, "Reflector protocol").
+ * Resolves once it listens. It has no limit of connections, so it is not for the public.
+ *
+ * @param options.host the address to listen on, by default 127.0.0.1
+ * @param options.port by default any free port
+ */
+export async function createReflector(
+  options: ReflectorOptions & Readonly<{ host?: string; port?: number }> = {},
+): Promise<Reflector> {
+  const { host = '127.0.0.1' } = options;
+  const server = createServer((_request, response) => response.writeHead(426).end());
+  const { getStats, close } = attachReflector(server, options);
+  server.on('upgrade', (request, stream) => {
+    if (!isForReflector(request)) refuseUpgrade(stream, 404);
+  });
+  await listenOn(server, options.port ?? 0, host);
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    getStats,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([close(), closed]);
+    },
+  };
+}
+
+/**
+ * Serves a reflector at `/reflect` of an HTTP or HTTPS server. Upgrades of other paths are left to the server's other
+ * listeners.
+ */
+export function attachReflector(server: UpgradeServer, options: ReflectorOptions = {}): AttachedReflector {
+  const { maxFrame = MAX_FRAME, largerFrame = 'close' } = options;
+  const isText = options.subprotocol === 'base64';
+  const subprotocol = SUBPROTOCOLS[isText ? 1 : 0] ?? '';
+  const reflections = new Map<string, Reflection>();
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: () => subprotocol,
+    maxPayload: largerFrame === 'drop' ? MAX_DROPPED_FRAME : maxFrame,
+  });
+  let bytes = 0;
+
+  const end = (id: string, reason: string): void => {
+    const reflection = reflections.get(id);
+    if (!reflection) return;
+    reflections.delete(id);
+    clearTimeout(reflection.timer);
+    closeSocket(reflection.dapp, GOING_AWAY, reason);
+    if (reflection.wallet) closeSocket(reflection.wallet, GOING_AWAY, reason);
+  };
+  const reflect = (from: WebSocket, id: string, reflection: Reflection): void => {
+    from.on('message', (data: Buffer, isBinary) => {
+      const to = from === reflection.dapp ? reflection.wallet : reflection.dapp;
+      if (!to || data.length > maxFrame) return;
+      if (to.bufferedAmount > BACKLOG_LIMIT) return end(id, 'The counterpart does not read');
+      bytes += data.length;
+      to.send(data, { binary: isBinary });
+    });
+    from.once('close', () => end(id, 'The counterpart has left'));
+  };
+  const open = (socket: WebSocket): void => {
+    const bytesOfId = randomBytes(ID_LENGTH);
+    const id = bytesOfId.toString('base64url');
+    const timer = setTimeout(
+      () => end(id, 'No counterpart has come'),
+      options.halfOpenTimeout ?? HALF_OPEN_TIMEOUT_MS,
+    );
+    const reflection: Reflection = { dapp: socket, wallet: undefined, timer };
+    reflections.set(id, reflection);
+    reflect(socket, id, reflection);
+    // The length is a varint, which for a length below 128 is one byte.
+    const message = Buffer.concat([Buffer.of(ID_LENGTH), bytesOfId]);
+    socket.send(isText ? message.toString('base64') : message);
+  };
+  const join = (socket: WebSocket, id: string): void => {
+    const reflection = reflections.get(id);
+    if (!reflection || reflection.wallet) {
+      const reason = reflection ? 'The pair of this id is complete' : 'Nobody waits with this id';
+      closeSocket(socket, POLICY_VIOLATION, reason);
+      return;
+    }
+    clearTimeout(reflection.timer);
+    reflection.timer = setTimeout(
+      () => end(id, 'The time of this pair is over'),
+      options.pairTimeout ?? PAIR_TIMEOUT_MS,
+    );
+    reflection.wallet = socket;
+    reflect(socket, id, reflection);
+    for (const each of [reflection.dapp, socket]) each.send(APP_PING, { binary: !isText });
+  };
+  const upgrade: UpgradeListener = (request, stream, head) => {
+    if (!isForReflector(request)) return;
+    if (!offersSubprotocol(request, subprotocol)) return refuseUpgrade(stream, 400);
+    const id = new URLSearchParams(getQuery(request)).get('id');
+    webSockets.handleUpgrade(request, stream, head, (socket) => {
+      // The `close` event that follows an error is enough.
+      socket.on('error', () => {});
+      terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
+      if (id === null) open(socket);
+      else join(socket, Buffer.from(id, 'base64url').toString('base64url'));
+    });
+  };
+  server.on('upgrade', upgrade);
+
+  return {
+    getStats() {
+      let pairs = 0;
+      for (const { wallet } of reflections.values()) if (wallet) pairs++;
+      return { halfOpen: reflections.size - pairs, pairs, bytes };
+    },
+    async close() {
+      server.off('upgrade', upgrade);
+      const sockets = [...webSockets.clients];
+      const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      for (const id of [...reflections.keys()]) end(id, 'The reflector closes');
+      for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+      await Promise.all(closed);
+    },
+  };
+}
+
+function isForReflector({ url = '' }: IncomingMessage): boolean {
+  return url.split('?', 1)[0] === PATH;
+}
+
+function getQuery({ url = '' }: IncomingMessage): string {
+  return url.slice(PATH.length);
+}
