@@ -10,7 +10,9 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
- * Shows a code for a wallet on another device until `signal` aborts. It is called again, after that, with each fresh code.
+ * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again with each fresh
+ * code that replaces it, and with the same `signal`, so that the dialog stays open and keeps the focus. If this returns a
+ * promise that rejects, the session ends with that error, because without a code nobody can continue.
  */
 export type ShowCode = (
   options: Readonly<{
@@ -26,7 +28,7 @@ export type ShowCode = (
     /** Ends the session. */
     cancel: () => void;
   }>,
-) => void;
+) => void | Promise<void>;
 
 /**
  * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and removes itself

@@ -39,6 +39,11 @@ export function createDialogs({
     createAction('openWallet', () => end('confirmed'), isMain);
   const getWallet: Action = { label: getText('getWallet'), href: getText('getWalletUrl') };
 
+  const getRemoteText = (address: string | undefined): string =>
+    address === undefined
+      ? getText('remoteText')
+      : `${getText('remoteText')}\n${getText('remoteAccount').replaceAll('{address}', () => shorten(address))}`;
+
   const createBlocked = ({ end }: Dialog): View => ({
     title: getText('blockedTitle'),
     text: getText('blockedText'),
@@ -48,11 +53,11 @@ export function createDialogs({
   });
 
   return {
-    waiting({ signal, cancel, reopen }) {
+    waiting({ signal, cancel, reopen, remote }) {
       void open(signal, (dialog) =>
         dialog.show({
-          title: getText('waitingTitle'),
-          text: getText('waitingText'),
+          title: getText(remote ? 'remoteTitle' : 'waitingTitle'),
+          text: remote ? getRemoteText(remote.address) : getText('waitingText'),
           mark: 'busy',
           actions: [...(reopen ? [createAction('openAgain', reopen), getWallet] : []), createCancel(dialog)],
         }),
@@ -103,17 +108,27 @@ export function createDialogs({
       await confirm(signal, createBlocked);
     },
 
-    notFound: ({ signal }) =>
-      confirm(signal, ({ end }) => ({
-        title: getText('notFoundTitle'),
-        text: getText('notFoundText'),
-        mark: 'blocked',
-        actions: [
-          createAction('tryAgain', () => end('confirmed'), true),
-          getWallet,
-          createAction('close', () => end('closed')),
-        ],
-      })),
+    async notFound({ signal, canScan }) {
+      let mayScan = false;
+      const mayTryAgain = await confirm(signal, ({ end }) => {
+        const useOtherDevice = createAction('useOtherDevice', () => {
+          mayScan = true;
+          end('closed');
+        });
+        return {
+          title: getText('notFoundTitle'),
+          text: getText('notFoundText'),
+          mark: 'blocked',
+          actions: [
+            createAction('tryAgain', () => end('confirmed'), true),
+            ...(canScan ? [useOtherDevice] : []),
+            getWallet,
+            createAction('close', () => end('closed')),
+          ],
+        };
+      });
+      return mayScan ? 'scan' : mayTryAgain;
+    },
 
     tapNeeded: ({ signal, name, want }) =>
       confirm(signal, (dialog) => ({
@@ -122,4 +137,11 @@ export function createDialogs({
         actions: [createOpenWallet(dialog, true), createCancel(dialog)],
       })),
   };
+}
+
+/** Characters at each end of a shortened address: more than an impostor can find by trying keys. */
+const SHOWN_CHARACTERS = 6;
+
+function shorten(address: string): string {
+  return `${address.slice(0, SHOWN_CHARACTERS)}…${address.slice(-SHOWN_CHARACTERS)}`;
 }

@@ -5,6 +5,11 @@ export const DEFAULT_TEXTS = {
   cancel: 'Cancel',
   openAgain: 'Open the wallet again',
 
+  /** While a wallet on another device is to answer. `{address}` is replaced by the account's short address. */
+  remoteTitle: 'Unlock your phone and open the wallet',
+  remoteText: 'Your request waits there. Approve or decline it in the wallet.',
+  remoteAccount: 'The wallet must show your account {address}',
+
   permissionTitle: 'Let this site reach your wallet app',
   permissionText:
     'Next, your browser asks whether this site may access other apps on this device. Your wallet is one of them, so please choose “Allow”.',
@@ -33,6 +38,7 @@ export const DEFAULT_TEXTS = {
   notFoundText:
     'Do you have a wallet app on this device? Open it once, then come back and try again. If you have none, get one first.',
   tryAgain: 'Try again',
+  useOtherDevice: 'Use a wallet on another device',
 
   /** In the next five titles, `{name}` is replaced by the dapp's name. */
   tapNeededToConnect: '{name} asks to connect to your wallet',
