@@ -1,5 +1,5 @@
 import { type Bytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument, createInvalidArgumentError } from '../errors.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';
@@ -59,11 +59,8 @@ export function isBaseUri(baseUri: unknown): baseUri is string {
 
 /** Throws `INVALID_ARGUMENT` unless {@link isBaseUri}. */
 export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
-  if (isBaseUri(baseUri)) return;
-  throw createInvalidArgumentError(
-    'baseUri',
-    'must be an absolute https: URI without query, fragment or credentials',
-  );
+  const expectation = 'must be an absolute https: URI without query, fragment or credentials';
+  assertArgument(isBaseUri(baseUri), 'baseUri', expectation);
 }
 
 /**
@@ -111,12 +108,11 @@ function getParameters(association: Association): Record<string, string> {
  * @throws `INVALID_ARGUMENT` naming the part that is missing or malformed
  */
 export function parseAssociationUri(uri: string): AssociationRequest {
-  if (!URL.canParse(uri)) throw createInvalidArgumentError('uri', 'must be an absolute URI');
+  assertArgument(URL.canParse(uri), 'uri', 'must be an absolute URI');
   const url = new URL(uri);
   const type = TYPES.find((candidate) => url.pathname.endsWith(`/${getPath(candidate)}`));
-  if (type === undefined || (url.protocol !== SCHEME && url.protocol !== 'https:')) {
-    throw createInvalidArgumentError('uri', 'must be a wallet association URI');
-  }
+  const isOfWallet = type !== undefined && [SCHEME, 'https:'].includes(url.protocol);
+  assertArgument(isOfWallet, 'uri', 'must be a wallet association URI');
   return {
     association: parseAssociation(type, url.searchParams),
     associationPublicKey: parsePoint(url.searchParams),
@@ -128,9 +124,7 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
   switch (type) {
     case 'local': {
       const port = Number(getParameter(query, 'port', /^\d{1,5}$/));
-      if (port < MIN_PORT || port > MAX_PORT) {
-        throw createInvalidArgumentError('port', `must be from ${MIN_PORT} to ${MAX_PORT}`);
-      }
+      assertArgument(port >= MIN_PORT && port <= MAX_PORT, 'port', `must be from ${MIN_PORT} to ${MAX_PORT}`);
       return { type, port };
     }
     case 'remote':
@@ -150,17 +144,18 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
 
 function parsePoint(query: URLSearchParams): Bytes {
   const point = decodeParameter('association', getParameter(query, 'association', /./));
-  if (point.length !== POINT_LENGTH || point[0] !== 4) {
-    throw createInvalidArgumentError('association', 'must be an uncompressed P-256 point');
-  }
+  const isPoint = point.length === POINT_LENGTH && point[0] === 4;
+  assertArgument(isPoint, 'association', 'must be an uncompressed P-256 point');
   return point;
 }
 
 function getParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
   const value = query.get(name);
-  if (value === null || !pattern.test(value)) {
-    throw createInvalidArgumentError(name, 'is missing from the association URI or malformed');
-  }
+  assertArgument(
+    value !== null && pattern.test(value),
+    name,
+    'is missing from the association URI or malformed',
+  );
   return value;
 }
 

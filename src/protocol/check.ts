@@ -17,12 +17,7 @@ export function createInvalidResponseError(
   cause?: unknown,
 ): MobileWalletError<'INVALID_RESPONSE'> {
   const message = `The wallet's response is malformed: ${path} ${expectation}`;
-  return new MobileWalletError(
-    'INVALID_RESPONSE',
-    message,
-    { path },
-    cause === undefined ? undefined : { cause },
-  );
+  return new MobileWalletError('INVALID_RESPONSE', message, { path }, { cause });
 }
 
 /** Returns a checked value, or `undefined` if it has the wrong shape. */
@@ -135,33 +130,33 @@ export const checkToken: Check<string> = (value, path) => {
 
 /** Reads a text that pages show: its beginning, in plain text ({@link isPlainText}). */
 export const checkLabel: Check<string> = (value, path) =>
-  toPlainText(checkString(value, path).slice(0, MAX_LABEL_LENGTH));
+  checkString(value, path).slice(0, MAX_LABEL_LENGTH).replace(UNSAFE, '');
+
+const checkUsable =
+  (isUsable: (text: string) => boolean): Check<string | undefined> =>
+  (value, path) => {
+    const text = checkString(value, path);
+    return isUsable(text) ? text : undefined;
+  };
 
 /** Reads a text that must not be cut or changed; `undefined` if it is too long or not plain. */
-export const checkShortText: Check<string | undefined> = (value, path) => {
-  const text = checkString(value, path);
-  return text.length <= MAX_DISPLAY_ADDRESS_LENGTH && isPlainText(text) ? text : undefined;
-};
-
-const checkStrings = checkArray(checkString);
+export const checkShortText: Check<string | undefined> = checkUsable(
+  (text) => text.length <= MAX_DISPLAY_ADDRESS_LENGTH && isPlainText(text),
+);
 
 /** Reads the names of chains or features. Leaves out names that are too long, and names beyond the limit. */
 export const checkNames: Check<readonly string[]> = (value, path) =>
-  checkStrings(value, path)
+  checkArray(checkString)(value, path)
     .filter((name) => name.length <= MAX_NAME_LENGTH)
     .slice(0, MAX_NAMES);
 
 /** Reads an icon; `undefined` if it is too long or not an image in a data URI. */
-export const checkIcon: Check<string | undefined> = (value, path) => {
-  const icon = checkString(value, path);
-  return icon.length <= MAX_ICON_LENGTH && isIcon(icon) ? icon : undefined;
-};
+export const checkIcon: Check<string | undefined> = checkUsable(
+  (icon) => icon.length <= MAX_ICON_LENGTH && isIcon(icon),
+);
 
 /** Reads a `wallet_uri_base`; `undefined` if it cannot be used. */
-export const checkBaseUri: Check<string | undefined> = (value, path) => {
-  const baseUri = checkString(value, path);
-  return isBaseUri(baseUri) ? baseUri : undefined;
-};
+export const checkBaseUri: Check<string | undefined> = checkUsable(isBaseUri);
 
 /** Returns the accounts without the icons that exceed the limit for all of them together. */
 export function limitIcons<T extends Readonly<{ icon?: string }>>(accounts: readonly T[]): readonly T[] {
@@ -183,9 +178,4 @@ const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu;
 /** Whether `text` is one line without characters that change how the text around them is shown. */
 export function isPlainText(text: string): boolean {
   return text.search(UNSAFE) === -1;
-}
-
-/** Removes the characters that {@link isPlainText} does not allow. */
-function toPlainText(text: string): string {
-  return text.replace(UNSAFE, '');
 }

@@ -1,5 +1,6 @@
 import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
 import { POINT_LENGTH } from './association.js';
+import { parseJson } from './json-rpc.js';
 
 /** Bytes of an ECDSA signature in IEEE P1363 format. */
 const ECDSA_SIGNATURE_LENGTH = 64;
@@ -135,11 +136,7 @@ export function getSessionProperties(versions: readonly string[]): string | unde
  * @returns `undefined` for any other text
  */
 export function parseSessionProperties(text: string): 'v1' | 'legacy' | undefined {
-  try {
-    const { v } = JSON.parse(text) as { v?: unknown };
-    if (v === 1 || v === '1' || v === 'v1') return 'v1';
-    return v === 'legacy' ? 'legacy' : undefined;
-  } catch {
-    return undefined;
-  }
+  const { v } = Object(parseJson(text)) as { v?: unknown };
+  if (v === 1 || v === '1' || v === 'v1') return 'v1';
+  return v === 'legacy' ? 'legacy' : undefined;
 }

@@ -69,10 +69,11 @@ function isRequestId(id: unknown): id is RequestId {
   return id === null || typeof id === 'number' || typeof id === 'string';
 }
 
-function parseJson(text: string): unknown {
+/** Parses JSON; returns `otherwise` if the text is not JSON. */
+export function parseJson(text: string, otherwise?: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return otherwise;
   }
 }

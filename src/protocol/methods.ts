@@ -35,13 +35,10 @@ import type {
   TransactionVersion,
 } from './types.js';
 
-const getDefaultChains = (chain: ChainIdentifier | undefined): readonly string[] =>
-  chain === undefined ? [] : [chain];
-
 const checkAccount = (chain: ChainIdentifier | undefined): Check<Account> =>
   checkObject<Account>({
     address: checkKey,
-    chains: (value, path) => checkOptional(checkNames)(value, path) ?? getDefaultChains(chain),
+    chains: (value, path) => checkOptional(checkNames)(value, path) ?? (chain ? [chain] : []),
     label: checkOptional(checkLabel),
     display_address: checkOptional(checkShortText),
     display_address_format: checkOptional(checkShortText),
@@ -88,14 +85,18 @@ export function decodeAuthorizationResult(
   return signedIn ? { ...authorization, sign_in_result: signedIn } : authorization;
 }
 
-const checkTransactionVersion: Check<TransactionVersion> = (value, path) => {
-  if (value === 'legacy') return value;
-  const version = checkNumber(value, path);
-  if (!Number.isInteger(version) || version < 0) {
-    throw createInvalidResponseError(path, 'must be a transaction version');
-  }
-  return version;
-};
+const checkInteger =
+  (minimum: number, expectation: string): Check<number> =>
+  (value, path) => {
+    const number = checkNumber(value, path);
+    if (Number.isInteger(number) && number >= minimum) return number;
+    throw createInvalidResponseError(path, expectation);
+  };
+
+const checkLimit = checkInteger(1, 'must be at least 1');
+
+const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
+  value === 'legacy' ? value : checkInteger(0, 'must be a transaction version')(value, path);
 
 /** Legacy (1.x) wallets publish no versions. All of them sign `legacy` transactions. */
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
@@ -129,12 +130,6 @@ export function decodeCapabilities(result: unknown, isLegacy = false): Capabilit
   ];
   const isListed = !isLegacy || features.includes(SIGN_TRANSACTIONS);
   return { ...capabilities, features: isListed ? features : [...features, SIGN_TRANSACTIONS] };
-}
-
-function checkLimit(value: unknown, path: string): number {
-  const limit = checkNumber(value, path);
-  if (!Number.isInteger(limit) || limit < 1) throw createInvalidResponseError(path, 'must be at least 1');
-  return limit;
 }
 
 /** Encodes payloads and, for `sign_messages`, adds the base64 addresses. */

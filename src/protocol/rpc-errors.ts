@@ -1,7 +1,7 @@
 import { SIGNATURE_LENGTH } from '../bytes.js';
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
 import { attempt, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
-import type { JsonRpcError } from './json-rpc.js';
+import { type JsonRpcError, parseJson } from './json-rpc.js';
 import { AUTHORIZATION_FAILED } from './rpc-codes.js';
 
 type RpcErrorCode = {
@@ -58,10 +58,5 @@ const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null | u
 
 /** Returns the `data` of an error, parsed if it is a string of JSON, as the reference wallet sends it. */
 export function parseErrorData(data: unknown): unknown {
-  if (typeof data !== 'string') return data ?? undefined;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
+  return typeof data === 'string' ? parseJson(data, data) : (data ?? undefined);
 }

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../bytes.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
 import {
   type Check,
@@ -85,7 +85,8 @@ function parseFields(lines: readonly string[]): SignInPayload | undefined {
 }
 
 const TEXTS = ['domain', 'address', 'statement', ...LABELS.map(([key]) => key)] as const;
-const TIMES = ['issuedAt', 'expirationTime', 'notBefore'] as const;
+/** The fields that are ISO 8601 dates and times. */
+export const TIMES = ['issuedAt', 'expirationTime', 'notBefore'] as const;
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
@@ -102,20 +103,23 @@ export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): S
     ...readResources(object['resources'], prefix),
   } as SignInPayload;
 
-  const { address, nonce } = payload;
-  if (address !== undefined && !isBase58Key(address)) {
-    throw createInvalidArgumentError(`${prefix}address`, 'must be a base58 public key');
-  }
-  if (nonce !== undefined && !/^[a-z\d]{8,}$/i.test(nonce)) {
-    throw createInvalidArgumentError(`${prefix}nonce`, 'must be 8 or more letters and digits');
-  }
+  const { address, nonce, statement } = payload;
+  const assertField = (key: string, isValid: boolean, expectation: string): void =>
+    assertArgument(isValid, `${prefix}${key}`, expectation);
+  assertField('address', address === undefined || isBase58Key(address), 'must be a base58 public key');
+  const isNonce = nonce === undefined || /^[a-z\d]{8,}$/i.test(nonce);
+  assertField('nonce', isNonce, 'must be 8 or more letters and digits');
   for (const key of TIMES) {
     const time = payload[key];
-    if (time !== undefined && (!ISO_8601.test(time) || Number.isNaN(Date.parse(time)))) {
-      throw createInvalidArgumentError(`${prefix}${key}`, 'must be an ISO 8601 date and time');
-    }
+    const isTime = time === undefined || (ISO_8601.test(time) && !Number.isNaN(Date.parse(time)));
+    assertField(key, isTime, 'must be an ISO 8601 date and time');
   }
-  assertStatement(payload, prefix);
+  if (statement !== undefined) {
+    // A statement such as "Nonce: …" would read as that field.
+    const parsed = parseSignInText(createSignInText({ domain: 'a', address: 'b', statement }));
+    const isStatement = parsed?.statement === statement;
+    assertField('statement', isStatement, 'must not read as another field of the sign-in text');
+  }
   return payload;
 }
 
@@ -126,11 +130,10 @@ function readText(value: unknown, key: string, prefix: string): readonly (readon
 
 function readResources(value: unknown, prefix: string): Readonly<{ resources?: readonly string[] }> {
   if (value === undefined || value === null) return {};
-  if (!Array.isArray(value))
-    throw createInvalidArgumentError(`${prefix}resources`, 'must be an array of strings');
+  assertArgument(Array.isArray(value), `${prefix}resources`, 'must be an array of strings');
   const resources = [...value].map((item, index) => {
     const argument = `${prefix}resources[${index}]`;
-    if (item === '') throw createInvalidArgumentError(argument, 'must be a non-empty string');
+    assertArgument(item !== '', argument, 'must be a non-empty string');
     return assertLine(item, argument);
   });
   // An empty list is kept, because it adds a line to the text, and verifiers compare texts.
@@ -142,25 +145,12 @@ function readResources(value: unknown, prefix: string): Readonly<{ resources?: r
  * breaks and bidirectional controls. A lone surrogate cannot be encoded as UTF-8.
  */
 function assertLine(value: unknown, argument: string): string {
-  if (typeof value !== 'string' || !isPlainText(value)) {
-    throw createInvalidArgumentError(
-      argument,
-      'must be one line of text, without control characters, bidirectional controls or lone surrogates',
-    );
-  }
+  assertArgument(
+    typeof value === 'string' && isPlainText(value),
+    argument,
+    'must be one line of text, without control characters, bidirectional controls or lone surrogates',
+  );
   return value;
-}
-
-/** Refuses a statement such as "Nonce: …", which would read as that field. */
-function assertStatement({ statement }: SignInPayload, prefix: string): void {
-  if (statement === undefined) return;
-  const fields = { domain: 'a', address: 'b', statement };
-  if (parseSignInText(createSignInText(fields))?.statement !== statement) {
-    throw createInvalidArgumentError(
-      `${prefix}statement`,
-      'must not read as another field of the sign-in text',
-    );
-  }
 }
 
 /** Reads an address in base64. Some wallets send base58. */
