@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../bytes.js';
-import type { MobileWalletError } from '../errors.js';
+import { isMobileWalletError, type MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -78,6 +78,7 @@ export function createSessionWallet(
       try {
         return await client.call(...args);
       } catch (cause) {
+        if (isMobileWalletError(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
         throw createNotSubmittedError(cause, readSignatures(undefined, count));
       }
     };

@@ -3,7 +3,8 @@ import { type Bytes, concatBytes } from '../bytes.js';
 const SEQUENCE_LENGTH = 4;
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
-const OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
+/** How many bytes longer a frame is than its text. */
+export const FRAME_OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
 /** The highest sequence number. A session that has used it must end, because the numbers never wrap. */
 export const MAX_SEQUENCE = 0xffff_ffff;
 
@@ -25,7 +26,9 @@ export async function sealFrame(
 
 /** Returns a frame's sequence number; `undefined` if the frame is too short. */
 export function getFrameSequence(frame: Bytes): number | undefined {
-  return frame.length < OVERHEAD ? undefined : new DataView(frame.buffer, frame.byteOffset).getUint32(0);
+  return frame.length < FRAME_OVERHEAD
+    ? undefined
+    : new DataView(frame.buffer, frame.byteOffset).getUint32(0);
 }
 
 /** Decrypts a frame that is long enough ({@link getFrameSequence}). Rejects if the tag does not verify. */

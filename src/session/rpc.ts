@@ -1,4 +1,5 @@
 import { abortable, setDeadline } from '../abort.js';
+import { encodeUtf8 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
@@ -25,13 +26,16 @@ export type RpcClient = Readonly<{
   /**
    * Sends a request and resolves with its response. Responses may arrive in any order.
    *
-   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; the reason if the session ends first
+   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; `PAYLOAD_TOO_LARGE` if the request does not fit, which is then
+   * not sent; the reason if the session ends first
    */
   call(method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome>;
   /** Ends the session. Every pending call rejects with `reason`, by default `SESSION_CLOSED`. */
   close(reason?: unknown): void;
   /** Resolves with the reason when the session has ended, at either end. */
   closed: Promise<unknown>;
+  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+  maxTextBytes?: number | undefined;
 }>;
 
 type Pending = Readonly<{ resolve: (outcome: RpcOutcome) => void; reject: (reason: unknown) => void }>;
@@ -74,6 +78,8 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     assertOpen,
     async call(method, params, timeoutMs) {
       assertOpen();
+      const text = encodeJsonRpc({ id: lastId + 1, method, params });
+      assertFits(text, secure.maxTextBytes, 'request');
       const id = ++lastId;
       let cancelTimeout = (): void => {};
       try {
@@ -82,7 +88,7 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
           if (timeoutMs !== undefined) {
             cancelTimeout = setDeadline(timeoutMs, () => reject(createTimeoutError(method)));
           }
-          secure.send(encodeJsonRpc({ id, method, params })).catch(reject);
+          secure.send(text).catch(reject);
         });
       } finally {
         cancelTimeout();
@@ -91,7 +97,21 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     },
     close: (reason = createSessionClosedError()) => secure.close(reason),
     closed,
+    maxTextBytes: secure.maxTextBytes,
   };
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */
+function assertFits(text: string, maxBytes: number | undefined, what: 'request' | 'response'): void {
+  if (maxBytes === undefined) return;
+  const bytes = encodeUtf8(text).length;
+  if (bytes <= maxBytes) return;
+  const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
+  throw new MobileWalletError(
+    'PAYLOAD_TOO_LARGE',
+    `A ${what} of ${size} bytes does not fit: this connection carries at most ${limit}`,
+    { bytes, maxBytes },
+  );
 }
 
 /** Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on. */
@@ -128,8 +148,8 @@ export type AnswerRequest = (
 
 /**
  * Serves the wallet's end of a session: calls `answer` for each request as soon as it arrives, and sends each response as
- * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), after which the
- * session goes on.
+ * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), and a request
+ * whose response would not fit with -32603, after which the session goes on.
  *
  * @returns the reason when the session has ended, at either end; never rejects
  */
@@ -140,7 +160,11 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
     const { id, error, method, params } = parseJsonRpcRequest(text);
     const response = error
       ? encodeJsonRpc({ id, error })
-      : await encodeAnswer(id, async () => answer(method, params, ended.signal));
+      : await encodeAnswer(
+          id,
+          async () => answer(method, params, ended.signal),
+          (text) => assertFits(text, secure.maxTextBytes, 'response'),
+        );
     await secure.send(response);
   };
 
@@ -155,11 +179,17 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
   }
 }
 
-async function encodeAnswer(id: RequestId, answer: () => Promise<RpcOutcome>): Promise<string> {
+async function encodeAnswer(
+  id: RequestId,
+  answer: () => Promise<RpcOutcome>,
+  assertSendable: (text: string) => void,
+): Promise<string> {
   try {
     const { error, result } = await answer();
     // JSON has no `undefined`, and a response without `result` would be malformed.
-    return encodeJsonRpc(error ? { id, error } : { id, result: result ?? null });
+    const text = encodeJsonRpc(error ? { id, error } : { id, result: result ?? null });
+    assertSendable(text);
+    return text;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     return encodeJsonRpc({ id, error: { code: INTERNAL_ERROR, message } });

@@ -1,5 +1,5 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '../bytes.js';
-import { getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
+import { FRAME_OVERHEAD, getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
 import { type Channel, createViolationError } from './channel.js';
 
 /** A {@link Channel} of encrypted texts. Each direction counts its messages from 1. */
@@ -14,6 +14,8 @@ export type SecureChannel = Readonly<{
   seal(text: string): Promise<Bytes>;
   /** Closes the channel under it. */
   close(reason?: unknown): void;
+  /** The longest text that the channel carries, in bytes of UTF-8; absent if there is no known limit. */
+  maxTextBytes?: number | undefined;
 }>;
 
 /** Creates a {@link SecureChannel} over `channel` with the session key. */
@@ -67,5 +69,7 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
     }
   };
 
-  return { send, read, open, seal, close: channel.close };
+  const { close, maxMessageBytes } = channel;
+  const maxTextBytes = maxMessageBytes && maxMessageBytes - FRAME_OVERHEAD;
+  return { send, read, open, seal, close, maxTextBytes };
 }
