@@ -20,7 +20,7 @@ import {
   TokenInstruction,
 } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { formatAmount, formatNumber, shortenAddress } from './number-text.js';
+import { formatAmount, formatHex, formatNumber, formatSol, shortenAddress } from './text.js';
 
 /** An instruction with its accounts and its data, empty or not. */
 export type ReadableInstruction = Instruction &
@@ -40,7 +40,6 @@ export const MEMO_PROGRAM_ADDRESSES = {
 } as const;
 /** The address of Token-2022, whose own client does not support kit 8. */
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-const LAMPORTS_DECIMALS = 9;
 
 const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe }>> = new Map([
   [SYSTEM_PROGRAM_ADDRESS, { name: 'System', describe: describeSystem }],
@@ -63,7 +62,7 @@ const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe
  */
 export function getInstructionText(instruction: ReadableInstruction): InstructionText {
   const program = PROGRAMS.get(instruction.programAddress);
-  const text = tryDescribe(instruction, program?.describe) ?? getHex(instruction.data);
+  const text = tryDescribe(instruction, program?.describe) ?? `0x${formatHex(instruction.data, '')}`;
   return program ? { programName: program.name, text } : { text };
 }
 
@@ -158,10 +157,6 @@ function describeAssociatedToken(instruction: ReadableInstruction): string | und
   return `Create account for token ${shorten(mint)} of ${shorten(owner)}`;
 }
 
-function formatSol(lamports: bigint): string {
-  return `${formatAmount(lamports, LAMPORTS_DECIMALS)} SOL`;
-}
-
 function formatTokens({ amount, decimals }: Readonly<{ amount: bigint; decimals: number }>): string {
   return formatAmount(amount, decimals);
 }
@@ -169,8 +164,4 @@ function formatTokens({ amount, decimals }: Readonly<{ amount: bigint; decimals:
 /** Leaves a text that is not an address whole, such as a position in a lookup table. */
 function shorten({ address }: AccountMeta): string {
   return /^\w{32,44}$/.test(address) ? shortenAddress(address) : address;
-}
-
-function getHex(data: ReadonlyUint8Array): string {
-  return `0x${Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

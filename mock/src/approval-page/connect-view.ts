@@ -1,7 +1,7 @@
 import { parseSignInText } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from '../accounts.js';
 import type { ApprovalRequest } from '../approval.js';
-import { shortenAddress } from '../number-text.js';
+import { shortenAddress } from '../text.js';
 import {
   createElement,
   createText,

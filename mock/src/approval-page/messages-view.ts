@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../approval.js';
-import { formatCount, formatHex, getMessageText } from './text.js';
+import { formatCount, formatHex, getMessageText } from '../text.js';
 import {
   createAddress,
   createElement,

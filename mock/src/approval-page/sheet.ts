@@ -1,10 +1,9 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
 import { createAuthorizeView, createSignInView } from './connect-view.js';
-import { createDappCard } from './dapp-card.js';
 import { createMessagesView } from './messages-view.js';
 import type { ApprovalState } from './state.js';
 import { createTransactionsView } from './transactions-view.js';
-import { createElement, type RequestView, type RequestViewContext } from './view.js';
+import { createDappCard, createElement, type RequestView, type RequestViewContext } from './view.js';
 
 /** Everything that the approval page shows. */
 export type Sheet = Readonly<{

@@ -1,7 +1,7 @@
+import type { Identity } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision } from '../approval.js';
-import { shortenAddress } from '../number-text.js';
+import { shortenAddress, splitVisibleText } from '../text.js';
 import type { ApprovalState } from './state.js';
-import { splitVisibleText } from './text.js';
 
 /** How one request is shown. */
 export type RequestView = Readonly<{
@@ -23,6 +23,15 @@ export type RequestViewContext = Readonly<{
 
 /** The content of an element: nodes, and our own strings. Text from a dapp goes through {@link createText}. */
 export type Children = readonly (Node | string)[];
+
+/** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
+export type IdentityView = Readonly<{
+  name?: string;
+  /** The host of the identity's `uri` with its port, in ASCII, because look-alike letters could deceive. */
+  host?: string;
+  /** An `http(s):` URL, or a `data:` URL of an image. */
+  iconUrl?: string;
+}>;
 
 /** Creates an element. An attribute that is `false` is left out; one that is `true` is set without a value. */
 export function createElement<TTag extends keyof HTMLElementTagNameMap>(
@@ -91,4 +100,65 @@ export function createWarning(...children: Children): HTMLElement {
 /** Returns the first letter of a name, which stands in for a picture. */
 export function getMonogram(name: string): string {
   return Array.from(name.trim())[0]?.toLocaleUpperCase('en') ?? '?';
+}
+
+/** Creates the card that shows which dapp asks, and the real host of its page if that differs from the claimed one. */
+export function createDappCard(identity: Identity): HTMLElement {
+  const { name, host, iconUrl } = getIdentityView(identity);
+  return createElement('div', { class: 'dapp' }, [
+    createIcon(iconUrl, name ?? host ?? '?'),
+    createElement('div', { class: 'dapp-text' }, [
+      createElement('p', { class: 'title dapp-name', title: name ?? false }, [
+        name === undefined ? 'Unnamed app' : createText(name),
+      ]),
+      createElement('p', { class: 'quiet' }, [
+        host === undefined ? 'It does not say which site it is.' : createText(host),
+      ]),
+      ...(host === location.host
+        ? []
+        : [createElement('p', { class: 'quiet' }, [`Opened from ${location.host}`])]),
+    ]),
+  ]);
+}
+
+/** Returns what can be shown of an identity. Missing and malformed members are left out. */
+export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
+  const base = getWebUrl(uri);
+  const iconUrl = getIconUrl(icon, base);
+  return {
+    ...(name?.trim() && { name }),
+    ...(base && { host: base.host }),
+    ...(iconUrl && { iconUrl }),
+  };
+}
+
+function createIcon(url: string | undefined, name: string): HTMLElement {
+  const monogram = createElement('span', { class: 'dapp-icon monogram', 'aria-hidden': 'true' }, [
+    getMonogram(name),
+  ]);
+  if (url === undefined) return monogram;
+  const image = createElement('img', {
+    class: 'dapp-icon',
+    alt: '',
+    src: url,
+    referrerpolicy: 'no-referrer',
+  });
+  image.addEventListener('error', () => image.replaceWith(monogram));
+  return image;
+}
+
+function getWebUrl(uri: string | undefined): URL | undefined {
+  if (uri === undefined || !URL.canParse(uri)) return undefined;
+  const url = new URL(uri);
+  return isWeb(url) ? url : undefined;
+}
+
+function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
+  if (!icon || !URL.canParse(icon, base)) return undefined;
+  const url = new URL(icon, base);
+  return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
 }

@@ -13,7 +13,7 @@ import {
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { parseLookupTable } from '../describe-transaction.js';
 import { TOKEN_2022_PROGRAM_ADDRESS } from '../instruction-text.js';
-import { formatUnits } from '../number-text.js';
+import { formatUnits } from '../text.js';
 import type { Account } from './account.js';
 
 /** The data of an account in the encoding `jsonParsed`. */

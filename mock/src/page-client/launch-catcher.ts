@@ -1,5 +1,6 @@
 import { playPhone } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from '../accounts.js';
+import { formatHex } from '../text.js';
 import { createPanel } from './panel.js';
 
 /** Settings that the dev server writes into the script. */
@@ -148,6 +149,5 @@ async function post(path: string, command: object): Promise<Response> {
 
 /** Returns a random id. `crypto.randomUUID` would not do, because insecure pages do not have it. */
 function createPageId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
 }

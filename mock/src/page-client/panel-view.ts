@@ -1,5 +1,6 @@
 import type { MockAccount } from '../accounts.js';
-import { shortenAddress } from '../number-text.js';
+import { type Children, createElement, createText } from '../approval-page/view.js';
+import { shortenAddress } from '../text.js';
 import css from './panel.css?inline';
 
 /** The elements of the panel, which are not on the page yet. */
@@ -34,27 +35,23 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
   styleSheet.replaceSync(css);
   root.adoptedStyleSheets = [styleSheet];
 
-  const leave = createButton('leave', close);
-  leave.ariaLabel = 'Leave the wallet';
-  const content = createElement('div', 'idle');
-  content.role = 'status';
-  const header = createElement('header', '', createElement('span', 'brand', 'Mock wallet'), leave);
-  const cover = createElement('div', 'cover', header, content);
-  const frame = createElement('iframe', '');
-  frame.title = 'Mock wallet';
-
+  const leave = createButton(close, { class: 'leave', 'aria-label': 'Leave the wallet' });
+  const content = createElement('div', { class: 'idle', role: 'status' });
+  const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
+  const cover = createElement('div', { class: 'cover' }, [
+    createElement('header', {}, [brand, leave]),
+    content,
+  ]);
+  const frame = createElement('iframe', { title: 'Mock wallet' });
+  const screen = createElement('div', { class: 'screen' }, [cover, frame]);
   const dialog = createElement(
     'dialog',
-    '',
-    createElement('div', 'screen', cover, frame),
-    createOwnWalletBar(useOwnWallet),
+    { popover: 'manual', closedby: 'none', 'aria-label': 'Mock wallet' },
+    [screen, createOwnWalletBar(useOwnWallet)],
   );
-  dialog.popover = 'manual';
-  dialog.setAttribute('closedby', 'none');
-  dialog.ariaLabel = 'Mock wallet';
   root.append(dialog);
 
-  const show = (canLeave: boolean, ...children: readonly HTMLElement[]): void => {
+  const show = (canLeave: boolean, children: Children): void => {
     leave.hidden = !canLeave;
     content.replaceChildren(...children);
   };
@@ -64,62 +61,53 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
     dialog,
     frame,
     cover,
-    showStarting: () =>
-      show(true, createElement('span', 'spinner'), createElement('p', 'quiet', 'Starting…')),
+    showStarting: () => show(true, [createElement('span', { class: 'spinner' }), createQuiet('Starting…')]),
     showFailure: (reason) =>
-      show(
-        true,
-        createElement('p', 'title', 'The mock wallet could not start'),
-        createElement(
-          'p',
-          'quiet',
+      show(true, [
+        createTitle('The mock wallet could not start'),
+        createQuiet(
           'Nothing was asked and nothing was signed. Close this, and try again when the page has stopped waiting.',
         ),
-        createElement('p', 'reason', reason),
-      ),
+        createElement('p', { class: 'reason' }, [reason]),
+      ]),
     showReady: (accounts) =>
-      show(
-        false,
-        createElement('p', 'title', 'Ready'),
-        createElement('p', 'quiet', 'Connect on the page: what it asks of this wallet appears here.'),
-        createElement('ul', 'card accounts', ...accounts.map(createAccount)),
-      ),
+      show(false, [
+        createTitle('Ready'),
+        createQuiet('Connect on the page: what it asks of this wallet appears here.'),
+        createElement('ul', { class: 'card accounts' }, accounts.map(createAccount)),
+      ]),
   };
 }
 
+function createTitle(text: string): HTMLElement {
+  return createElement('p', { class: 'title' }, [text]);
+}
+
+function createQuiet(text: string): HTMLElement {
+  return createElement('p', { class: 'quiet' }, [text]);
+}
+
 function createAccount({ address, label }: MockAccount): HTMLElement {
-  const name = createElement('bdi', 'label', label);
-  const row = createElement('li', '', name, createElement('code', '', shortenAddress(address)));
-  row.title = address;
-  return row;
+  return createElement('li', { title: address }, [
+    createElement('span', { class: 'label' }, [createText(label)]),
+    createElement('code', {}, [shortenAddress(address)]),
+  ]);
 }
 
 function createOwnWalletBar(useOwnWallet: (() => void) | undefined): HTMLElement {
-  const bar = createElement('div', 'bar');
-  bar.hidden = useOwnWallet === undefined;
-  if (!useOwnWallet) return bar;
-  const button = createButton('', useOwnWallet);
-  button.textContent = 'Use this phone’s own wallet';
-  button.title =
+  if (!useOwnWallet) return createElement('div', { class: 'bar', hidden: true });
+  const title =
     'The mock wallet is on the computer. This tab opens the wallet app of this phone from now on.';
-  bar.append(button);
-  return bar;
+  const button = createButton(useOwnWallet, { title }, 'Use this phone’s own wallet');
+  return createElement('div', { class: 'bar' }, [button]);
 }
 
-function createButton(className: string, onClick: () => void): HTMLButtonElement {
-  const button = createElement('button', className);
-  button.type = 'button';
+function createButton(
+  onClick: () => void,
+  attributes: Readonly<Record<string, string>>,
+  text = '',
+): HTMLButtonElement {
+  const button = createElement('button', { type: 'button', ...attributes }, [text]);
   button.addEventListener('click', onClick);
   return button;
-}
-
-function createElement<TTag extends keyof HTMLElementTagNameMap>(
-  tag: TTag,
-  className: string,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[TTag] {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getTransactionErrorText, type TransactionErrorJson } from '../transaction-error.js';
-import { getFailureText } from './failure.js';
+import { getFailureText } from './transactions-view.js';
 
 const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], RegExp])[] = [
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getFeatureText } from './connect-view.js';
-import { getIdentityView } from './dapp-card.js';
+import { getIdentityView } from './view.js';
 
 describe('getIdentityView', () => {
   it('resolves the icon relative to the address', () => {

@@ -1,6 +1,7 @@
+import type { ReadonlyUint8Array } from '@solana/kit';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { formatAmount, formatNumber } from '../number-text.js';
 
+const SHORT_LENGTH = 12;
 const SOL_DECIMALS = 9;
 /** Controls, formats (including bidirectional ones), line separators, lone surrogates, and unassigned characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
@@ -10,6 +11,32 @@ const JOINERS = ['\u200c', '\u200d'];
 
 /** A run of visible characters, or one invisible character as its code point (`U+202E`). */
 export type TextPart = Readonly<{ text: string } | { hidden: string }>;
+
+/** Returns a whole number with its digits in groups of three, e.g. `1,234,567`. */
+export function formatNumber(value: bigint | number): string {
+  return value.toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes it. */
+export function formatUnits(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** Does the same as {@link formatUnits}, with the digits before the point in groups of three. */
+export function formatAmount(amount: bigint, decimals: number): string {
+  const [whole = '', fraction] = formatUnits(amount, decimals).split('.');
+  return fraction === undefined ? formatNumber(BigInt(whole)) : `${formatNumber(BigInt(whole))}.${fraction}`;
+}
+
+/** Returns the first and the last four characters of an address, enough to recognise it. Keeps short texts whole. */
+export function shortenAddress(address: string): string {
+  const characters = Array.from(address);
+  if (characters.length <= SHORT_LENGTH) return address;
+  return `${characters.slice(0, 4).join('')}…${characters.slice(-4).join('')}`;
+}
 
 /** Returns lamports in SOL, e.g. `1,234.5 SOL`, with a minus sign (not a hyphen) if they are negative. */
 export function formatSol(lamports: bigint): string {
@@ -23,8 +50,8 @@ export function formatChange(lamports: bigint): string {
 }
 
 /** Returns bytes as pairs of hexadecimal digits. */
-export function formatHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+export function formatHex(bytes: ReadonlyUint8Array, separator = ' '): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 }
 
 /** Returns a count with its noun, e.g. `1 byte`, `2,000 bytes`. */
