@@ -1,16 +1,10 @@
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await abortable(
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms);
-      }),
-      signal,
-    );
-  } finally {
-    clearTimeout(timer);
-  }
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await abortable(elapsed, signal).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -18,22 +12,13 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
  * rejection of it is not reported as unhandled.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const settled = new AbortController();
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal?.reason);
-    promise.then(
-      (value) => {
-        settled.abort();
-        resolve(value);
-      },
-      (reason: unknown) => {
-        settled.abort();
-        reject(reason);
-      },
-    );
     if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { signal: settled.signal, once: true });
+    signal?.addEventListener('abort', stop, settled);
   });
+  return Promise.race([aborted, promise]).finally(() => settled.abort());
 }
 
 /** If a timer runs later than this, the page was frozen or its timers were throttled. */
