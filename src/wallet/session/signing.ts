@@ -19,91 +19,83 @@ import { assertSignature, assertSignedTransaction, assertSigners } from './signa
 type SendOutput = SolanaSignAndSendTransactionOutput;
 
 /** What the wallet signs in sessions. Inputs have been checked; outputs are in the order of the inputs. */
-export type Signing = Readonly<{
-  signMessages(inputs: readonly MessageInput[]): Promise<readonly SolanaSignMessageOutput[]>;
-  signTransactions(inputs: readonly TransactionInput[]): Promise<readonly SolanaSignTransactionOutput[]>;
-  signAndSendTransactions(inputs: readonly TransactionInput[]): Promise<readonly SendOutput[]>;
-  /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
-  signAndSendAllTransactions(
-    inputs: readonly TransactionInput[],
-    mode: 'parallel' | 'serial',
-  ): Promise<readonly PromiseSettledResult<SendOutput>[]>;
-}>;
+export type Signing = ReturnType<typeof createSigning>;
 
 type Batch<TInput> = readonly [TInput, ...TInput[]];
+
+/** How inputs of one kind become requests. */
+type RequestKind<TInput, TOutput> = Readonly<{
+  getKey: BatchRun<TInput, TOutput>['getKey'];
+  /** The capability that limits the inputs of one request. */
+  limit: 'max_messages_per_request' | 'max_transactions_per_request';
+  send(session: WalletSession, batch: Batch<TInput>): Promise<readonly TOutput[]>;
+}>;
+
+const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
+  getKey: ({ account }) => account.address,
+  limit: 'max_messages_per_request',
+  send: signMessageBatch,
+};
+
+const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> = {
+  getKey: getTransactionKey,
+  limit: 'max_transactions_per_request',
+  send: signTransactionBatch,
+};
+
+const SENDS: RequestKind<TransactionInput, SendOutput> = { ...TRANSACTIONS, send: sendTransactionBatch };
 
 /** How many signatures of transactions to verify before letting the page draw and react to taps. */
 const YIELD_AFTER = 64;
 
 /** Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible. */
-export function createSigning(run: RunInSession, grants: Grants): Signing {
-  const runInBatches = <TInput, TOutput>(
+export function createSigning(run: RunInSession, grants: Grants) {
+  const runRequests = <TInput, TOutput>(
     want: 'signature' | 'send',
     inputs: readonly TInput[],
-    {
-      send,
-      ...options
-    }: Omit<BatchRun<TInput, TOutput>, 'send' | 'refreshLimits'> &
-      Readonly<{ send(session: WalletSession, batch: Batch<TInput>): Promise<readonly TOutput[]> }>,
+    { getKey, limit, send }: RequestKind<TInput, TOutput>,
+    mayContinueAfter: (error: unknown) => boolean = () => false,
   ): Promise<readonly BatchResult<TOutput>[]> =>
     run(want, (session) =>
       session.exclusively(() =>
         runBatches(inputs, {
-          ...options,
+          getKey,
+          getLimit: () => grants.getGrant()?.capabilities?.[limit],
+          // A transaction may depend on those that are sent before it.
+          isOrdered: want === 'send',
           send: (batch) => send(session, batch),
           refreshLimits: session.refreshCapabilities,
+          mayContinueAfter,
         }),
       ),
     );
 
-  const getMessageLimit = () => grants.getGrant()?.capabilities?.max_messages_per_request;
-  const getTransactionLimit = () => grants.getGrant()?.capabilities?.max_transactions_per_request;
-
-  const send = (inputs: readonly TransactionInput[], mayContinueAfter: (error: unknown) => boolean) =>
-    runInBatches('send', inputs, {
-      getKey: getTransactionKey,
-      getLimit: getTransactionLimit,
-      // A transaction may depend on those before it.
-      isOrdered: true,
-      send: sendTransactionBatch,
-      mayContinueAfter,
-    });
-
   return {
-    async signMessages(inputs) {
-      const results = await runInBatches('signature', inputs, {
-        getKey: ({ account }) => account.address,
-        getLimit: getMessageLimit,
-        isOrdered: false,
-        send: signMessageBatch,
-        mayContinueAfter: () => false,
-      });
-      return getOutputs(results, createBatchError);
+    async signMessages(inputs: readonly MessageInput[]) {
+      return getOutputs(await runRequests('signature', inputs, MESSAGES), createBatchError);
     },
 
-    async signTransactions(inputs) {
+    async signTransactions(inputs: readonly TransactionInput[]) {
       assertSigners(inputs);
-      const results = await runInBatches('signature', inputs, {
-        getKey: getTransactionKey,
-        getLimit: getTransactionLimit,
-        isOrdered: false,
-        send: signTransactionBatch,
-        mayContinueAfter: () => false,
-      });
-      return getOutputs(results, createBatchError);
+      return getOutputs(await runRequests('signature', inputs, TRANSACTIONS), createBatchError);
     },
 
-    async signAndSendTransactions(inputs) {
+    async signAndSendTransactions(inputs: readonly TransactionInput[]) {
       assertSigners(inputs);
-      return getOutputs(await send(inputs, () => false), createSendError);
+      return getOutputs(await runRequests('send', inputs, SENDS), createSendError);
     },
 
-    async signAndSendAllTransactions(inputs, mode) {
+    /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
+    async signAndSendAllTransactions(
+      inputs: readonly TransactionInput[],
+      mode: 'parallel' | 'serial',
+    ): Promise<readonly PromiseSettledResult<SendOutput>[]> {
       assertSigners(inputs);
       const isSerial = mode === 'serial';
       const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
+      const mayContinueAfter = (error: unknown): boolean => !isSerial && isAboutPayloads(error);
       try {
-        const results = await send(ordered, (error) => !isSerial && isAboutPayloads(error));
+        const results = await runRequests('send', ordered, SENDS, mayContinueAfter);
         return results.map(getSendResult);
       } catch (reason) {
         // The session could not be opened, or it ended before its first request, so nothing was sent.
