@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
+  generateKeyPairSigner,
   getSolanaErrorFromTransactionError,
+  type Instruction,
   isSolanaError,
+  type KeyPairSigner,
   SOLANA_ERROR__TRANSACTION_ERROR__UNKNOWN,
 } from '@solana/kit';
+import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  getTransactionErrorText,
-  INSTRUCTION_ERROR_NAMES,
-  TRANSACTION_ERROR_NAMES,
-} from './transaction-error.js';
+  COMPUTE_BUDGET,
+  createAddress,
+  createFundedSigner,
+  createSigned,
+  getTransfer,
+  SOL,
+  SYSTEM_PROGRAM,
+} from '../../test/support/chain.js';
+import { createLiteSvmChain } from './litesvm-chain.js';
+import { getTransactionErrorText } from './transaction-error.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -54,30 +64,63 @@ describe('a transaction error in words', () => {
   });
 });
 
-// The package declares its numbering, but exports it neither as a value nor as a type.
+// The package declares its errors' names, but exports them neither as values nor as types.
 const declarations = readFileSync(
   createRequire(import.meta.url).resolve('litesvm/dist/internal.d.ts'),
   'utf8',
 );
 
-function getDeclaredNames(enumeration: string): readonly (readonly [string, number])[] {
+function getDeclaredNames(enumeration: string): readonly string[] {
   const body = declarations.split(`const enum ${enumeration} {`)[1]?.split('}')[0] ?? '';
-  return Array.from(body.matchAll(/(\w+) = (\d+)/g), ([, name = '', number]) => [name, Number(number)]);
+  return Array.from(body.matchAll(/(\w+) = (\d+)/g), ([, name = '']) => name);
 }
 
-describe('the names of LiteSVM’s errors', () => {
-  it.each([
-    ['TransactionErrorFieldless', TRANSACTION_ERROR_NAMES],
-    ['InstructionErrorFieldless', INSTRUCTION_ERROR_NAMES],
-  ])('are in the order of its %s', (enumeration, names) => {
-    expect(names.length).toBeGreaterThan(30);
-    expect(names.map((name, index) => [name, index])).toEqual(getDeclaredNames(enumeration));
+describe('a transaction error as JSON', () => {
+  it('has LiteSVM’s name and details', async () => {
+    const chain = createLiteSvmChain();
+    const [funded, empty] = await Promise.all([createFundedSigner(chain), generateKeyPairSigner()]);
+    const to = await createAddress();
+    const getError = async (payer: KeyPairSigner, ...instructions: readonly Instruction[]) => {
+      const wire = encodeBase64(await createSigned(chain, payer, instructions));
+      const { value } = (await chain.rpc('simulateTransaction', [wire, { encoding: 'base64' }])) as {
+        value: { err: unknown };
+      };
+      return value.err;
+    };
+    const limit = { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(2, 1, 0, 0, 0) };
+    expect(await getError(empty, getTransfer(empty.address, to, 1n))).toBe('AccountNotFound');
+    expect(await getError(funded, { programAddress: to })).toBe('InvalidProgramForExecution');
+    expect(await getError(funded, limit, limit)).toEqual({ DuplicateInstruction: 1 });
+    expect(await getError(funded, getTransfer(funded.address, to, 1n))).toEqual({
+      InsufficientFundsForRent: { account_index: 1 },
+    });
+    expect(await getError(funded, getTransfer(funded.address, to, 9n * SOL))).toEqual({
+      InstructionError: [0, { Custom: 1 }],
+    });
+    expect(await getError(funded, { programAddress: SYSTEM_PROGRAM, data: Uint8Array.of(99) })).toEqual({
+      InstructionError: [0, 'InvalidInstructionData'],
+    });
   });
 
-  it('are names that kit knows, except the newest two', () => {
-    const unknown = TRANSACTION_ERROR_NAMES.filter((name) =>
+  it('has names that kit knows, except the newest two', () => {
+    const names = getDeclaredNames('TransactionErrorFieldless');
+    expect(names.length).toBeGreaterThan(30);
+    const unknown = names.filter((name) =>
       isSolanaError(getSolanaErrorFromTransactionError(name), SOLANA_ERROR__TRANSACTION_ERROR__UNKNOWN),
     );
     expect(unknown).toEqual(['ProgramCacheHitMaxLimit', 'CommitCancelled']);
+  });
+
+  it('has a text for each name of an instruction’s error, small or capital as in a validator', () => {
+    const texts = getDeclaredNames('InstructionErrorFieldless').map((name) =>
+      getTransactionErrorText({ InstructionError: [0, name] }).replace(
+        'Error processing Instruction 0: ',
+        '',
+      ),
+    );
+    const capitals = texts.map((text) => /^[A-Z]/.test(text));
+    expect(capitals.length).toBeGreaterThan(50);
+    const first = getDeclaredNames('InstructionErrorFieldless').indexOf('UnsupportedProgramId');
+    expect(capitals).toEqual(capitals.map((_, index) => index >= first));
   });
 });

@@ -1,4 +1,9 @@
-import { getSolanaErrorFromTransactionError } from '@solana/kit';
+import {
+  getSolanaErrorFromTransactionError,
+  SOLANA_ERROR__INSTRUCTION_ERROR__UNKNOWN,
+  SOLANA_ERROR__INSTRUCTION_ERROR__UNSUPPORTED_PROGRAM_ID,
+  type SolanaError,
+} from '@solana/kit';
 import type { FailedTransactionMetadata } from 'litesvm';
 
 /**
@@ -7,123 +12,20 @@ import type { FailedTransactionMetadata } from 'litesvm';
  */
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
 
-type LiteSvmError = ReturnType<FailedTransactionMetadata['err']>;
-type LiteSvmInstructionError = ReturnType<Extract<LiteSvmError, { index: number; err: unknown }>['err']>;
+/** Matches the name of an error in LiteSVM's text, which begins with the error. */
+const NAME = /\{ err: (?:InstructionError\(\d+, )?(\w+)/;
 
-/** The names of errors without details, by LiteSVM's number. Its package does not export them. */
-export const TRANSACTION_ERROR_NAMES: readonly string[] = [
-  'AccountInUse',
-  'AccountLoadedTwice',
-  'AccountNotFound',
-  'ProgramAccountNotFound',
-  'InsufficientFundsForFee',
-  'InvalidAccountForFee',
-  'AlreadyProcessed',
-  'BlockhashNotFound',
-  'CallChainTooDeep',
-  'MissingSignatureForFee',
-  'InvalidAccountIndex',
-  'SignatureFailure',
-  'InvalidProgramForExecution',
-  'SanitizeFailure',
-  'ClusterMaintenance',
-  'AccountBorrowOutstanding',
-  'WouldExceedMaxBlockCostLimit',
-  'UnsupportedVersion',
-  'InvalidWritableAccount',
-  'WouldExceedMaxAccountCostLimit',
-  'WouldExceedAccountDataBlockLimit',
-  'TooManyAccountLocks',
-  'AddressLookupTableNotFound',
-  'InvalidAddressLookupTableOwner',
-  'InvalidAddressLookupTableData',
-  'InvalidAddressLookupTableIndex',
-  'InvalidRentPayingAccount',
-  'WouldExceedMaxVoteCostLimit',
-  'WouldExceedAccountDataTotalLimit',
-  'MaxLoadedAccountsDataSizeExceeded',
-  'ResanitizationNeeded',
-  'InvalidLoadedAccountsDataSizeLimit',
-  'UnbalancedTransaction',
-  'ProgramCacheHitMaxLimit',
-  'CommitCancelled',
-];
-
-/** The names of an instruction's errors without details, by LiteSVM's number. */
-export const INSTRUCTION_ERROR_NAMES: readonly string[] = [
-  'GenericError',
-  'InvalidArgument',
-  'InvalidInstructionData',
-  'InvalidAccountData',
-  'AccountDataTooSmall',
-  'InsufficientFunds',
-  'IncorrectProgramId',
-  'MissingRequiredSignature',
-  'AccountAlreadyInitialized',
-  'UninitializedAccount',
-  'UnbalancedInstruction',
-  'ModifiedProgramId',
-  'ExternalAccountLamportSpend',
-  'ExternalAccountDataModified',
-  'ReadonlyLamportChange',
-  'ReadonlyDataModified',
-  'DuplicateAccountIndex',
-  'ExecutableModified',
-  'RentEpochModified',
-  'NotEnoughAccountKeys',
-  'AccountDataSizeChanged',
-  'AccountNotExecutable',
-  'AccountBorrowFailed',
-  'AccountBorrowOutstanding',
-  'DuplicateAccountOutOfSync',
-  'InvalidError',
-  'ExecutableDataModified',
-  'ExecutableLamportChange',
-  'ExecutableAccountNotRentExempt',
-  'UnsupportedProgramId',
-  'CallDepth',
-  'MissingAccount',
-  'ReentrancyNotAllowed',
-  'MaxSeedLengthExceeded',
-  'InvalidSeeds',
-  'InvalidRealloc',
-  'ComputationalBudgetExceeded',
-  'PrivilegeEscalation',
-  'ProgramEnvironmentSetupFailure',
-  'ProgramFailedToComplete',
-  'ProgramFailedToCompile',
-  'Immutable',
-  'IncorrectAuthority',
-  'AccountNotRentExempt',
-  'InvalidAccountOwner',
-  'ArithmeticOverflow',
-  'UnsupportedSysvar',
-  'IllegalOwner',
-  'MaxAccountsDataAllocationsExceeded',
-  'MaxAccountsExceeded',
-  'MaxInstructionTraceLengthExceeded',
-  'BuiltinProgramsMustConsumeComputeUnits',
-  'BorshIoError',
-];
-
-/** The first error whose text begins with a capital letter in a validator; it does for all that follow. */
-const FIRST_CAPITALIZED = INSTRUCTION_ERROR_NAMES.indexOf('UnsupportedProgramId');
-
-/** Converts LiteSVM's error object to the JSON of Solana's RPC. */
-export function getTransactionErrorJson(error: LiteSvmError): TransactionErrorJson {
-  if (typeof error === 'number') return TRANSACTION_ERROR_NAMES[error] ?? 'SanitizeFailure';
-  if ('err' in error) {
-    return { InstructionError: [error.index, getInstructionErrorJson(error.err())] };
-  }
-  if ('index' in error) return { DuplicateInstruction: error.index };
-  // The two classes with this shape differ only by their names.
-  const name = error.constructor.name.replace('TransactionError', '');
-  return { [name]: { account_index: error.accountIndex } };
-}
-
-function getInstructionErrorJson(error: LiteSvmInstructionError): TransactionErrorJson {
-  if (typeof error === 'number') return INSTRUCTION_ERROR_NAMES[error] ?? 'GenericError';
-  return 'code' in error ? { Custom: error.code } : 'BorshIoError';
+/** Converts LiteSVM's error to the JSON of Solana's RPC. */
+export function getTransactionErrorJson(failed: FailedTransactionMetadata): TransactionErrorJson {
+  // LiteSVM returns the numbers of errors and does not export their names, but its text contains them.
+  const [, name = 'SanitizeFailure'] = NAME.exec(failed.toString()) ?? [];
+  const error = failed.err();
+  if (typeof error === 'number') return name;
+  if ('accountIndex' in error) return { [name]: { account_index: error.accountIndex } };
+  if (!('err' in error)) return { [name]: error.index };
+  const reason = error.err();
+  const isCustom = typeof reason === 'object' && 'code' in reason;
+  return { InstructionError: [error.index, isCustom ? { Custom: reason.code } : name] };
 }
 
 /**
@@ -132,7 +34,7 @@ function getInstructionErrorJson(error: LiteSvmInstructionError): TransactionErr
  */
 export function getTransactionErrorText(error: TransactionErrorJson): string {
   const failed = typeof error === 'object' ? error['InstructionError'] : undefined;
-  if (!Array.isArray(failed)) return getKitText(error);
+  if (!Array.isArray(failed)) return getKitError(error).message;
   const [index, reason] = failed;
   return `Error processing Instruction ${index}: ${getInstructionErrorText(reason)}`;
 }
@@ -141,20 +43,26 @@ function getInstructionErrorText(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'Custom' in error) {
     return `custom program error: 0x${Number(error.Custom).toString(16)}`;
   }
-  const text = getKitText({ InstructionError: [0, error] }).replace(' (instruction #1)', '');
-  const number = INSTRUCTION_ERROR_NAMES.indexOf(String(error));
-  const isCapitalized = number < 0 || number >= FIRST_CAPITALIZED;
-  return isCapitalized ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  const { message, context } = getKitError({ InstructionError: [0, error] });
+  const text = message.replace(' (instruction #1)', '');
+  // A validator capitalizes the texts from this error on. Kit's codes are in the validator's order.
+  const isLowercase =
+    context.__code > SOLANA_ERROR__INSTRUCTION_ERROR__UNKNOWN &&
+    context.__code < SOLANA_ERROR__INSTRUCTION_ERROR__UNSUPPORTED_PROGRAM_ID;
+  return isLowercase ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** Returns kit's message as in development, because in production (as in `vite preview`) it is only a number. */
-function getKitText(error: TransactionErrorJson): string {
+/**
+ * Creates kit's error, with its message as in development. In production, as in `vite preview`, the message would be
+ * only a number. Kit writes it when it creates the error and has no other function for it.
+ */
+function getKitError(error: TransactionErrorJson): SolanaError {
   // A browser has no `process`.
   const env = globalThis.process?.env;
-  if (env?.['NODE_ENV'] !== 'production') return getSolanaErrorFromTransactionError(error).message;
+  if (env?.['NODE_ENV'] !== 'production') return getSolanaErrorFromTransactionError(error);
   try {
     env['NODE_ENV'] = 'development';
-    return getSolanaErrorFromTransactionError(error).message;
+    return getSolanaErrorFromTransactionError(error);
   } finally {
     env['NODE_ENV'] = 'production';
   }

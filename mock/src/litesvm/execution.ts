@@ -49,7 +49,7 @@ export function createExecution(
     }),
   }));
   return {
-    err: 'err' in result ? getTransactionErrorJson(result.err()) : null,
+    err: 'err' in result ? getTransactionErrorJson(result) : null,
     logs: meta.logs(),
     unitsConsumed: meta.computeUnitsConsumed(),
     fee: getFee(message),
