@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { BrowserName } from './e2e/browsers/test.js';
 import { getChromiumOptions } from './e2e/chromium.js';
 
 const { CI, DEMO_URL } = process.env;
@@ -9,14 +10,22 @@ const DEMO = [
   'demo-payments.spec.ts',
   'panel.spec.ts',
 ];
+/** Tests that run in each browser. */
+const FLOWS = 'browsers/*.spec.ts';
 
-export default defineConfig({
+/** One worker for each browser, because starting one takes longer than most of its tests. */
+const inBrowser = (engine: BrowserName) => ({ name: engine, testMatch: FLOWS, workers: 1, use: { engine } });
+
+export default defineConfig<{ engine: BrowserName }>({
   testDir: 'e2e',
   workers: 2,
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
-    { name: 'pages', testIgnore: DEMO },
+    { name: 'pages', testIgnore: [...DEMO, FLOWS] },
+    inBrowser('chromium'),
+    inBrowser('firefox'),
+    inBrowser('webkit'),
   ],
   forbidOnly: CI !== undefined,
   use: {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -16,16 +17,28 @@ export async function serveScript(
   documents: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ScriptPage> {
-  const scripts = await bundle(fileURLToPath(new URL(entry, import.meta.url)));
-  return serveFiles({ ...documents, ...scripts }, headers);
+  return serveFiles({ ...documents, ...(await bundle(entry)) }, headers);
 }
 
-/** Serves files by their paths: `.js` files as scripts, all others as pages, with the given headers. */
+/**
+ * Serves files by their paths: `.js` files as scripts, all others as pages, with the given headers. The body of a POST
+ * is passed to `onPost`, whose error is the response.
+ */
 export async function serveFiles(
   files: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
+  onPost?: (body: string) => void | Promise<void>,
 ): Promise<ScriptPage> {
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer((request, response) => {
+    const { method, url = '' } = request;
+    if (method === 'POST' && onPost) {
+      const posted = text(request).then(onPost);
+      posted.then(
+        () => response.writeHead(204).end(),
+        (error) => response.writeHead(500).end(String(error)),
+      );
+      return;
+    }
     const file = files[url];
     response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');
     response.writeHead(file === undefined ? 404 : 200, headers).end(file);
@@ -40,13 +53,16 @@ export async function serveFiles(
   };
 }
 
-/** Returns the page and its scripts by their paths. Each dynamic import is a separate script. */
-async function bundle(entry: string): Promise<Readonly<Record<string, string>>> {
+/**
+ * Bundles `entry` (a path relative to this folder). Returns a page and its scripts by their paths. Each dynamic import is
+ * a separate script.
+ */
+export async function bundle(entry: string): Promise<Readonly<Record<string, string>>> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, lib: { entry, formats: ['es'] } },
+    build: { write: false, lib: { entry: fileURLToPath(new URL(entry, import.meta.url)), formats: ['es'] } },
   });
   const [built] = Array.isArray(result) ? result : [result];
   if (!built || !('output' in built)) throw new Error(`Vite returned no bundle of ${entry}`);

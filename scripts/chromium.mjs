@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { posix, win32 } from 'node:path';
+import { win32 } from 'node:path';
+import { canInstallPackages, getPathCandidates, installPackages, isProgram } from './packages.mjs';
 import { Failure, run, say } from './process.mjs';
 
 const require = createRequire(import.meta.url);
@@ -21,7 +21,7 @@ const override = 'MOBILE_WALLET_CHROMIUM';
  * @returns {readonly string[]}
  */
 export function getChromiumCandidates(platform, env) {
-  const { HOME = '', PATH = '' } = env;
+  const { HOME = '' } = env;
   if (platform === 'darwin') {
     return ['', HOME].flatMap((home) =>
       ['Google Chrome', 'Chromium'].map((name) => `${home}/Applications/${name}.app/Contents/MacOS/${name}`),
@@ -34,13 +34,8 @@ export function getChromiumCandidates(platform, env) {
       ),
     );
   }
-  // Leave out Snap's Chromium, and Ubuntu's chromium-browser that starts it: it cannot read Playwright's profile folder.
-  const folders = [...PATH.split(':'), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
-  return [...new Set(folders)]
-    .filter((folder) => folder.startsWith('/') && !folder.startsWith('/snap/'))
-    .flatMap((folder) =>
-      ['chromium', 'google-chrome-stable', 'google-chrome', 'chrome'].map((name) => posix.join(folder, name)),
-    );
+  const names = ['chromium', 'google-chrome-stable', 'google-chrome', 'chrome'];
+  return getPathCandidates(names, env, ['/opt/google/chrome']);
 }
 
 /**
@@ -114,10 +109,7 @@ async function downloadChromium() {
 async function installPackage() {
   if (!canInstallPackages()) return undefined;
   say("Chromium was not found. Installing the system's package (apt-get install chromium) …");
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
-  await run('apt-get', ['update', '-qq'], options);
-  const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-  if ((await run('apt-get', args, options)) !== 0) say('apt-get failed.');
+  await installPackages(['chromium']);
   return findChromium();
 }
 
@@ -155,19 +147,5 @@ function getPlaywrightChromium() {
     return require('@playwright/test').chromium.executablePath();
   } catch {
     return undefined;
-  }
-}
-
-function canInstallPackages() {
-  return process.platform === 'linux' && process.getuid?.() === 0 && isProgram('/usr/bin/apt-get');
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './install.mjs';
 import { choose, describeError, root, run, runNpm, runScript, say } from './process.mjs';
@@ -57,6 +58,7 @@ async function runUnits() {
 
 async function runE2e() {
   await ensureChromium();
+  await ensureBrowsers();
   const report = prepareReport('e2e.json');
   const exitCode = await runScript('e2e', ['--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) },

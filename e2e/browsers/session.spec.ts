@@ -1,0 +1,120 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { expect } from '@playwright/test';
+import { address, getTransactionDecoder } from '@solana/kit';
+import { decodeBase58, encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { declineAll } from '../../mock/src/index.js';
+import { call, readOutput, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
+import { type Dapp, test } from './test.js';
+
+type Signed = Readonly<{ result: { address?: string; message: string; signature: string } }>;
+
+/** Returns the dapp's address for transactions of the chain as it is now, whose payer has 1 SOL. */
+async function fund({ url, chain, wallet }: Dapp): Promise<string> {
+  chain.airdrop(wallet.accounts[0]?.address ?? '', 1_000_000_000n);
+  const latest = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+  return `${url}/#${latest.value.blockhash}`;
+}
+
+function expectSignature(signed: unknown, account: string): string {
+  const { message, signature } = (signed as Signed).result;
+  const text = Buffer.from(message, 'base64');
+  expect(ed25519.verify(Buffer.from(signature, 'base64'), text, decodeBase58(account))).toBe(true);
+  return text.toString();
+}
+
+test('connects, signs, sends and disconnects', async ({ tab, dapp }) => {
+  const account = dapp.wallet.accounts[0]?.address ?? '';
+  await tab.open(await fund(dapp));
+
+  expect(await call(tab, 'Connect')).toEqual({ result: [account] });
+  expect(expectSignature(await call(tab, 'Sign message'), account)).toBe('hello');
+
+  const { result } = (await call(tab, 'Sign transaction')) as { result: string };
+  const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(result, 'base64'));
+  const signature = signatures[address(account)] ?? new Uint8Array(64);
+  expect(ed25519.verify(signature, Uint8Array.from(messageBytes), decodeBase58(account))).toBe(true);
+
+  const sent = (await call(tab, 'Send')) as { result: string };
+  const sentSignature = encodeBase58(Buffer.from(sent.result, 'base64'));
+  expect(await dapp.chain.rpc('getSignatureStatuses', [[sentSignature]])).toMatchObject({
+    value: [{ err: null }],
+  });
+
+  const signedIn = await call(tab, 'Sign in');
+  expect(expectSignature(signedIn, account)).toContain('Welcome.');
+  expect((signedIn as Signed).result.address).toBe(account);
+
+  expect(await call(tab, 'Disconnect')).toEqual({ result: 0 });
+  expect(dapp.launched).toHaveLength(5);
+  expect(await tab.evaluate('states.at(-1)')).toBe('idle');
+});
+
+test('after a reload the accounts are there, and sign without connecting again', async ({ tab, dapp }) => {
+  const account = dapp.wallet.accounts[0]?.address ?? '';
+  await tab.open(dapp.url);
+  await call(tab, 'Connect');
+  await tab.reload();
+  await waitFor(tab, "typeof getAddresses === 'function'");
+  expect(await tab.evaluate('getAddresses()')).toEqual([account]);
+  expect(expectSignature(await call(tab, 'Sign message'), account)).toBe('hello');
+  expect(dapp.asked.map(({ type }) => type)).toEqual(['authorize', 'sign-messages']);
+
+  await call(tab, 'Disconnect');
+  await tab.reload();
+  await waitFor(tab, "typeof getAddresses === 'function'");
+  expect(await tab.evaluate('getAddresses()')).toEqual([]);
+});
+
+test('a request that the user declines is USER_REJECTED', async ({ tab, dapp }) => {
+  await tab.open(dapp.url);
+  await call(tab, 'Connect');
+  dapp.approveWith(declineAll);
+  expect(await call(tab, 'Sign message')).toEqual({ error: 'USER_REJECTED' });
+});
+
+test('an abort ends a call that waits for the wallet, and the next call works', async ({ tab, dapp }) => {
+  dapp.launchWith(() => {});
+  await tab.open(dapp.url);
+  await tap(tab, 'Call back');
+  await waitFor(tab, "states.at(-1) === 'connecting'");
+  await tab.evaluate('abort()');
+  expect(await readOutput(tab)).toEqual({ error: 'enough' });
+  dapp.launchWith(dapp.openWallet);
+  expect(await call(tab, 'Call back')).toMatchObject({ result: { max_messages_per_request: 10 } });
+});
+
+test.describe('if the wallet app does not answer', () => {
+  test('a dialog says so; Cancel ends the call', async ({ tab, dapp }) => {
+    dapp.launchWith(() => {});
+    await tab.open(dapp.url);
+    await tap(tab, 'Connect');
+    expect(await waitForDialog(tab)).toBe('Continue in your wallet app');
+    await tap(tab, 'Cancel');
+    expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
+    await waitForNoDialog(tab);
+  });
+
+  test('the dialog opens it again, and the same call goes on', async ({ tab, dapp }) => {
+    dapp.launchWith(() => dapp.launchWith(dapp.openWallet));
+    await tab.open(dapp.url);
+    await tap(tab, 'Connect');
+    await waitForDialog(tab);
+    await tap(tab, 'Open the wallet again');
+    expect(await readOutput(tab)).toEqual({ result: [dapp.wallet.accounts[0]?.address] });
+    expect(new Set(dapp.launched).size).toBe(1);
+    await waitForNoDialog(tab);
+  });
+});
+
+test('if no wallet app is found, a dialog tries again', async ({ tab, dapp }) => {
+  dapp.launchWith(() => {
+    throw new Error('none is installed');
+  });
+  await tab.open(dapp.url);
+  await tap(tab, 'Connect');
+  expect(await waitForDialog(tab)).toBe('No wallet app answered');
+  dapp.launchWith(dapp.openWallet);
+  await tab.press('Enter');
+  expect(await readOutput(tab)).toEqual({ result: [dapp.wallet.accounts[0]?.address] });
+  await waitForNoDialog(tab);
+});
