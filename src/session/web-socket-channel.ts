@@ -34,7 +34,8 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
   socket.binaryType = 'arraybuffer';
 
   const receive: MessageListener = (event) => {
-    const message = isBase64 ? decodeTextFrame(event.data) : decodeBinary(event.data);
+    const { data } = event;
+    const message = isBase64 ? decodeTextFrame(data) : data instanceof ArrayBuffer && new Uint8Array(data);
     if (message) inbox.push(message);
     else close(createViolationError('The other end sent a frame that is not of the chosen subprotocol'));
   };
@@ -79,33 +80,25 @@ export function openWebSocketChannel(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const socket = new WebSocket(url, [...SUBPROTOCOLS]);
-    const settle = (): void => {
-      socket.removeEventListener('open', open);
-      socket.removeEventListener('close', refuse);
-      signal?.removeEventListener('abort', abort);
-    };
+    const settled = new AbortController();
     const open = (): void => {
-      settle();
+      settled.abort();
       resolve(createWebSocketChannel(socket));
     };
     const refuse = ({ code }: CloseEvent): void => {
-      settle();
+      settled.abort();
       reject(createSessionClosedError('The connection to the wallet was refused', { closeCode: code }));
     };
     const abort = (): void => {
-      settle();
+      settled.abort();
       socket.close();
       reject(signal?.reason);
     };
-    socket.addEventListener('open', open);
-    socket.addEventListener('close', refuse);
+    socket.addEventListener('open', open, settled);
+    socket.addEventListener('close', refuse, settled);
     socket.addEventListener('error', () => {});
-    signal?.addEventListener('abort', abort);
+    signal?.addEventListener('abort', abort, settled);
   });
-}
-
-function decodeBinary(data: unknown): Bytes | undefined {
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
 }
 
 /**
