@@ -76,41 +76,22 @@ export type FeatureMethods = Readonly<{
 
 /** Creates the features. If `isSendOnly`, the wallet cannot sign a transaction without sending it. */
 export function createFeatures(
-  {
-    connect,
-    disconnect,
-    on,
-    signAndSendAllTransactions,
-    signAndSendTransaction,
-    signIn,
-    signMessage,
-    signTransaction,
-    transact,
-    revoke,
-  }: FeatureMethods,
+  methods: FeatureMethods,
   supportedTransactionVersions: readonly SolanaTransactionVersion[],
   isSendOnly: boolean,
 ): MobileWalletFeatures {
   const version = '1.0.0';
+  const { signAndSendTransaction, signAndSendAllTransactions, signTransaction } = methods;
+  const signing = { version, supportedTransactionVersions } as const;
   return Object.freeze({
-    'standard:connect': Object.freeze({ version, connect }),
-    'standard:disconnect': Object.freeze({ version, disconnect }),
-    'standard:events': Object.freeze({ version, on }),
-    'solana:signAndSendTransaction': Object.freeze({
-      version,
-      supportedTransactionVersions,
-      signAndSendTransaction,
-    }),
-    'solana:signAndSendAllTransactions': Object.freeze({
-      version,
-      supportedTransactionVersions,
-      signAndSendAllTransactions,
-    }),
-    'solana:signIn': Object.freeze({ version, signIn }),
-    'solana:signMessage': Object.freeze({ version, signMessage }),
-    ...(!isSendOnly && {
-      'solana:signTransaction': Object.freeze({ version, supportedTransactionVersions, signTransaction }),
-    }),
-    [TRANSACT]: Object.freeze({ version, transact, revoke }),
+    'standard:connect': Object.freeze({ version, connect: methods.connect }),
+    'standard:disconnect': Object.freeze({ version, disconnect: methods.disconnect }),
+    'standard:events': Object.freeze({ version, on: methods.on }),
+    'solana:signAndSendTransaction': Object.freeze({ ...signing, signAndSendTransaction }),
+    'solana:signAndSendAllTransactions': Object.freeze({ ...signing, signAndSendAllTransactions }),
+    'solana:signIn': Object.freeze({ version, signIn: methods.signIn }),
+    'solana:signMessage': Object.freeze({ version, signMessage: methods.signMessage }),
+    ...(!isSendOnly && { 'solana:signTransaction': Object.freeze({ ...signing, signTransaction }) }),
+    [TRANSACT]: Object.freeze({ version, transact: methods.transact, revoke: methods.revoke }),
   });
 }

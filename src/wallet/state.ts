@@ -4,8 +4,7 @@ import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { decodeBase58 } from '../base58.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
-import type { Settings } from './options.js';
-import { localAuthorizationStore } from './options.js';
+import { localAuthorizationStore, type Settings } from './options.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
@@ -43,7 +42,6 @@ export function createWalletState(
   onForgotten: () => void,
 ): WalletState {
   const { store } = settings;
-  const isDefaultStore = store === localAuthorizationStore;
   const key = getGrantKey(settings);
   const listeners = new Set<ChangeListener>();
   let grant: Grant | undefined;
@@ -127,7 +125,7 @@ export function createWalletState(
       if (text !== storedText) adoptForeign(text);
     });
     // Only writes to `localStorage` by other tabs are `storage` events. A null key means that all of it was cleared.
-    if (!isDefaultStore) return;
+    if (store !== localAuthorizationStore) return;
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
       adoptForeign(event.newValue);
