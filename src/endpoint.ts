@@ -37,23 +37,10 @@ export {
 } from './protocol/association.js';
 export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
 export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
-export {
-  createAssociationKeyPair,
-  createDappHello,
-  createSessionKeyPair,
-  type DappHello,
-  decodeHelloReq,
-  decodeHelloRsp,
-  deriveSessionKeys,
-  encodeHelloReq,
-  encodeHelloRsp,
-  exportPoint,
-  getSessionProperties,
-  parseSessionProperties,
-  type SessionKeys,
-} from './protocol/hello.js';
+export * from './protocol/hello.js';
 export {
   encodeJsonRpc,
+  JSON_RPC,
   type JsonRpcError,
   type JsonRpcRequest,
   type JsonRpcResponse,
@@ -61,27 +48,12 @@ export {
   parseJsonRpcRequest,
   parseJsonRpcResponse,
   type RequestId,
+  WALLET_RPC,
 } from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
-export { PLAYED_PHONE, playPhone } from './protocol/played-phone.js';
-export { JSON_RPC, WALLET_RPC } from './protocol/rpc-codes.js';
+export * from './protocol/played-phone.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
-export type {
-  Account,
-  AuthorizationResult,
-  Capabilities,
-  Chain,
-  ChainIdentifier,
-  Cluster,
-  Commitment,
-  Feature,
-  Identity,
-  SendOptions,
-  SignInPayload,
-  SignInResult,
-  TransactionVersion,
-} from './protocol/types.js';
-export { isJsonObject, type JsonObject } from './protocol/types.js';
+export * from './protocol/types.js';
 export {
   type Channel,
   createChannelPair,
@@ -89,7 +61,7 @@ export {
   createSessionClosedError,
   type Inbox,
 } from './session/channel.js';
-export { dappHandshake, type EstablishedSession, walletHandshake } from './session/handshake.js';
+export * from './session/handshake.js';
 export {
   type AnswerRequest,
   createRpcClient,
@@ -97,11 +69,5 @@ export {
   type RpcOutcome,
   serveRpc,
 } from './session/rpc.js';
-export { createSecureChannel, type SecureChannel } from './session/secure-channel.js';
-export {
-  createWebSocketChannel,
-  decodeTextFrame,
-  openWebSocketChannel,
-  SUBPROTOCOLS,
-  type WebSocketLike,
-} from './session/web-socket-channel.js';
+export * from './session/secure-channel.js';
+export * from './session/web-socket-channel.js';

@@ -1,33 +1,8 @@
 import { isMobileWalletError, MobileWalletError } from '../errors.js';
-import {
-  ATTEST_ORIGIN_ANDROID,
-  AUTHORIZATION_FAILED,
-  CHAIN_NOT_SUPPORTED,
-  INVALID_PARAMS,
-  INVALID_PAYLOADS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  NOT_SIGNED,
-  PARSE_ERROR,
-  TOO_MANY_PAYLOADS,
-} from '../protocol/rpc-codes.js';
+import { REFUSALS } from '../protocol/json-rpc.js';
 
 /** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
-
-/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
-const REFUSALS: readonly number[] = [
-  AUTHORIZATION_FAILED,
-  INVALID_PAYLOADS,
-  NOT_SIGNED,
-  TOO_MANY_PAYLOADS,
-  CHAIN_NOT_SUPPORTED,
-  ATTEST_ORIGIN_ANDROID,
-  PARSE_ERROR,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  INVALID_PARAMS,
-];
 
 /**
  * Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused

@@ -4,7 +4,7 @@ import { copyObject, getObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import type { JsonRpcError } from '../protocol/json-rpc.js';
+import { ATTEST_ORIGIN_ANDROID, type JsonRpcError } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -17,7 +17,6 @@ import {
   readSignatures,
 } from '../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
-import { ATTEST_ORIGIN_ANDROID } from '../protocol/rpc-codes.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';

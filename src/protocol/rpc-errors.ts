@@ -1,14 +1,13 @@
 import { SIGNATURE_LENGTH } from '../bytes.js';
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
 import { attempt, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
-import { type JsonRpcError, parseJson } from './json-rpc.js';
-import { AUTHORIZATION_FAILED } from './rpc-codes.js';
+import { AUTHORIZATION_FAILED, type JsonRpcError, parseJson } from './json-rpc.js';
 
 type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
-/** The typed error for each code in `rpc-codes.ts`. */
+/** The typed error for each code in `json-rpc.ts`. */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
   '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
   '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this'],

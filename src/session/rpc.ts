@@ -3,13 +3,13 @@ import { encodeUtf8 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
+  INTERNAL_ERROR,
   type JsonRpcError,
   type JsonRpcResponse,
   parseJsonRpcRequest,
   parseJsonRpcResponse,
   type RequestId,
 } from '../protocol/json-rpc.js';
-import { INTERNAL_ERROR } from '../protocol/rpc-codes.js';
 import type { JsonObject } from '../protocol/types.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
