@@ -1,6 +1,5 @@
 import { decodeBase58, decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import {
-  type BalanceChange,
   type Chain,
   ChainError,
   type ChainErrorReason,
@@ -13,6 +12,7 @@ import {
   type DecodedTransaction,
   decodeTransaction,
   describeMessage,
+  getBalanceChanges,
   getLookupTableAddresses,
   getTransactionAccounts,
   type LookupTables,
@@ -120,24 +120,17 @@ async function fetchEffects(rpc: Rpc, decoded: DecodedTransaction, tables: Looku
   const effects = simulation.err === 'BlockhashNotFound' ? await simulate(true) : simulation;
   const err = effects.err ?? simulation.err;
   return {
-    balanceChanges: effects.err === null ? getBalanceChanges(addresses, before, effects.accounts ?? []) : [],
+    balanceChanges:
+      effects.err === null
+        ? getBalanceChanges(addresses, getLamports(before), getLamports(effects.accounts))
+        : [],
     logs: effects.logs ?? [],
     ...(err !== null && { error: getTransactionErrorText(err) }),
   };
 }
 
-function getBalanceChanges(
-  addresses: readonly string[],
-  before: readonly AccountJson[],
-  after: readonly AccountJson[],
-): readonly BalanceChange[] {
-  return addresses
-    .map((address, index) => ({
-      address,
-      before: BigInt(before[index]?.lamports ?? 0),
-      after: BigInt(after[index]?.lamports ?? 0),
-    }))
-    .filter((change) => change.before !== change.after);
+function getLamports(accounts: readonly AccountJson[] | null | undefined): readonly (number | undefined)[] {
+  return (accounts ?? []).map((account) => account?.lamports);
 }
 
 async function fetchAccounts(

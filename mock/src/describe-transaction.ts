@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { encodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
+import { type BalanceChange, ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
 import { getInstructionText, type ReadableInstruction } from './instruction-text.js';
 
 /** A decoded transaction: its wire bytes, kit's view of them, and the compiled message inside. */
@@ -31,12 +31,14 @@ export type TransactionAccount = Readonly<{
   source: 'transaction' | 'lookupTable';
 }>;
 
+/** The bytes before the addresses in the data of a lookup table. */
+export const LOOKUP_TABLE_HEADER_SIZE = 56;
+
 /** The addresses in each lookup table that could be read, by the table's address. */
 export type LookupTables = ReadonlyMap<string, readonly string[]>;
 
 const LEGACY_SIZE_LIMIT = 1232;
 const VERSION_1_SIZE_LIMIT = 4096;
-const LOOKUP_TABLE_HEADER_SIZE = 56;
 const ADDRESS_SIZE = 32;
 
 /**
@@ -108,7 +110,7 @@ export function getLookupTableAddresses(message: CompiledTransactionMessage): re
   return getLookups(message).map((lookup) => lookup.lookupTableAddress);
 }
 
-/** Returns the addresses in a lookup table's account data, which follow a header of 56 bytes. */
+/** Returns the addresses in a lookup table's account data. */
 export function parseLookupTable(data: Uint8Array): readonly string[] {
   const count = Math.floor((data.length - LOOKUP_TABLE_HEADER_SIZE) / ADDRESS_SIZE);
   return Array.from({ length: Math.max(count, 0) }, (_, index) => {
@@ -149,6 +151,21 @@ export function describeMessage(
   );
   const [feePayer = ''] = message.staticAccounts;
   return { version: message.version, feePayer, instructions };
+}
+
+/** Returns the changed balances. `before` and `after` are lamports in the order of `addresses`, 0 where absent. */
+export function getBalanceChanges(
+  addresses: readonly string[],
+  before: readonly (bigint | number | undefined)[],
+  after: readonly (bigint | number | undefined)[],
+): readonly BalanceChange[] {
+  return addresses
+    .map((address, index) => ({
+      address,
+      before: BigInt(before[index] ?? 0),
+      after: BigInt(after[index] ?? 0),
+    }))
+    .filter((change) => change.before !== change.after);
 }
 
 function getLookups(message: CompiledTransactionMessage) {

@@ -1,4 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { parseJson } from './params.js';
 
 /** A request that is answered with an error status and its reason in words. */
 export class HttpError extends Error {
@@ -11,39 +13,29 @@ export class HttpError extends Error {
   }
 }
 
-/** Refuses a body with 415 unless it is JSON. Pages of other origins cannot send that without asking the server. */
-export function assertJson(headers: IncomingHttpHeaders): void {
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
-    throw new HttpError(415, 'Send it as application/json');
-  }
-}
-
 /**
  * Reads the body of a POST request as a JSON object of at most `limit` bytes.
  *
- * @throws HttpError 405, 413, 415; 400 when it is not a JSON object
+ * @throws HttpError as {@link readPostedJson} does; 400 when it is not a JSON object
  */
-export async function readJsonObject(
-  request: IncomingMessage,
-  limit: number,
-): Promise<Readonly<Record<string, unknown>>> {
-  if (request.method !== 'POST') throw new HttpError(405, 'POST it');
-  assertJson(request.headers);
-  const text = (await readBody(request, limit)).toString('utf8');
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new HttpError(400, 'Send a JSON object');
-  }
-  return value as Readonly<Record<string, unknown>>;
+export async function readJsonObject(request: IncomingMessage, limit: number): Promise<JsonObject> {
+  const value = parseJson((await readPostedJson(request, limit)).toString('utf8'));
+  if (!isJsonObject(value)) throw new HttpError(400, 'Send a JSON object');
+  return value;
 }
 
 /**
- * Reads a request's body.
+ * Returns the body of a POST request that is sent as JSON, without parsing it.
  *
- * @throws HttpError 413 when it has more than `limit` bytes; the connection cannot serve another request then,
- *   because the rest of the body is not read
+ * @throws HttpError 405 for another method; 415 for another type, because pages of other origins cannot send JSON
+ *   without asking the server; 413 when it has more than `limit` bytes: the connection cannot serve another request
+ *   then, because the rest of the body is not read
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readPostedJson(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (request.method !== 'POST') throw new HttpError(405, 'POST it');
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'Send it as application/json');
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   // Keep the request open after the loop ends early, so that it can still be answered.
@@ -55,13 +47,19 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Answers with the status and the message of an {@link HttpError}, and with `status` for any other error. */
-export function sendError(response: ServerResponse, error: unknown, status = 500): void {
+/**
+ * Answers with the status and the message of an {@link HttpError}, and with 500 for any other error. A 405 names the
+ * `methods` that are served.
+ */
+export function sendError(response: ServerResponse, error: unknown, methods = 'POST'): void {
   if (response.headersSent) return void response.destroy();
   const message = error instanceof Error ? error.message : String(error);
-  const { status: ownStatus } = error instanceof HttpError ? error : { status };
-  // What is left of a body that is too large would be taken for the next request.
-  send(response, ownStatus, `${message}\n`, ownStatus === 413 ? { Connection: 'close' } : {});
+  const status = error instanceof HttpError ? error.status : 500;
+  send(response, status, `${message}\n`, {
+    ...(status === 405 && { Allow: methods }),
+    // Otherwise the rest of a body that is too large would be read as the next request.
+    ...(status === 413 && { Connection: 'close' }),
+  });
 }
 
 /** Answers with a body that browsers neither cache nor take for another type than the given one. */
@@ -78,12 +76,4 @@ export function send(
   };
   response.writeHead(status, { ...common, ...headers });
   response.end(body);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

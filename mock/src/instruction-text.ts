@@ -40,6 +40,9 @@ export const MEMO_PROGRAM_ADDRESSES = {
 } as const;
 /** The address of Token-2022, whose own client does not support kit 8. */
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+/** The addresses of two programs without a client in the dependencies. */
+export const LOOKUP_TABLE_PROGRAM_ADDRESS = 'AddressLookupTab1e1111111111111111111111111';
+export const UPGRADEABLE_LOADER_ADDRESS = 'BPFLoaderUpgradeab1e11111111111111111111111';
 
 const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe }>> = new Map([
   [SYSTEM_PROGRAM_ADDRESS, { name: 'System', describe: describeSystem }],
@@ -50,10 +53,10 @@ const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe
   // The instructions of Token that are described here have the same form in Token-2022.
   [TOKEN_2022_PROGRAM_ADDRESS, { name: 'Token-2022', describe: describeToken }],
   [ASSOCIATED_TOKEN_PROGRAM_ADDRESS, { name: 'Associated Token', describe: describeAssociatedToken }],
-  ['AddressLookupTab1e1111111111111111111111111', { name: 'Address Lookup Table' }],
+  [LOOKUP_TABLE_PROGRAM_ADDRESS, { name: 'Address Lookup Table' }],
   ['Stake11111111111111111111111111111111111111', { name: 'Stake' }],
   ['Vote111111111111111111111111111111111111111', { name: 'Vote' }],
-  ['BPFLoaderUpgradeab1e11111111111111111111111', { name: 'BPF Upgradeable Loader' }],
+  [UPGRADEABLE_LOADER_ADDRESS, { name: 'BPF Upgradeable Loader' }],
 ]);
 
 /**

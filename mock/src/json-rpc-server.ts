@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assertJson, readBody, send, sendError } from './http.js';
+import { readPostedJson, send, sendError } from './http.js';
 import type { LiteSvmChain } from './litesvm-chain.js';
+import { parseJson } from './params.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 
-/** As many bytes as a validator accepts. */
-const BODY_LIMIT = 50 * 1024;
+/** How many bytes a validator accepts in a request, over HTTP or a WebSocket. */
+export const MESSAGE_LIMIT = 50 * 1024;
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const METHODS = 'POST, OPTIONS';
 
@@ -17,10 +18,8 @@ type Request = Readonly<{ id: unknown; method: string; params: readonly unknown[
  * which have none. Answers a batch in order. Never rejects.
  */
 export async function handleJsonRpc(chain: RpcChain, body: string): Promise<string> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
+  const parsed = parseJson(body);
+  if (parsed === undefined) {
     return stringifyJson(createErrorResponse(null, new RpcError(RPC_ERROR.PARSE_ERROR, 'Parse error')));
   }
   if (!Array.isArray(parsed)) {
@@ -46,7 +45,7 @@ export function createRpcHandler(
   return (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (request.method !== 'OPTIONS') {
-      answerPost(chain, request, response).catch((error: unknown) => sendError(response, error));
+      answerPost(chain, request, response).catch((error: unknown) => sendError(response, error, METHODS));
       return;
     }
     // Clients add headers of their own (kit: `solana-client`), and `*` does not include `Authorization`.
@@ -64,9 +63,7 @@ async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: METHODS });
-  assertJson(request.headers);
-  const body = await readBody(request, BODY_LIMIT);
+  const body = await readPostedJson(request, MESSAGE_LIMIT);
   const answered = await handleJsonRpc(chain, body.toString('utf8'));
   if (answered === '') send(response, 204);
   else send(response, 200, answered, { 'Content-Type': 'application/json; charset=utf-8' });

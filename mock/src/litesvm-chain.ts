@@ -2,7 +2,6 @@ import { address } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
 import {
-  type BalanceChange,
   type Chain,
   ChainError,
   type ChainErrorReason,
@@ -10,15 +9,13 @@ import {
   type TransactionOutcome,
   type TransactionSummary,
 } from './chain.js';
-import { decodeTransaction, describeMessage } from './describe-transaction.js';
+import { decodeTransaction, describeMessage, getBalanceChanges } from './describe-transaction.js';
 import { createBlockClock } from './litesvm/block-clock.js';
-import type { Execution } from './litesvm/execution.js';
 import { createFaucet } from './litesvm/faucet.js';
 import { createLedger, type Ledger, type Submission } from './litesvm/ledger.js';
 import { ACCOUNT_METHODS } from './litesvm/rpc-accounts.js';
 import { BLOCK_METHODS } from './litesvm/rpc-blocks.js';
 import { HISTORY_METHODS } from './litesvm/rpc-history.js';
-
 import { type RpcMethod, readAddress, readConfig, readInteger } from './litesvm/rpc-params.js';
 import {
   openSubscriptions,
@@ -162,27 +159,13 @@ function describe(ledger: Ledger, wire: Uint8Array): TransactionSummary {
       ? ledger.simulate(decoded, { verify: false, checkAge: false })
       : simulation;
   const error = effects.err ?? simulation.err;
+  const { accounts, preBalances, postBalances } = effects;
+  const addresses = accounts.map((account) => account.address);
   return {
     ...describeMessage(decoded.message, ledger.getLookupTables(decoded)),
-    balanceChanges: getBalanceChanges(effects),
+    balanceChanges: effects.err === null ? getBalanceChanges(addresses, preBalances, postBalances) : [],
     fee: simulation.fee,
     ...(error !== null && { error: getTransactionErrorText(error) }),
     logs: effects.logs,
   };
-}
-
-function getBalanceChanges({
-  err,
-  accounts,
-  preBalances,
-  postBalances,
-}: Execution): readonly BalanceChange[] {
-  if (err !== null) return [];
-  return accounts
-    .map(({ address }, index) => ({
-      address,
-      before: preBalances[index] ?? 0n,
-      after: postBalances[index] ?? 0n,
-    }))
-    .filter(({ before, after }) => before !== after);
 }

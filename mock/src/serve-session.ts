@@ -10,6 +10,7 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { handleRequest } from './handle-request.js';
 import type { MockSession } from './mock-session.js';
+import { parseJson } from './params.js';
 import { type Refusal, RequestRefused, WalletCrash } from './refusal.js';
 
 /** The id of a request. The reference library accepts null, too. */
@@ -130,12 +131,4 @@ function createError(id: RequestId, code: number, message: string): IncomingRequ
 
 function isRequestId(id: unknown): id is RequestId {
   return id === null || typeof id === 'number' || typeof id === 'string';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,8 +11,10 @@ import {
   encodeUtf8,
   exportPoint,
   isJsonObject,
+  type JsonObject,
   sealFrame,
 } from 'mobile-wallet-standard/endpoint';
+import { parseJson } from '../params.js';
 import { WalletCrash } from '../refusal.js';
 import {
   type Fault,
@@ -145,15 +147,11 @@ function createRequestNames(): RequestNames {
       const { id, method } = parse(request);
       if (typeof method === 'string') names.set(id, method);
     },
-    getName: (reply) => names.get(parse(reply).id),
+    getName: (reply) => names.get(parse(reply)['id']),
   };
 }
 
-function parse(text: string): Readonly<{ id?: unknown; method?: unknown }> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function parse(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
 }

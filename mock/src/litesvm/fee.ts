@@ -7,7 +7,7 @@ import {
 } from '@solana-program/compute-budget';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { getInstructions } from '../describe-transaction.js';
-import type { ReadableInstruction } from '../instruction-text.js';
+import { type ReadableInstruction, UPGRADEABLE_LOADER_ADDRESS } from '../instruction-text.js';
 
 /** What a version 1 message has in place of Compute Budget instructions; `null` for what it leaves out. */
 export type TransactionConfig = Readonly<{
@@ -34,7 +34,7 @@ const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
   'Vote111111111111111111111111111111111111111',
   'BPFLoader1111111111111111111111111111111111',
   'BPFLoader2111111111111111111111111111111111',
-  'BPFLoaderUpgradeab1e11111111111111111111111',
+  UPGRADEABLE_LOADER_ADDRESS,
   'LoaderV411111111111111111111111111111111111',
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',

@@ -11,8 +11,8 @@ import {
   type Token,
 } from '@solana-program/token';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { parseLookupTable } from '../describe-transaction.js';
-import { TOKEN_2022_PROGRAM_ADDRESS } from '../instruction-text.js';
+import { LOOKUP_TABLE_HEADER_SIZE, parseLookupTable } from '../describe-transaction.js';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS } from '../instruction-text.js';
 import { formatUnits } from '../text.js';
 import type { Account } from './account.js';
 
@@ -39,8 +39,6 @@ export const TOKEN_PROGRAMS: ReadonlyMap<string, string> = new Map([
   [TOKEN_PROGRAM_ADDRESS, 'spl-token'],
   [TOKEN_2022_PROGRAM_ADDRESS, 'spl-token-2022'],
 ]);
-const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
-const LOOKUP_TABLE_HEADER_SIZE = 56;
 const LOOKUP_TABLE_TYPE = 1;
 /** Token-2022 writes the type of an account with extensions behind the bytes of a plain token account. */
 const EXTENDED_MINT_TYPE = 1;
@@ -72,7 +70,7 @@ export function parseAccount({ owner, data }: Account, getDecimals: GetDecimals)
     const parsed = parseMint(data) ?? parseTokenAccount(data, getDecimals);
     return parsed && { program, parsed, space };
   }
-  const parsed = owner === LOOKUP_TABLE_PROGRAM ? parseLookupTableAccount(data) : undefined;
+  const parsed = owner === LOOKUP_TABLE_PROGRAM_ADDRESS ? parseLookupTableAccount(data) : undefined;
   return parsed && { program: 'address-lookup-table', parsed, space };
 }
 

@@ -1,6 +1,7 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, getLookupTableAddresses } from '../describe-transaction.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../instruction-text.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
 import { getAccount } from './account.js';
@@ -23,7 +24,6 @@ import {
 } from './rpc-params.js';
 import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
 
-const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 /** The size of an upgradeable program's account: its type (4 bytes) and the address of its code. */
 const PROGRAM_SIZE = 36;
 const ACCOUNT_BASE_SIZE = 64;
@@ -138,7 +138,7 @@ function getLoadedAccountsDataSize(
   const counted = new Set<string>(accounts.map((account) => account.address));
   for (const key of [...counted]) {
     const account = getAccount(svm, key);
-    if (account?.owner !== UPGRADEABLE_LOADER || account.data.length !== PROGRAM_SIZE) continue;
+    if (account?.owner !== UPGRADEABLE_LOADER_ADDRESS || account.data.length !== PROGRAM_SIZE) continue;
     counted.add(encodeBase58(account.data.subarray(4)));
   }
   const sizes = [...counted].map((key) => {

@@ -1,3 +1,4 @@
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { isRpcError } from '../rpc-error.js';
 import { type Account, getAccount } from './account.js';
 import type { Ledger, LedgerEntry } from './ledger.js';
@@ -23,7 +24,6 @@ type Client = Readonly<{
 /** Starts a subscription and returns a function that stops it. Throws an `RpcError` for wrong parameters. */
 type Subscribe = (ledger: Ledger, params: Params, client: Client) => () => void;
 
-const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const MENTIONS_LIMIT = 1;
 
@@ -147,5 +147,5 @@ function encodeChanged(ledger: Ledger, account: Account, config: Config): Accoun
 
 /** Creates what clients get for an account that is gone. */
 function createEmpty(address: string): Account {
-  return { address, owner: SYSTEM_PROGRAM, lamports: 0n, data: new Uint8Array(), executable: false };
+  return { address, owner: SYSTEM_PROGRAM_ADDRESS, lamports: 0n, data: new Uint8Array(), executable: false };
 }

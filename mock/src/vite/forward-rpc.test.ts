@@ -5,7 +5,7 @@ import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createAddress, SOL, startChain } from '../../../test/support/chain.js';
-import { readBody } from '../http.js';
+import { readPostedJson } from '../http.js';
 import { forwardRpc, forwardRpcSockets, getWebSocketUrl } from './forward-rpc.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -31,7 +31,7 @@ async function listen(listener: RequestListener): Promise<string> {
 describe('forwardRpc', () => {
   it('forwards the request and returns the response unchanged', async () => {
     const cluster = await listen(async (request, response) => {
-      const body = await readBody(request, 100);
+      const body = await readPostedJson(request, 100);
       response.writeHead(429, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ body: body.toString(), type: request.headers['content-type'] }));
     });

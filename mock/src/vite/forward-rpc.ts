@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
-import { assertJson, HttpError, readBody, send, sendError } from '../http.js';
+import { HttpError, readPostedJson, send, sendError } from '../http.js';
+import { MESSAGE_LIMIT } from '../json-rpc-server.js';
+import { acceptSockets, sendText } from '../rpc-socket-server.js';
 import type { UpgradeListener } from '../web-socket-server.js';
 
-/** Bytes of a request or message that a validator accepts. */
-const MESSAGE_LIMIT = 50 * 1024;
-const BACKLOG_LIMIT = 16 * 1024 * 1024;
 /** Needed because a client's socket is not read until the cluster has answered, so its close would go unnoticed. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
@@ -31,15 +30,10 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
   const redact = createRedaction(url);
-  const clients = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
-  const closeAll = (): void => {
-    for (const client of clients.clients) client.terminate();
-  };
-  signal.addEventListener('abort', closeAll, { once: true });
-  return (request, stream, head) =>
-    clients.handleUpgrade(request, stream, head, (client) =>
-      connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), redact),
-    );
+  return acceptSockets(
+    (client) => connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), redact),
+    signal,
+  );
 }
 
 /** Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next port. */
@@ -58,9 +52,7 @@ async function forward(
   response: ServerResponse,
   redact: (text: string) => string,
 ): Promise<void> {
-  if (request.method !== 'POST') return send(response, 405, 'POST it\n', { Allow: 'POST' });
-  assertJson(request.headers);
-  const body = Uint8Array.from(await readBody(request, MESSAGE_LIMIT));
+  const body = Uint8Array.from(await readPostedJson(request, MESSAGE_LIMIT));
   const answer = await postToCluster(url, body);
   const text = await answer.text();
   // Error pages often repeat the path of the request, and JSON-RPC errors the key.
@@ -80,10 +72,7 @@ function connect(client: WebSocket, cluster: WebSocket, redact: (text: string) =
 
 /** Forwards messages, and the close. Solana's messages are text. */
 function pipe(from: WebSocket, to: WebSocket, change: (text: string) => string): void {
-  from.on('message', (data: Buffer) => {
-    if (to.bufferedAmount > BACKLOG_LIMIT) to.terminate();
-    else if (to.readyState === to.OPEN) to.send(change(data.toString()));
-  });
+  from.on('message', (data: Buffer) => sendText(to, change(data.toString())));
   from.once('close', () => {
     // A paused socket would not receive the other side's close frame.
     to.resume();

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { concatBytes, decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { decodeBase64Url } from 'mobile-wallet-standard/endpoint';
+
+/** A private key (PKCS #8) and the seed in it. */
+type Key = Readonly<{ pem: string; seed: Uint8Array }>;
 
 const SEED_LENGTH = 32;
-/** The bytes before the seed in the PKCS #8 form of an Ed25519 key (RFC 8410). */
-const KEY_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
-const KEY = /-----BEGIN PRIVATE KEY-----\n(.+)\n-----END PRIVATE KEY-----/g;
+const PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/g;
 
 /**
  * Returns the file that stores the seeds of the project in `root`. It is outside of the project, because Vite
@@ -26,14 +27,11 @@ export function getSeedsFile(root: string): string {
  * cannot be written, the seeds last as long as the server.
  */
 export async function loadSeeds(file: string, count: number): Promise<readonly Uint8Array[]> {
-  const known = parseSeeds(await readFile(file, 'utf8').catch(() => ''));
-  if (known.length >= count) return known.slice(0, count);
-  const seeds = Array.from(
-    { length: count },
-    (_, index) => known[index] ?? crypto.getRandomValues(new Uint8Array(SEED_LENGTH)),
-  );
-  await writePrivately(file, seeds.map(getPem).join('')).catch(() => {});
-  return seeds;
+  const stored = getKeys(await readFile(file, 'utf8').catch(() => ''));
+  const missing = Math.max(count - stored.length, 0);
+  const keys = [...stored, ...Array.from({ length: missing }, createKey)];
+  if (missing > 0) await writePrivately(file, keys.map(({ pem }) => pem).join('')).catch(() => {});
+  return keys.slice(0, count).map(({ seed }) => seed);
 }
 
 async function writePrivately(file: string, text: string): Promise<void> {
@@ -43,17 +41,22 @@ async function writePrivately(file: string, text: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
-function getPem(seed: Uint8Array): string {
-  const key = encodeBase64(concatBytes(KEY_PREFIX, seed));
-  return `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`;
+function createKey(): Key {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return readKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
-function parseSeeds(text: string): readonly Uint8Array[] {
+function getKeys(text: string): readonly Key[] {
   try {
-    const keys = Array.from(text.matchAll(KEY), ([, key = '']) => decodeBase64(key));
-    const isWhole = keys.every(({ length }) => length === KEY_PREFIX.length + SEED_LENGTH);
-    return isWhole ? keys.map((key) => key.slice(KEY_PREFIX.length)) : [];
+    return (text.match(PEM) ?? []).map(readKey);
   } catch {
     return [];
   }
+}
+
+function readKey(pem: string): Key {
+  const { d = '' } = createPrivateKey(pem).export({ format: 'jwk' });
+  const seed = decodeBase64Url(d);
+  if (seed.length !== SEED_LENGTH) throw new RangeError('This is not an Ed25519 key');
+  return { pem, seed };
 }
