@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
   resolve: { tsconfigPaths: true },
   plugins: [replacePackage(peer, version)],
-  test: { name: version, testTimeout: 30_000, include: [...tests] },
+  test: { name: version, testTimeout: 30_000, hookTimeout: 30_000, include: [...tests] },
 });
 const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
 const withWeb3js = (version: string) =>
@@ -40,6 +40,7 @@ export default defineConfig({
           isolate: false,
           // Long, because fuzz tests and real sockets are slow on a busy machine.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [
             'test/**/*.test.ts',
             'src/**/*.test.ts',

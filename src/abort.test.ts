@@ -121,9 +121,9 @@ describe('setDeadline', () => {
     const now = Date.now();
     const start = performance.now();
     const expired = new Promise<void>((resolve) => setDeadline(50, resolve));
-    vi.spyOn(Date, 'now').mockReturnValue(now - 2_000);
+    vi.spyOn(Date, 'now').mockReturnValue(now - 60_000);
     await expired;
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it('goes on if the page thaws in time', async () => {

@@ -4,16 +4,30 @@ import { createServedPhone } from '../../test/support/served-phone.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';
 
+/** Collects the lines of a log. `ended` resolves with what the log says of the session's end. */
+function createLog() {
+  const lines: string[] = [];
+  let end = (_: string): void => {};
+  const ended = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const debug = (line: string): void => {
+    lines.push(line);
+    const text = / ms (closed.*)$/.exec(line)?.[1];
+    if (text !== undefined) end(text);
+  };
+  return { lines, debug, ended };
+}
+
 describe('debug', () => {
   let controller: AbortController;
-  const getEnd = (lines: readonly string[]) => / ms (closed.*)$/m.exec(lines.join('\n'))?.[1];
   const hangUp = async (wallet: MobileWallet, phone: Phone): Promise<void> => {
     phone.leave();
     await wallet.authorize();
   };
 
   it('logs names, sizes and times of a session, and no secrets', async () => {
-    const lines: string[] = [];
+    const { lines, debug } = createLog();
     const phone = await createPhone({ walletUriBase: 'https://wallet.example/app' });
     const { auth_token, accounts } = await transact(
       async (wallet) => {
@@ -23,7 +37,7 @@ describe('debug', () => {
         await wallet.reauthorize({ auth_token: 'ZGVhZA==' }).catch(() => {});
         return authorization;
       },
-      { ...phone, debug: (line) => void lines.push(line) },
+      { ...phone, debug },
     );
     const log = lines.map((line) => line.replaceAll(/\d+ (ms|characters)/g, 'N $1'));
     expect(log.slice(0, 8)).toEqual([
@@ -48,30 +62,28 @@ describe('debug', () => {
     ['that the caller aborts without a reason', 'closed by the caller', () => controller.abort()],
   ])('logs the end of a session %s: %s', async (_, last, end) => {
     controller = new AbortController();
-    const lines: string[] = [];
+    const { debug, ended } = createLog();
     const phone = await createPhone();
     const { signal } = controller;
-    const config = { ...phone, signal, debug: (line: string) => void lines.push(line) };
-    await transact((wallet) => end(wallet, phone), config).catch(() => {});
+    await transact((wallet) => end(wallet, phone), { ...phone, signal, debug }).catch(() => {});
+    expect(await ended).toBe(last);
     await phone.whenIdle();
-    expect(getEnd(lines)).toBe(last);
   });
 
   it('logs the close code of a wallet that closed the connection', async () => {
-    const lines: string[] = [];
+    const { debug, ended } = createLog();
     const phone = await createServedPhone({ faults: [{ at: 'authorize', send: () => [], end: 1001 }] });
-    const config = { ...phone.config, debug: (line: string) => void lines.push(line) };
+    const config = { ...phone.config, debug };
     await expect(transact((wallet) => wallet.authorize(), config)).rejects.toThrow('1001');
-    await vi.waitFor(() => expect(getEnd(lines)).toBe('closed by the wallet (code 1001)'));
+    expect(await ended).toBe('closed by the wallet (code 1001)');
     await phone.whenClosed();
   });
 
   it('logs that the wallet violated the protocol', async () => {
-    const lines: string[] = [];
+    const { debug, ended } = createLog();
     const phone = await createPhone({ faults: [{ at: 'authorize', number: (due) => due + 1 }] });
-    const config = { ...phone, debug: (line: string) => void lines.push(line) };
-    await expect(transact((wallet) => wallet.authorize(), config)).rejects.toThrow();
-    await vi.waitFor(() => expect(getEnd(lines)).toBe('closed by PROTOCOL_VIOLATION'));
+    await expect(transact((wallet) => wallet.authorize(), { ...phone, debug })).rejects.toThrow();
+    expect(await ended).toBe('closed by PROTOCOL_VIOLATION');
   });
 
   it('writes to console.info, which browsers show by default', async () => {

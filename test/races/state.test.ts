@@ -143,15 +143,8 @@ describe('a request that was abandoned by an abort', () => {
       while (!setup.phone.getMethods().includes('sign_and_send_transactions')) await nextTurn();
       controller.abort(new Error('no longer wanted'));
       await error;
-      let isSettled = false;
-      const signing = getError(setup.signMessage(createMessageInput(setup.account, 'b'))).finally(() => {
-        isSettled = true;
-      });
-      for (let turn = 0; turn < 20_000 && !isSettled; turn++) await nextTurn();
-      const wasSettled = isSettled;
+      expect(await setup.signMessage(createMessageInput(setup.account, 'b'))).toHaveLength(1);
       await setup.disconnect();
-      await signing;
-      expect(wasSettled).toBe(true);
     },
   );
 });

@@ -55,7 +55,7 @@ it('an abort does not wait for the attestation page of a send, and nothing was s
   await opened;
   controller.abort(new Error('enough'));
   await outcome;
-  // The page has 10 s.
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  // Without the abort, the page would have 10 s.
+  expect(performance.now() - begun).toBeLessThan(9_000);
   await phone.whenIdle();
 });

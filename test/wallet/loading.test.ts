@@ -59,14 +59,19 @@ describe('while the code loads', () => {
 describe('what is prepared beforehand', () => {
   it('is prepared again for the next tap if preparing failed', async () => {
     const { wallet } = await setUp();
-    const fail = vi
-      .spyOn(crypto.subtle, 'generateKey')
-      .mockImplementation(() => Promise.reject(new Error('no entropy')));
+    let fail = (): void => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockImplementation(() => {
+      fail();
+      return Promise.reject(new Error('no entropy'));
+    });
     // Loads the code, which prepares.
     await wallet.features['solana:signMessage'].signMessage();
-    await vi.waitFor(() => expect(fail).toHaveBeenCalled());
+    await failed;
     await new Promise((resolve) => setImmediate(resolve));
-    fail.mockRestore();
+    generateKey.mockRestore();
     expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
   });
 
