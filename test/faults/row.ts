@@ -47,7 +47,7 @@ export type Row = Readonly<{
 }>;
 
 /** Milliseconds that are enough for a wallet that answers at once, even on a busy machine. */
-export const BOUND = 2_000;
+export const BOUND = 5_000;
 
 /** Milliseconds that are enough for a call that was aborted or disconnected. */
 export const ENDED_BOUND = 1_000;

@@ -135,7 +135,7 @@ export const BATCHES: readonly Row[] = [
       call: 'sends',
       faults: [{ at: 'get_capabilities', ...NOTHING }, ...second(error(SEND, -6))],
       outcome: 'success',
-      within: 12_000,
+      within: 15_000,
       connected: true,
     },
   ]),

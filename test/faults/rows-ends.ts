@@ -101,7 +101,7 @@ export const ENDINGS: readonly Row[] = [
       call: 'capabilities',
       faults: [inPlace('get_capabilities', undefined)],
       outcome: 'SESSION_TIMEOUT',
-      within: 12_000,
+      within: 15_000,
       connected: false,
     },
     {
@@ -117,7 +117,7 @@ export const ENDINGS: readonly Row[] = [
       call: 'revoke',
       faults: [inPlace('deauthorize', undefined)],
       outcome: 'SESSION_TIMEOUT',
-      within: 12_000,
+      within: 15_000,
       connected: true,
     },
   ]),

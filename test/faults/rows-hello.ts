@@ -105,7 +105,7 @@ export const HELLO: readonly Row[] = rowsAt('HELLO_RSP', [
     link: 'socket',
     faults: [{ at: 'hello', ...NOTHING }],
     outcome: 'SESSION_TIMEOUT',
-    within: 12_000,
+    within: 15_000,
     connected: false,
   },
   {
