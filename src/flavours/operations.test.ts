@@ -1,23 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import {
-  address,
-  type Blockhash,
-  compileTransaction,
-  createNoopSigner,
-  getBase58Decoder,
-  getTransactionDecoder,
-  getTransactionEncoder,
-} from '@solana/kit';
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  TransactionMessage,
-  VersionedTransaction,
-} from '@solana/web3.js';
+import { address, getTransactionDecoder } from '@solana/kit';
+import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMessage, getTransfer } from '../../test/support/chain.js';
+import { FLAVOURS } from '../../test/support/flavours.js';
 import {
   createServedPhone,
   getBlockhash,
@@ -25,118 +10,12 @@ import {
   type ServedPhone,
 } from '../../test/support/served-phone.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import * as session from '../dapp/index.js';
-import * as kit from './kit.js';
-import * as legacy from './legacy.js';
-import * as web3js from './web3js.js';
+import { splitSignedMessage } from '../dapp/index.js';
+import { getAccountAddress } from './kit.js';
+import { getAccountPublicKey } from './web3js.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 const chain = 'solana:devnet';
-const toBase58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes);
-
-type Context = Readonly<{ payer: string; blockhash: string }>;
-
-/** A flavour of the session API, and what is specific to its types. */
-type Flavour = Readonly<{
-  name: string;
-  transact: typeof session.transact;
-  createTransactions(context: Context): readonly unknown[];
-  createSendable(context: Context): readonly unknown[];
-  /** Returns a signed transaction's wire bytes. Checks first that it has the type that was passed in. */
-  toWire(signed: unknown, asked: unknown): Uint8Array;
-  toBase58Signature(signature: unknown): string;
-}>;
-
-const createKitMessage = ({ payer, blockhash }: Context, lamports: bigint) =>
-  createMessage(createNoopSigner(address(payer)), blockhash as Blockhash, [
-    getTransfer(address(payer), address(payer), lamports),
-  ]);
-
-const createKitTransaction = (context: Context, lamports: bigint) =>
-  compileTransaction(createKitMessage(context, lamports));
-
-const createWire = (context: Context, lamports: bigint) =>
-  Uint8Array.from(getTransactionEncoder().encode(createKitTransaction(context, lamports)));
-
-const createWeb3Transfer = ({ payer }: Context, lamports: number, to = new PublicKey(payer)) =>
-  SystemProgram.transfer({ fromPubkey: new PublicKey(payer), toPubkey: to, lamports });
-
-function createLegacyTransaction(context: Context, lamports: number): Transaction {
-  const feePayer = new PublicKey(context.payer);
-  return new Transaction({ feePayer, recentBlockhash: context.blockhash }).add(
-    createWeb3Transfer(context, lamports),
-  );
-}
-
-function createVersionedTransaction(context: Context, lamports: number): VersionedTransaction {
-  const message = new TransactionMessage({
-    payerKey: new PublicKey(context.payer),
-    recentBlockhash: context.blockhash,
-    instructions: [createWeb3Transfer(context, lamports)],
-  });
-  return new VersionedTransaction(message.compileToV0Message());
-}
-
-/** A transaction that another account has signed. The wallet's signature is missing. */
-function createPartlySigned(context: Context): Transaction {
-  const other = Keypair.generate();
-  const transaction = createLegacyTransaction(context, 7).add(
-    SystemProgram.transfer({ fromPubkey: other.publicKey, toPubkey: other.publicKey, lamports: 0 }),
-  );
-  transaction.partialSign(other);
-  return transaction;
-}
-
-const web3: Omit<Flavour, 'name' | 'transact' | 'toBase58Signature'> = {
-  createTransactions: (context) => [
-    createLegacyTransaction(context, 1),
-    createVersionedTransaction(context, 2),
-    createPartlySigned(context),
-  ],
-  createSendable: (context) => [createLegacyTransaction(context, 3), createVersionedTransaction(context, 4)],
-  toWire(signed, asked) {
-    expect(Object.getPrototypeOf(signed)).toBe(Object.getPrototypeOf(asked));
-    return Uint8Array.from((signed as Transaction | VersionedTransaction).serialize());
-  },
-};
-
-const FLAVOURS: readonly Flavour[] = [
-  {
-    name: 'session',
-    transact: session.transact,
-    createTransactions: (context) => [createWire(context, 1n), createWire(context, 2n)],
-    createSendable: (context) => [createWire(context, 3n), createWire(context, 4n)],
-    toWire: (signed) => signed as Uint8Array,
-    toBase58Signature: (signature) => toBase58(signature as Uint8Array),
-  },
-  {
-    name: 'kit',
-    transact: kit.transact as unknown as typeof session.transact,
-    createTransactions: (context) => [createKitTransaction(context, 1n), createKitTransaction(context, 2n)],
-    createSendable: (context) => [createKitTransaction(context, 3n), createKitMessage(context, 4n)],
-    toWire(signed, asked) {
-      expect(signed).toMatchObject({
-        lifetimeConstraint: (asked as { lifetimeConstraint: unknown }).lifetimeConstraint,
-      });
-      return Uint8Array.from(
-        getTransactionEncoder().encode(signed as ReturnType<typeof createKitTransaction>),
-      );
-    },
-    toBase58Signature: (signature) => toBase58(signature as Uint8Array),
-  },
-  {
-    name: 'web3js',
-    transact: web3js.transact as unknown as typeof session.transact,
-    ...web3,
-    toBase58Signature: (signature) => signature as string,
-  },
-  {
-    name: 'legacy',
-    transact: legacy.transact as unknown as typeof session.transact,
-    ...web3,
-    toBase58Signature: (signature) => toBase58(decodeBase64(signature as string)),
-  },
-];
 
 describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
   let phone: ServedPhone;
@@ -151,7 +30,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
 
   describe.each(FLAVOURS)('the $name flavour', (flavour) => {
     const { transact } = flavour;
-    const getContext = async (): Promise<Context> => ({ payer, blockhash: await getBlockhash(phone.chain) });
+    const getContext = async () => ({ payer, blockhash: await getBlockhash(phone.chain) });
 
     it('authorize: grants a token and accounts with their chains', async () => {
       const result = await transact((wallet) => wallet.authorize({ chain, identity }), phone.config);
@@ -240,7 +119,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
         return wallet.signMessages({ addresses: accounts.map((account) => account.address), payloads });
       }, phone.config);
       signed.forEach((payload, index) => {
-        const { message, signatures } = session.splitSignedMessage(payload, payloads[index] ?? payload, 1);
+        const { message, signatures } = splitSignedMessage(payload, payloads[index] ?? payload, 1);
         expect(ed25519.verify(signatures[0] ?? payload, Uint8Array.from(message), publicKey)).toBe(true);
       });
     });
@@ -297,7 +176,7 @@ describe('accounts', () => {
   it('are kit’s addresses and web3.js’ public keys', () => {
     const key = Keypair.generate().publicKey;
     const account = { address: Buffer.from(key.toBytes()).toString('base64') };
-    expect(kit.getAccountAddress(account)).toBe(key.toBase58());
-    expect(web3js.getAccountPublicKey(account).equals(key)).toBe(true);
+    expect(getAccountAddress(account)).toBe(key.toBase58());
+    expect(getAccountPublicKey(account).equals(key)).toBe(true);
   });
 });

@@ -1,7 +1,45 @@
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import type { Quirks } from '../../mock/src/quirks.js';
-import { setUp } from '../support/wallet.js';
+import { setUp, setUpConnected } from '../support/wallet.js';
+
+describe('signIn', () => {
+  it.each([
+    ['that has it', {}],
+    ['without it, by message', { quirks: { signInResult: 'absent' } as const }],
+    ['that returns an empty signature, by message', { quirks: { signInResult: 'empty-signature' } as const }],
+  ])('signs in at a wallet %s', async (_, phoneOptions) => {
+    const { phone, wallet } = await setUp(phoneOptions);
+    const input = { statement: 'Hello', nonce: 'abcdefgh', issuedAt: '2026-11-20T00:00:00.000Z' };
+    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    if (!output) throw new Error('no output');
+    expect(output.account).toBe(wallet.accounts[0]);
+    const expected = { ...input, domain: 'example.com', address: output.account.address };
+    const serializable = { ...output, account: { ...output.account } };
+    expect(verifySignIn(expected, serializable)).toBe(true);
+    expect(phone.launches).toHaveLength(1);
+    for (const { params } of phone.requests.filter(({ method }) => method === 'authorize')) {
+      expect(params).toMatchObject({ sign_in_payload: { domain: 'example.com' } });
+      expect(params).not.toHaveProperty('auth_token');
+    }
+  });
+
+  it('is requested again each time, even if the store has an authorization', async () => {
+    const { wallet } = await setUpConnected();
+    for (const nonce of ['nonceAAAA', 'nonceBBBB']) {
+      const [output] = await wallet.features['solana:signIn'].signIn({ nonce });
+      expect(new TextDecoder().decode(output?.signedMessage)).toContain(`Nonce: ${nonce}`);
+    }
+  });
+
+  it('refuses an input that wallets would not answer', async () => {
+    const { phone, wallet } = await setUp();
+    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'short' })).rejects.toMatchObject({
+      context: { argument: 'nonce' },
+    });
+    expect(phone.launches).toEqual([]);
+  });
+});
 
 describe('a sign-in', () => {
   it.each<Partial<Quirks>>([

@@ -1,0 +1,118 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { getTransactionDecoder, address as toAddress } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../src/bytes.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
+
+describe('signMessage', () => {
+  it('returns signatures that verify, without appending them to the messages', async () => {
+    const { phone, wallet, account } = await setUpConnected();
+    const messages = ['one', 'two', 'three'].map(encodeUtf8);
+    const outputs = await wallet.features['solana:signMessage'].signMessage(
+      ...messages.map((message) => ({ account, message })),
+    );
+    expect(outputs.map(({ signedMessage }) => signedMessage)).toEqual(messages);
+    for (const { signature, signedMessage } of outputs) {
+      expect(ed25519.verify(signature, signedMessage, Uint8Array.from(account.publicKey))).toBe(true);
+    }
+    expect(phone.launches).toHaveLength(2);
+    expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
+  });
+
+  it('accepts only the signatures from a wallet that does not return the messages', async () => {
+    const { wallet, account } = await setUpConnected({ quirks: { signedMessages: 'signatures' } });
+    const message = encodeUtf8('hello');
+    const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message });
+    expect(output?.signedMessage).toEqual(message);
+    expect(output?.signature).toHaveLength(64);
+  });
+
+  it('is one launch right after connect', async () => {
+    const { phone, wallet } = await setUp();
+    const { accounts } = await wallet.features['standard:connect'].connect();
+    const [account] = accounts;
+    if (!account) throw new Error('no account');
+    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('hello') });
+    expect(phone.launches).toHaveLength(1);
+    await phone.whenIdle();
+  });
+
+  it('is one launch for calls at the same time', async () => {
+    const { phone, wallet, account } = await setUpConnected();
+    const { signMessage } = wallet.features['solana:signMessage'];
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((text) =>
+      signMessage({ account, message: encodeUtf8(text) }),
+    );
+    const outputs = await Promise.all(calls);
+    expect(outputs.map(([output]) => new TextDecoder().decode(output?.signedMessage))).toEqual([...'abcde']);
+    expect(phone.launches).toHaveLength(2);
+  });
+});
+
+describe('signTransaction', () => {
+  it('signs several transactions in one request', async () => {
+    const { phone, wallet, account } = await setUpConnected();
+    const transactions = ['a', 'b'].map((text) => createTransaction(account.address, text));
+    const outputs = await getSignTransaction(wallet.features).signTransaction(
+      ...transactions.map((transaction) => ({ account, transaction })),
+    );
+    outputs.forEach(({ signedTransaction }, index) => {
+      const { messageBytes, signatures } = getTransactionDecoder().decode(signedTransaction);
+      const asked = getTransactionDecoder().decode(transactions[index] ?? new Uint8Array());
+      expect(messageBytes).toEqual(asked.messageBytes);
+      const signature = signatures[toAddress(account.address)];
+      expect(
+        signature &&
+          ed25519.verify(signature, Uint8Array.from(messageBytes), Uint8Array.from(account.publicKey)),
+      ).toBe(true);
+    });
+    expect(phone.getMethods().slice(-1)).toEqual(['sign_transactions']);
+  });
+
+  it('authorizes afresh in the same session when the wallet has forgotten the token', async () => {
+    const { phone, wallet, account } = await setUpConnected();
+    phone.wallet.revokeTokens();
+    const transaction = createTransaction(account.address, 'a');
+    const [output] = await getSignTransaction(wallet.features).signTransaction({
+      account,
+      transaction,
+    });
+    expect(output?.signedTransaction).toHaveLength(transaction.length);
+    expect(phone.launches).toHaveLength(2);
+    expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(3);
+  });
+
+  it.each([
+    ['no transaction', 'transaction', { transactions: [new Uint8Array(1)] }],
+    ['an empty one', 'transaction', { transaction: new Uint8Array() }],
+    ['a chain that is not known', 'chain', { transaction: new Uint8Array(1), chain: 'solana:nowhere' }],
+    ['a chain of no registration', 'chain', { transaction: new Uint8Array(1), chain: 'solana:testnet' }],
+    [
+      'an option that does not fit',
+      'minContextSlot',
+      { transaction: new Uint8Array(1), options: { minContextSlot: 2 ** 31 } },
+    ],
+  ])('refuses %s before anything opens', async (_, argument, input) => {
+    const { phone, wallet, account } = await setUpConnected();
+    const { signTransaction } = getSignTransaction(wallet.features);
+    await expect(signTransaction({ account, ...input } as never)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument },
+    });
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  it('refuses an account that is not connected, and accepts a copy of a connected one', async () => {
+    const { wallet, account } = await setUpConnected();
+    const { signTransaction } = getSignTransaction(wallet.features);
+    const transaction = createTransaction(account.address, 'a');
+    await expect(
+      signTransaction({ account: { ...account, address: MEMO }, transaction }),
+    ).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_AUTHORIZED',
+      context: { address: MEMO },
+    });
+    expect(await signTransaction({ account: { ...account }, transaction })).toHaveLength(1);
+  });
+});
