@@ -22,12 +22,10 @@ export type SignAndSendTransactionMessage = TransactionMessage &
   TransactionMessageWithFeePayer &
   TransactionMessageWithLifetime;
 
+type Sendable = Transaction | SignAndSendTransactionMessage;
+
 /** A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures. */
-export type KitMobileWallet = FlavouredWallet<
-  Transaction,
-  Transaction | SignAndSendTransactionMessage,
-  SignatureBytes
->;
+export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
 
 /**
  * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
@@ -39,11 +37,7 @@ export type KitMobileWallet = FlavouredWallet<
 export const transact: <TReturn>(
   callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = createTransact<
-  Transaction,
-  Transaction | SignAndSendTransactionMessage,
-  SignatureBytes
->({
+) => Promise<TReturn> = createTransact<Transaction, Sendable, SignatureBytes>({
   encode: (transaction) => {
     const given = { ...transaction };
     const wire = encode(given);
@@ -61,7 +55,7 @@ export function getAccountAddress({ address }: Pick<Account, 'address'>): Addres
   return getAddressDecoder().decode(decodeBase64(address));
 }
 
-function isTransaction(value: Transaction | SignAndSendTransactionMessage): value is Transaction {
+function isTransaction(value: Sendable): value is Transaction {
   return 'messageBytes' in value && 'signatures' in value;
 }
 

@@ -57,12 +57,6 @@ const checkAccounts =
     return [first, ...rest];
   };
 
-/** Returns the sign-in that a wallet sent beside `accounts`, if there is one. */
-export type DecodeSignInResult = (
-  value: unknown,
-  accounts: AuthorizationResult['accounts'],
-) => SignInResult | undefined;
-
 /**
  * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets `chain`.
  *
@@ -72,7 +66,7 @@ export type DecodeSignInResult = (
 export function decodeAuthorizationResult(
   result: unknown,
   chain: ChainIdentifier | undefined,
-  decodeSignInResult?: DecodeSignInResult,
+  decodeSignInResult?: (value: unknown, accounts: readonly Account[]) => SignInResult | undefined,
 ): AuthorizationResult {
   const authorization = checkObject<AuthorizationResult>({
     auth_token: checkToken,
@@ -142,13 +136,12 @@ export function encodePayloads(
 
 /** Checks the send options and encodes the parameters of `sign_and_send_transactions`. @throws `INVALID_ARGUMENT` */
 export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
-  const members = Object.entries(getSendOptions(options)).map(([key, value]) => [toSnakeCase(key), value]);
+  const members = Object.entries(getSendOptions(options)).map(([key, value]) => {
+    const snakeCase = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [snakeCase, value];
+  });
   const payloads = encodePayloads(transactions);
   return members.length > 0 ? { ...payloads, options: Object.fromEntries(members) } : payloads;
-}
-
-function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Decodes `signed_payloads`, exactly `count` of them. */

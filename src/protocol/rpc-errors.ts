@@ -1,6 +1,6 @@
 import { SIGNATURE_LENGTH } from '../bytes.js';
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
-import { attempt, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
+import { attempt, type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import { AUTHORIZATION_FAILED, type JsonRpcError, parseJson } from './json-rpc.js';
 
 type RpcErrorCode = {
@@ -19,6 +19,17 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
+/** The checks of those errors' data whose shape is known. */
+const DATA_CHECKS: Partial<Record<RpcErrorCode, Check<unknown>>> = {
+  INVALID_PAYLOADS: checkObject({ valid: checkArray(checkBoolean) }),
+  // An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted.
+  NOT_SUBMITTED: checkObject({
+    signatures: checkArray((value) =>
+      value === null || value === '' ? null : attempt(checkBase64(SIGNATURE_LENGTH), value),
+    ),
+  }),
+};
+
 /** Dapps show the message of an error, so a wallet's part of it is cut. `cause` has all of it. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
@@ -34,26 +45,13 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
   const message = error.message ? `${text}: ${error.message.slice(0, MAX_MESSAGE_LENGTH)}` : text;
-  const data = readErrorData(code, parseErrorData(error.data));
+  const given = parseErrorData(error.data);
+  const check = DATA_CHECKS[code];
+  // Malformed data is left out, because it must not replace the error that it came with.
+  const data = check ? attempt(check, given) : given;
   const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
   return new MobileWalletError(code, message, context, { cause: error });
 }
-
-/** Returns no data if it is malformed, because it must not replace the error that it came with. */
-function readErrorData(code: RpcErrorCode, data: unknown): unknown {
-  if (code === 'INVALID_PAYLOADS') return attempt(checkValid, data);
-  if (code === 'NOT_SUBMITTED') return attempt(checkSubmitted, data);
-  return data;
-}
-
-const checkValid = checkObject<{ valid: readonly boolean[] }>({ valid: checkArray(checkBoolean) });
-
-/** An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted. */
-const checkSubmitted = checkObject<{ signatures: readonly (Uint8Array | null | undefined)[] }>({
-  signatures: checkArray((value) =>
-    value === null || value === '' ? null : attempt(checkBase64(SIGNATURE_LENGTH), value),
-  ),
-});
 
 /** Returns the `data` of an error, parsed if it is a string of JSON, as the reference wallet sends it. */
 export function parseErrorData(data: unknown): unknown {

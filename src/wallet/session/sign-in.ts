@@ -1,6 +1,5 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../../bytes.js';
 import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
@@ -54,9 +53,8 @@ async function signInOnce(
 
 /** Returns the registered chain that a sign-in names, otherwise the first. */
 function getSignInChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier {
-  const named = chains.find((chain) => chain === chainId || chain === `solana:${chainId}`);
-  const isMainnet = chainId === 'mainnet-beta' || chainId === 'solana:mainnet-beta';
-  return named ?? chains.find((chain) => isMainnet && chain === 'solana:mainnet') ?? chains[0];
+  const name = chainId?.replace(/^solana:/, '').replace(/^mainnet-beta$/, 'mainnet');
+  return chains.find((chain) => chain === `solana:${name}`) ?? chains[0];
 }
 
 /**
@@ -84,12 +82,9 @@ async function createSignInOutput(
   const signedMessage = decodeBase64(result.signed_message);
   const signature = decodeBase64(result.signature);
   assertFields(signedMessage, { ...asked, address });
-  await assertSignature(
-    // Decode the address, because the page can write into the account's `publicKey`.
-    decodeBase58(address),
-    { signature, message: signedMessage },
-    `${PATH}.signature`,
-  );
+  // Take the key from the result, because the page can write into the account's `publicKey`.
+  const publicKey = decodeBase64(result.address);
+  await assertSignature(publicKey, { signature, message: signedMessage }, `${PATH}.signature`);
   return { account, signedMessage, signature, signatureType: 'ed25519' };
 }
 

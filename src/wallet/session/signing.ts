@@ -38,7 +38,7 @@ const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
 };
 
 const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> = {
-  getKey: getTransactionKey,
+  getKey: ({ account, chain, options }) => JSON.stringify([chain, account.address, options]),
   limit: 'max_transactions_per_request',
   send: signTransactionBatch,
 };
@@ -119,11 +119,6 @@ function getOutputs<TOutput>(
 /** Makes the wallet wait until a transaction has reached its commitment before it sends the next one. */
 function waitForCommitment(input: TransactionInput): TransactionInput {
   return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
-}
-
-/** Returns what the transactions of one request have in common. */
-function getTransactionKey({ account, chain, options }: TransactionInput): string {
-  return JSON.stringify([chain, account.address, options]);
 }
 
 async function signMessageBatch(

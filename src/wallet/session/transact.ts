@@ -19,13 +19,6 @@ import type { WalletSession } from './authorization.js';
 import { forgetToken, type Grants, getTokens } from './grant.js';
 import type { RunInSession } from './shared-session.js';
 
-/** The chain and accounts of a callback's requests, until the callback authorizes another chain. */
-type TransactScope = Readonly<{
-  chain: ChainIdentifier;
-  /** The base58 addresses of the accounts that must be granted. */
-  addresses: readonly string[];
-}>;
-
 /** Runs a callback in the session, with a wallet that keeps the grant up to date. */
 export async function transact<T>(
   callback: (wallet: MobileWallet) => T | Promise<T>,
@@ -71,11 +64,8 @@ export async function revoke(run: RunInSession, grants: Grants): Promise<void> {
   );
 }
 
-function getScope(
-  { account: given, chain }: TransactOptions,
-  { chains }: Settings,
-  grants: Grants,
-): TransactScope {
+/** Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another chain. */
+function getScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
   const account = given === undefined ? undefined : getOwnAccount(given, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
@@ -91,7 +81,7 @@ function createCallbackWallet(
   session: WalletSession,
   { chains, identity }: Settings,
   grants: Grants,
-  scope: TransactScope,
+  scope: ReturnType<typeof getScope>,
   signal: AbortSignal,
 ): MobileWallet {
   let { chain } = scope;
