@@ -30,6 +30,7 @@ export {
   type Association,
   type AssociationRequest,
   decodeReflectorId,
+  encodeReflectorId,
   getAssociationUri,
   getRandomPort,
   type ProtocolVersion,
@@ -62,6 +63,7 @@ export {
   type Inbox,
 } from './session/channel.js';
 export * from './session/handshake.js';
+export * from './session/join.js';
 export {
   type AnswerRequest,
   createRpcClient,
@@ -70,4 +72,5 @@ export {
   serveRpc,
 } from './session/rpc.js';
 export * from './session/secure-channel.js';
+export type { CreateWebSocket, WebSocketLike } from './session/web-socket.js';
 export * from './session/web-socket-channel.js';

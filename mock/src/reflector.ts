@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
+import { encodeBase64, encodeReflectorId, SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
 import {
   closeSocket,
@@ -149,9 +149,8 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     const reflection: Reflection = { dapp: socket, wallet: undefined, timer };
     reflections.set(id, reflection);
     reflect(socket, id, reflection);
-    // The length is a varint, which for a length below 128 is one byte.
-    const message = Buffer.concat([Buffer.of(ID_LENGTH), bytesOfId]);
-    socket.send(isText ? message.toString('base64') : message);
+    const message = encodeReflectorId(bytesOfId);
+    socket.send(isText ? encodeBase64(message) : message);
   };
   const join = (socket: WebSocket, id: string): void => {
     const reflection = reflections.get(id);

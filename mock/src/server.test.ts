@@ -4,12 +4,14 @@ import { networkInterfaces } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import {
+  type Channel,
   createAssociationKeyPair,
   createDappHello,
   createRpcClient,
   createWebSocketChannel,
   dappHandshake,
   decodeBase64,
+  decodeReflectorId,
   exportPoint,
   getAssociationUri,
   getRandomPort,
@@ -19,6 +21,7 @@ import { WebSocket } from 'ws';
 import { getResult, KEY, SEED } from '../../test/support/mock-wallet.js';
 import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
+import { createReflector, type ReflectorOptions } from './reflector.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
@@ -302,6 +305,97 @@ describe('an association', () => {
   });
 });
 
+describe('openAssociation with a dapp on another device', () => {
+  /** Waits at a reflector as a dapp does. */
+  async function waitForWallet(options?: ReflectorOptions) {
+    const reflector = await createReflector(options);
+    open.push({ ended: Promise.resolve(), close: reflector.close });
+    const socket = new WebSocket(`ws://${reflector.host}/reflect`, [BINARY, BASE64]);
+    const channel = await new Promise<Channel>((resolve) => {
+      socket.once('open', () => resolve(createWebSocketChannel(socket)));
+    });
+    const reflectorId = decodeReflectorId(await channel.read());
+    if (!reflectorId) throw new Error('The reflector sent no id');
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri(
+      { type: 'remote', reflector: reflector.host, reflectorId },
+      await exportPoint(keys),
+    );
+    return { reflector, socket, channel, keys, uri };
+  }
+
+  async function join(walletOptions: MockWalletOptions = {}, options: OpenAssociationOptions = {}) {
+    const { channel, keys, uri, ...rest } = await waitForWallet();
+    const wallet = await createMockWallet({ accounts: [{ seed: SEED }], ...walletOptions });
+    const association = await openAssociation(wallet, uri, options);
+    expect(await channel.read()).toHaveLength(0);
+    const { secure, protocol } = await dappHandshake(channel, createDappHello(keys));
+    return { ...rest, association, protocol, dapp: createRpcClient(secure), secure };
+  }
+
+  it('joins it at the reflector, and serves the session until the dapp closes it', async () => {
+    const { dapp, association, reflector } = await join();
+    await getResult(dapp, 'authorize', { chain: 'solana:devnet' });
+    expect(await getResult(dapp, 'sign_messages', { addresses: [KEY], payloads: ['YWJj'] })).toHaveProperty(
+      'signed_payloads',
+    );
+    dapp.close();
+    await association.ended;
+    expect(reflector.getStats()).toMatchObject({ halfOpen: 0, pairs: 0 });
+  });
+
+  it('closes the session when it is closed', async () => {
+    const { dapp, association } = await join();
+    await association.close();
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001 } });
+  });
+
+  it('closes the session when its signal aborts', async () => {
+    const controller = new AbortController();
+    const { dapp, association } = await join({}, controller);
+    controller.abort();
+    await association.ended;
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it.each<[what: string, options: MockWalletOptions, params: Readonly<Record<string, unknown>>]>([
+    ['hangs up', { quirks: { hangsUpOn: 'authorize' } }, {}],
+    ['crashes', {}, { chain: null }],
+    ['ends the connection', { faults: [{ at: 'authorize', send: () => [], end: 'drop' }] }, {}],
+    ['sends a frame of the other kind', { faults: [{ at: 'authorize', inOtherKind: true }] }, {}],
+  ])('ends when the wallet %s', async (what, options, params) => {
+    const { dapp, association } = await join(options);
+    const code = what.startsWith('sends') ? 'PROTOCOL_VIOLATION' : 'SESSION_CLOSED';
+    await expect(dapp.call('authorize', params)).rejects.toMatchObject({ code });
+    await association.ended;
+  });
+
+  it('ends after a protocol violation by the dapp', async () => {
+    const { dapp, secure, socket, association } = await join();
+    await getResult(dapp, 'get_capabilities');
+    socket.send((await secure.seal('{}')).fill(9, 0, 4));
+    await association.ended;
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it('does not come before the app is ready', async () => {
+    const { uri, reflector } = await waitForWallet();
+    const opening = openAssociation(await createMockWallet(), uri, { readyDelay: 200 });
+    expect(reflector.getStats()).toMatchObject({ halfOpen: 1, pairs: 0 });
+    open.push(await opening);
+    expect(reflector.getStats()).toMatchObject({ halfOpen: 0, pairs: 1 });
+  });
+
+  it('rejects when the dapp no longer waits', async () => {
+    const { uri, socket } = await waitForWallet({ halfOpenTimeout: 50 });
+    await once(socket, 'close');
+    await expect(openAssociation(await createMockWallet(), uri)).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      context: { closeCode: 1008 },
+    });
+  });
+});
+
 describe('openAssociation', () => {
   it('does not listen before the app is ready', async () => {
     const wallet = await createMockWallet();
@@ -325,11 +419,8 @@ describe('openAssociation', () => {
 
   it('refuses other URIs', async () => {
     const wallet = await createMockWallet();
-    const remote = getAssociationUri(
-      { type: 'remote', reflector: 'reflect.example', reflectorId: new Uint8Array(2) },
-      await exportPoint(await createAssociationKeyPair()),
-    );
-    for (const uri of [remote, 'https://example.com', 'nonsense']) {
+    const { uri: local } = await createUri();
+    for (const uri of [local.replace('/local', '/other'), 'https://example.com', 'nonsense']) {
       await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
   });

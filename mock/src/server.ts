@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createInvalidArgumentError, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { type AssociationRequest, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { findConnectionFault } from './faults/fault.js';
 import type { MockWallet } from './mock-wallet.js';
+import type { OpenAssociation } from './open-association.js';
+import { openRemoteAssociation } from './remote-association.js';
 import { createSocketChannel } from './socket-channel.js';
 import {
   closeSocket,
@@ -15,6 +17,7 @@ import {
   type UpgradeListener,
 } from './web-socket-server.js';
 
+export type { OpenAssociation } from './open-association.js';
 export {
   type AttachedReflector,
   attachReflector,
@@ -42,14 +45,6 @@ export type OpenAssociationOptions = Readonly<{
   keepsListening?: boolean;
 }>;
 
-/** An association that the mock wallet serves. */
-export type OpenAssociation = Readonly<{
-  /** Resolves when it no longer listens and all its sockets are closed. */
-  ended: Promise<void>;
-  /** Closes sockets and server, as if the user left the wallet app; resolves with `ended`. */
-  close(): Promise<void>;
-}>;
-
 /** The only one that the reference library supports. */
 const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
 /** The addresses of `localhost`. */
@@ -61,11 +56,14 @@ const GOING_AWAY = 1001;
  * Handles an association URI as the phone's system and the wallet app do: listens on
  * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node.
  *
+ * With the URI of a dapp on another device, connects to the reflector that it names, and serves the session. Resolves once
+ * the dapp is there. Of the options, only `signal` and `readyDelay` count then.
+ *
  * It listens on 127.0.0.1, or on ::1 where the port is taken there, because every connection of any program on this
  * machine takes a port and keeps it for a while after it ends.
  *
- * @throws `INVALID_ARGUMENT` for a URI that is not a local association; the system's error when the port is taken
- *   on both; the signal's reason
+ * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken on both;
+ *   `SESSION_CLOSED` or `SESSION_TIMEOUT` when a reflector cannot be reached or does not know the dapp; the signal's reason
  */
 export async function openAssociation(
   wallet: MockWallet,
@@ -73,13 +71,22 @@ export async function openAssociation(
   options: OpenAssociationOptions = {},
 ): Promise<OpenAssociation> {
   const request = parseAssociationUri(uri);
-  if (request.association.type !== 'local') {
-    throw createInvalidArgumentError('uri', 'must be a local association URI');
-  }
   const { signal = new AbortController().signal, readyDelay = 0 } = options;
   if (readyDelay > 0) await delay(readyDelay, signal);
   signal.throwIfAborted();
+  const { association } = request;
+  return association.type === 'local'
+    ? openLocalAssociation(wallet, request, association.port, signal, options)
+    : openRemoteAssociation(wallet, request, signal);
+}
 
+async function openLocalAssociation(
+  wallet: MockWallet,
+  request: AssociationRequest,
+  port: number,
+  signal: AbortSignal,
+  options: OpenAssociationOptions,
+): Promise<OpenAssociation> {
   const sockets = new Set<WebSocket>();
   let isDone = false;
   // Plain requests are answered without CORS headers. The reference library answers 404, but Chromium would show that
@@ -92,7 +99,7 @@ export async function openAssociation(
       return typeof fault === 'object' && 'subprotocol' in fault ? fault.subprotocol || false : SUBPROTOCOL;
     },
   });
-  await listen(server, request.association.port);
+  await listen(server, port);
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {

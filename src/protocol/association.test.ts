@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getAssociationUri, getRandomPort, parseAssociationUri } from './association.js';
+import {
+  decodeReflectorId,
+  encodeReflectorId,
+  getAssociationUri,
+  getRandomPort,
+  parseAssociationUri,
+} from './association.js';
 import { createAssociationKeyPair, exportPoint } from './hello.js';
 
 const point = await exportPoint(await createAssociationKeyPair());
@@ -96,7 +102,17 @@ describe('association URIs', () => {
   });
 
   const good = getAssociationUri(local, point);
+  const remote = getAssociationUri(
+    { type: 'remote', reflector: 'reflect.example', reflectorId: new Uint8Array(16) },
+    point,
+  );
   it.each([
+    ['reflector', remote.replace('reflect.example', 'a:b')],
+    ['reflector', remote.replace('reflect.example', 'reflect.example:99999')],
+    ['reflector', remote.replace('reflect.example', 'evil.example%5C.reflect.example')],
+    ['reflector', remote.replace('reflect.example', 'reflect.example%2Fpath')],
+    ['reflector', remote.replace('reflect.example', 'user%40reflect.example')],
+    ['id', remote.replace(/&id=[^&]*/, '')],
     ['uri', 'not a uri'],
     ['uri', good.replace('solana-wallet:', 'http:')],
     ['uri', good.replace('associate/local', 'associate/other')],
@@ -109,6 +125,26 @@ describe('association URIs', () => {
     expect(() => parseAssociationUri(uri)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
     );
+  });
+});
+
+describe('REFLECTOR_ID', () => {
+  it('is decoded to what it was encoded from, whatever its length', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 20_000 }), (id) => {
+        expect(decodeReflectorId(encodeReflectorId(id))).toEqual(Uint8Array.from(id));
+      }),
+    );
+  });
+
+  it.each([
+    [1, [1]],
+    [127, [0x7f]],
+    [128, [0x80, 0x01]],
+    [300, [0xac, 0x02]],
+    [16_384, [0x80, 0x80, 0x01]],
+  ])('begins with the varint of the length: %i bytes', (length, varint) => {
+    expect([...encodeReflectorId(new Uint8Array(length)).subarray(0, -length)]).toEqual(varint);
   });
 });
 

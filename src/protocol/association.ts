@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
+import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
 import { assertArgument, createInvalidArgumentError } from '../errors.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
@@ -130,7 +130,7 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
     case 'remote':
       return {
         type,
-        reflector: getParameter(query, 'reflector', /^[^/?#@\s]+$/),
+        reflector: parseHost(query),
         reflectorId: decodeParameter('id', getParameter(query, 'id', /./)),
       };
     default:
@@ -140,6 +140,12 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
         publicKey: getParameter(query, 'pubkey', /^[0-9a-f]{64}$/),
       };
   }
+}
+
+function parseHost(query: URLSearchParams): string {
+  const host = getParameter(query, 'reflector', /^[^/?#@\\\s]+$/);
+  assertArgument(URL.canParse(`wss://${host}`), 'reflector', 'must be a host, with or without a port');
+  return host;
 }
 
 function parsePoint(query: URLSearchParams): Bytes {
@@ -171,8 +177,18 @@ function decodeParameter(name: string, value: string): Bytes {
 const MAX_VARINT_LENGTH = 4;
 
 /**
- * Decodes REFLECTOR_ID, the first message of a reflector: `varint(length) || id`, with seven bits of the length per byte, the
+ * Encodes REFLECTOR_ID, the first message of a reflector: `varint(length) || id`, with seven bits of the length per byte, the
  * least significant first (Mobile Wallet Adapter 2.0, "Reflector protocol").
+ */
+export function encodeReflectorId(id: Uint8Array): Bytes {
+  const varint: number[] = [];
+  let length = id.length;
+  for (; length >= 0x80; length >>>= 7) varint.push((length & 0x7f) | 0x80);
+  return concatBytes(Uint8Array.of(...varint, length), id);
+}
+
+/**
+ * Decodes REFLECTOR_ID, as {@link encodeReflectorId} encodes it.
  *
  * @returns `undefined` if the length does not match the bytes
  */

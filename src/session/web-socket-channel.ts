@@ -1,45 +1,27 @@
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
+import { BASE64, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
-const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 /** The WebSocket subprotocols to offer: binary frames, then text frames of standard base64. */
 export const SUBPROTOCOLS: readonly string[] = [BINARY, BASE64];
-const OPEN = 1;
-
-type MessageListener = (event: Readonly<{ data: unknown }>) => void;
-type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
-
-/** What a channel needs of a WebSocket. The WebSockets of browsers, Node and `ws` have it. */
-export type WebSocketLike = {
-  binaryType: string;
-  readonly protocol: string;
-  readonly readyState: number;
-  send(data: string | Bytes): void;
-  close(): void;
-  addEventListener(type: 'message', listener: MessageListener): void;
-  addEventListener(type: 'close', listener: CloseListener): void;
-  addEventListener(type: 'error', listener: () => void): void;
-  removeEventListener(type: 'message', listener: MessageListener): void;
-  removeEventListener(type: 'close', listener: CloseListener): void;
-};
 
 /**
  * Creates a {@link Channel} over an open WebSocket of a browser, Node or `ws`. Frames are binary or text by the subprotocol
- * that the server has chosen. A frame of the other kind ends the channel with `PROTOCOL_VIOLATION`.
+ * that the server has chosen. A frame of the other kind ends the channel with `PROTOCOL_VIOLATION`, unless it is empty:
+ * some reflectors send APP_PING as text under either subprotocol.
  */
 export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const inbox = createInbox();
   const isBase64 = socket.protocol === BASE64;
   socket.binaryType = 'arraybuffer';
 
-  const receive: MessageListener = (event) => {
-    const { data } = event;
-    const message = isBase64 ? decodeTextFrame(data) : data instanceof ArrayBuffer && new Uint8Array(data);
+  const receive = (event: Readonly<{ data: unknown }>): void => {
+    const message = decodeFrame(event.data, isBase64);
     if (message) inbox.push(message);
     else close(createViolationError('The other end sent a frame that is not of the chosen subprotocol'));
   };
-  const hangUp: CloseListener = (event) =>
+  const hangUp = (event: Readonly<{ code: number; reason: string }>): void =>
     close(
       createSessionClosedError(`The session's connection closed (code ${event.code})`, {
         closeCode: event.code,
@@ -77,28 +59,18 @@ export function openWebSocketChannel(
   url: string,
   { signal }: Readonly<{ signal?: AbortSignal | undefined }> = {},
 ): Promise<Channel> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const socket = new WebSocket(url, [...SUBPROTOCOLS]);
-    const settled = new AbortController();
-    const open = (): void => {
-      settled.abort();
-      resolve(createWebSocketChannel(socket));
-    };
-    const refuse = ({ code }: CloseEvent): void => {
-      settled.abort();
-      reject(createSessionClosedError('The connection to the wallet was refused', { closeCode: code }));
-    };
-    const abort = (): void => {
-      settled.abort();
-      socket.close();
-      reject(signal?.reason);
-    };
-    socket.addEventListener('open', open, settled);
-    socket.addEventListener('close', refuse, settled);
-    socket.addEventListener('error', () => {});
-    signal?.addEventListener('abort', abort, settled);
+  return openWebSocket(url, {
+    protocols: SUBPROTOCOLS,
+    use: createWebSocketChannel,
+    signal,
+    refusal: 'The connection to the wallet was refused',
   });
+}
+
+function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {
+  if (data === '') return new Uint8Array();
+  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+  return isBase64 && bytes?.length !== 0 ? decodeTextFrame(data) : bytes;
 }
 
 /**

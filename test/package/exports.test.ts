@@ -54,6 +54,7 @@ const LIBRARY: Exports = {
       'encodeHelloReq',
       'encodeHelloRsp',
       'encodeJsonRpc',
+      'encodeReflectorId',
       'encodeUtf8',
       'equalBytes',
       'exportPoint',
@@ -65,6 +66,7 @@ const LIBRARY: Exports = {
       'isBytes',
       'isJsonObject',
       'isMobileWalletError',
+      'joinRemoteAssociation',
       'openFrame',
       'openWebSocketChannel',
       'parseAssociationUri',
@@ -103,7 +105,10 @@ const MOCK: Exports = {
       'handleJsonRpc',
     ],
   ],
-  './server': [() => import('../../mock/src/server.js'), ['openAssociation']],
+  './server': [
+    () => import('../../mock/src/server.js'),
+    ['attachReflector', 'createReflector', 'openAssociation'],
+  ],
   './vite': [() => import('../../mock/src/vite.js'), ['mockWallet']],
   './playwright': [
     () => import('../../mock/src/load-playwright.js'),

@@ -1,0 +1,69 @@
+import {
+  type AssociationRequest,
+  type Channel,
+  encodeBase64,
+  joinRemoteAssociation,
+  SUBPROTOCOLS,
+} from 'mobile-wallet-standard/endpoint';
+import { WebSocket } from 'ws';
+import { type FaultyChannel, WalletHangUp } from './faults/fault.js';
+import type { MockWallet } from './mock-wallet.js';
+import type { OpenAssociation } from './open-association.js';
+import { WalletCrash } from './refusal.js';
+import { closeSocket } from './web-socket-server.js';
+
+const GOING_AWAY = 1001;
+
+/** Joins a dapp on another device, and serves the session. Resolves once the dapp is there. */
+export async function openRemoteAssociation(
+  wallet: MockWallet,
+  request: AssociationRequest,
+  signal: AbortSignal,
+): Promise<OpenAssociation> {
+  const sockets: WebSocket[] = [];
+  const channel = await joinRemoteAssociation(request, {
+    signal,
+    createWebSocket(url, protocols) {
+      const socket = new WebSocket(url, protocols);
+      sockets.push(socket);
+      return socket;
+    },
+  });
+  const closed = sockets.map(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        if (socket.readyState === socket.CLOSED) resolve();
+        else socket.once('close', () => resolve());
+      }),
+  );
+  const ended = Promise.all([wallet.attach(addFaults(channel, sockets), request), ...closed]).then(() => {});
+  return {
+    ended,
+    close() {
+      for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+      return ended;
+    },
+  };
+}
+
+/** Lets faults send frames of the other kind, stop reading, drop the connection, or close it with a code. */
+function addFaults(channel: Channel, sockets: readonly WebSocket[]): FaultyChannel {
+  return {
+    ...channel,
+    sendInOtherKind(message) {
+      for (const socket of sockets) {
+        socket.send(socket.protocol === SUBPROTOCOLS[1] ? message : encodeBase64(message));
+      }
+    },
+    pause() {
+      for (const socket of sockets) socket.pause();
+    },
+    close(reason) {
+      for (const socket of sockets) {
+        if (reason instanceof WalletCrash) socket.terminate();
+        if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
+      }
+      channel.close(reason);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { setDeadline } from '../abort.js';
+import type { Bytes } from '../bytes.js';
+import { MobileWalletError } from '../errors.js';
+import { decodeReflectorId } from '../protocol/association.js';
+import { type Channel, createViolationError } from '../session/channel.js';
+import { openReflectorChannel, waitForAppPing } from '../session/reflector-channel.js';
+import type { MakeOffer, Remote } from './offer.js';
+
+const REACH_TIMEOUT_MS = 10_000;
+/** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */
+const LIFETIME_MS = 30_000;
+/** A wallet that scans the code at the last moment gets the same time again to connect. */
+const JOIN_TIMEOUT_MS = 60_000;
+/**
+ * Pages cannot send pings, and proxies and home routers close connections that are silent for 30 to 60 s. An empty message
+ * means nothing to either end once a session has begun, and a reflector discards it before that.
+ */
+const KEEP_ALIVE_MS = 25_000;
+/** Longer ids would make codes that no camera can read. Reflectors use up to 32 bytes. */
+const MAX_ID_BYTES = 256;
+
+/** Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this connection. */
+export const offerByReflector: MakeOffer<Extract<Remote, { type: 'reflector' }>> = async (
+  { host },
+  _associationPoint,
+  signal,
+) => {
+  const { channel, reflectorId } = await openReflectorChannel({
+    host,
+    prepare: async (opened) => ({ channel: opened, reflectorId: await readReflectorId(opened, host) }),
+    timeoutMs: REACH_TIMEOUT_MS,
+    signal,
+    keepAliveMs: KEEP_ALIVE_MS,
+  });
+  const joined = waitForWallet(channel, host);
+  // A caller that replaces the code may not be waiting for this one any more.
+  joined.catch(() => {});
+  return { association: { type: 'remote', reflector: host, reflectorId }, joined, lifetimeMs: LIFETIME_MS };
+};
+
+async function readReflectorId(channel: Channel, host: string): Promise<Bytes> {
+  const id = decodeReflectorId(await channel.read());
+  if (id && id.length <= MAX_ID_BYTES) return id;
+  throw createViolationError(`The reflector ${host} sent a malformed REFLECTOR_ID`);
+}
+
+async function waitForWallet(channel: Channel, host: string): Promise<Channel> {
+  const cancelTimeout = setDeadline(JOIN_TIMEOUT_MS, () =>
+    channel.close(
+      new MobileWalletError('SESSION_TIMEOUT', `No wallet has come to the reflector ${host} in time`),
+    ),
+  );
+  try {
+    return await waitForAppPing(channel);
+  } finally {
+    cancelTimeout();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Bytes } from '../bytes.js';
+import { createSessionClosedError } from './channel.js';
+
+/** The subprotocol of text frames of standard base64. */
+export const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
+/** The `readyState` of an open WebSocket. */
+export const OPEN = 1;
+
+type MessageListener = (event: Readonly<{ data: unknown }>) => void;
+type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
+
+/** What a channel needs of a WebSocket. The WebSockets of browsers, Node and `ws` have it. */
+export type WebSocketLike = {
+  binaryType: string;
+  readonly protocol: string;
+  readonly readyState: number;
+  send(data: string | Bytes): void;
+  close(): void;
+  addEventListener(type: 'open', listener: () => void): void;
+  addEventListener(type: 'message', listener: MessageListener): void;
+  addEventListener(type: 'close', listener: CloseListener): void;
+  addEventListener(type: 'error', listener: () => void): void;
+  removeEventListener(type: 'open', listener: () => void): void;
+  removeEventListener(type: 'message', listener: MessageListener): void;
+  removeEventListener(type: 'close', listener: CloseListener): void;
+};
+
+/** Creates a WebSocket that connects to `url` and offers `protocols`. */
+export type CreateWebSocket = (url: string, protocols: string[]) => WebSocketLike;
+
+/** How {@link openWebSocket} connects. */
+export type OpenWebSocketOptions<T> = Readonly<{
+  /** The subprotocols to offer. */
+  protocols: readonly string[];
+  /** Called as soon as the socket is open. Its result is what {@link openWebSocket} resolves with. */
+  use: (socket: WebSocketLike) => T;
+  signal?: AbortSignal | undefined;
+  /** By default the global `WebSocket`. */
+  createWebSocket?: CreateWebSocket | undefined;
+  /** The message of the error if the connection is refused. */
+  refusal: string;
+}>;
+
+/**
+ * Opens a WebSocket, and resolves once it is open. Does not try again. `use` must add its listener for messages before it
+ * returns, because the first message may arrive before a promise is settled.
+ *
+ * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first; what
+ *   the constructor throws
+ */
+export function openWebSocket<T>(
+  url: string,
+  { protocols, use, signal, createWebSocket = createGlobalWebSocket, refusal }: OpenWebSocketOptions<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const socket = createWebSocket(url, [...protocols]);
+    const settle = (): void => {
+      socket.removeEventListener('open', open);
+      socket.removeEventListener('close', refuse);
+      signal?.removeEventListener('abort', abort);
+    };
+    const open = (): void => {
+      settle();
+      resolve(use(socket));
+    };
+    const refuse: CloseListener = ({ code }) => {
+      settle();
+      reject(createSessionClosedError(refusal, { closeCode: code }));
+    };
+    const abort = (): void => {
+      settle();
+      socket.close();
+      reject(signal?.reason);
+    };
+    socket.addEventListener('open', open);
+    socket.addEventListener('close', refuse);
+    socket.addEventListener('error', () => {});
+    signal?.addEventListener('abort', abort);
+  });
+}
+
+function createGlobalWebSocket(url: string, protocols: string[]): WebSocketLike {
+  return new WebSocket(url, protocols);
+}
