@@ -175,7 +175,7 @@ describe('identity', () => {
     expect(await getErrorCode(dapp, 'authorize', { identity })).toBe(-32602);
   });
 
-  it.each(REFUSED)('accepts %j when it is not strict', async (identity) => {
+  it.each(REFUSED)('accepts %j without the quirk `strictIdentity`', async (identity) => {
     const { dapp } = await connect({ quirks: { strictIdentity: false } });
     expect(await getResult(dapp, 'authorize', { identity })).toHaveProperty('auth_token');
   });
@@ -372,7 +372,7 @@ describe('deauthorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { auth_token: token })).toBe(-1);
   });
 
-  it('answers {} to an unknown token and -32602 to none', async () => {
+  it('answers {} to an unknown token and -32602 to a missing one', async () => {
     const { dapp } = await connect();
     expect(await getResult(dapp, 'deauthorize', { auth_token: 'AAAA' })).toEqual({});
     expect(await getErrorCode(dapp, 'deauthorize', {})).toBe(-32602);

@@ -126,7 +126,7 @@ describe('session establishment', () => {
     });
   });
 
-  it('serves a socket after an ended session when it is not deaf', async () => {
+  it('serves a socket after an ended session without the quirk `deafAfterSession`', async () => {
     const { wallet, association, dapp, ended } = await connect({ quirks: { deafAfterSession: false } });
     dapp.close();
     await ended;

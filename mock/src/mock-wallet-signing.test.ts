@@ -214,7 +214,7 @@ describe('sign_transactions', () => {
     });
   });
 
-  it('answers -2 with valid for bytes that do not parse and transactions of others', async () => {
+  it('answers -2 with `valid` for bytes that are not a transaction and transactions of other accounts', async () => {
     const { dapp, wires, chain } = await createTransfers(1);
     const stranger = await createAddress();
     const foreign = await createUnsigned(chain, stranger, [getTransfer(stranger, stranger, 1n)]);

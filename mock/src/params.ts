@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a member as text, as Android's JSON does: any other value becomes its JSON, even null. */
+/** Reads a member as a string, as Android's JSON does: it converts any other value to its JSON, even null. */
 export function readText(object: JsonObject, key: string, quirks: Quirks): string | undefined {
   const value = object[key];
   if (value === undefined || (value === null && !quirks.nullIsText)) return undefined;
@@ -39,7 +39,7 @@ export function readArray(object: JsonObject, key: string): readonly unknown[] |
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Reads an array of texts. A missing array is empty; an item that is not a text becomes its JSON. */
+/** Reads an array of strings. A missing array is empty; an item that is not a string becomes its JSON. */
 export function readTexts(object: JsonObject, key: string): readonly string[] {
   return (readArray(object, key) ?? []).map((item) =>
     typeof item === 'string' ? item : JSON.stringify(item),
@@ -47,7 +47,7 @@ export function readTexts(object: JsonObject, key: string): readonly string[] {
 }
 
 /**
- * Reads an array of base64 texts.
+ * Reads an array of base64 strings.
  *
  * @returns `undefined` when it is missing or empty, or an item is null or malformed
  */

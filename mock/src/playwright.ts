@@ -7,7 +7,7 @@ import { type OpenAssociation, openAssociation } from './server.js';
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &
   Readonly<{
-    /** The requests for approval so far, oldest first. */
+    /** All requests for approval so far, oldest first. */
     asked: readonly ApprovalRequest[];
     /** Replaces the function that decides. At first it is the wallet's option `approve`, by default `approveAll`. */
     approveWith(approve: Approve): void;
@@ -104,7 +104,7 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
  */
 export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
 
-/** Runs in every page. Playwright serialises it, so it cannot use anything outside of itself. */
+/** Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of itself. */
 function catchLaunches({
   binding,
   prefixes,
@@ -120,7 +120,7 @@ function catchLaunches({
     if (event.isTrusted) launches = 0;
   };
   for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
-  // Imitated, because whatever Playwright runs in a page renews the browser's own activation.
+  // Imitate activation, because every script that Playwright runs in a page renews the browser's own.
   const { userActivation } = navigator;
   if (launchConsumesActivation) {
     const value = {
@@ -137,7 +137,7 @@ function catchLaunches({
     if (!navigator.userActivation.isActive) {
       throw new Error('The mock wallet was not launched: the navigation had no user activation');
     }
-    // A real launch uses up the activation, but a cancelled navigation does not, so count launches.
+    // Count launches, because a cancelled navigation does not use up the activation, unlike a real launch.
     if (launches >= launchesPerTap) {
       throw new Error('The mock wallet was not launched: a tap allows one launch');
     }

@@ -1,8 +1,9 @@
 import type { RequestMethod } from './faults/fault.js';
 
 /**
- * The behaviours in which wallets differ. The defaults, {@link REFERENCE_QUIRKS}, are those of the reference Android
- * wallet library, which most wallets use. Each can be changed by itself.
+ * The behaviours in which wallets differ. The comment of a boolean says what the wallet does if it is `true`, and after
+ * "otherwise" what it does if it is `false`. A negative number is the code of an error response. The defaults,
+ * {@link REFERENCE_QUIRKS}, are those of the reference Android wallet library, which most wallets use.
  */
 export type Quirks = Readonly<{
   /** The protocol version in the session properties: `{"v":"1"}`, `{"v":1}` or `{"v":"v1"}`. */
@@ -24,25 +25,25 @@ export type Quirks = Readonly<{
   nullIsText: boolean;
   /** Base64 is decoded without its foreign characters, including those of base64url; otherwise they are refused. */
   lenientBase64: boolean;
-  /** -32602 to an absolute or `data:` icon, an icon with a colon, a relative or opaque `uri`, an empty `name`. */
+  /** An icon that is absolute or contains a colon, a relative or opaque `uri`, and an empty `name` get -32602. */
   strictIdentity: boolean;
-  /** A chain that is not a text, has no colon or has a space crashes the app, if there is no token; otherwise -7. */
+  /** Without a token, a chain that is not a string, has no colon or has a space crashes the app; otherwise it gets -7. */
   crashesOnMalformedChain: boolean;
-  /** Without `chains` in the wallet's options, every other chain is authorized; otherwise -7. */
+  /** If the wallet's options have no `chains`, chains unknown to Solana are authorized; otherwise they get -7. */
   takesUnknownChains: boolean;
-  /** No reply to an `authorize` with an unknown `cluster`; otherwise -7. */
+  /** `authorize` with an unknown `cluster` gets no reply; otherwise -7. */
   silentOnUnknownCluster: boolean;
-  /** No reply to a malformed `sign_in_payload`; otherwise -32602. */
+  /** A malformed `sign_in_payload` gets no reply; otherwise -32602. */
   silentOnMalformedSignIn: boolean;
-  /** No reply to `sign_messages` with missing, empty or malformed `addresses`; otherwise -32602. */
+  /** `sign_messages` with missing, empty or malformed `addresses` gets no reply; otherwise -32602. */
   silentOnMalformedAddresses: boolean;
-  /** No reply to an `auth_token` that is not base64; otherwise it is an unknown token. */
+  /** An `auth_token` that is not base64 gets no reply; otherwise it is treated as an unknown token. */
   silentOnMalformedToken: boolean;
-  /** -1 to a token that was issued for another chain, and the token stays valid; otherwise the user is asked again. */
+  /** A token that was issued for another chain gets -1 and stays valid; otherwise the user is asked again. */
   refusesTokenOfOtherChain: boolean;
-  /** -1 to a token that was issued to another identity. The reference library does not check this. */
+  /** A token that was issued to another identity gets -1; otherwise, as in the reference library, it is accepted. */
   refusesTokenOfOtherIdentity: boolean;
-  /** An accepted token is replaced by a new one. The reference library does so after ten minutes. */
+  /** `authorize` replaces an accepted token by a new one. The reference library does so after ten minutes. */
   renewsTokens: boolean;
   /** `authorize` removes the session's authorization immediately; otherwise only when it succeeds. */
   authorizeDropsAuthorization: boolean;
@@ -71,20 +72,21 @@ export type Quirks = Readonly<{
   domainWithoutPort: boolean;
   /** A sign-in text with fields and no statement has three newlines after the address; otherwise two. */
   extraSignInNewline: boolean;
-  /** What `authorize` returns for a `sign_in_payload`: a signature, an empty one, or no `sign_in_result` at all. */
+  /** What `authorize` returns for a `sign_in_payload`: a signature, an empty signature, or no `sign_in_result`. */
   signInResult: 'signed' | 'empty-signature' | 'absent';
   /** `get_capabilities` has the two booleans of 1.x in 2.0 sessions, too. */
   legacyCapabilities: boolean;
   /** `get_capabilities` with a parameter gets two replies, -32602 and then the result; otherwise only the result. */
   answersCapabilitiesTwice: boolean;
-  /** The reply to `sign_messages` for an address that is not authorized: -1, or -2. */
+  /** The error for `sign_messages` with an address that is not authorized: -1, or -2. */
   unknownAddress: 'authorization-failed' | 'invalid-payloads';
   /**
-   * Send options that should be integers but exceed 32 bits, have a fraction or are texts get -32602, or are converted as
-   * Android does: cut to 32 bits, without the fraction, the text parsed.
+   * What happens to a send option that should be an integer, but exceeds 32 bits, has a fraction or is a string.
+   * `refuse`: it gets -32602. `wrap`: it is converted as on Android, which parses strings, drops fractions and keeps 32
+   * bits.
    */
   sendIntegers: 'refuse' | 'wrap';
-  /** Send options that should be booleans but are texts, like "true", get -32602, or are converted. */
+  /** What happens to a send option that should be a boolean, but is a string like "true": `refuse` (-32602) or `read`. */
   sendBooleans: 'refuse' | 'read';
   /** `sign_messages` returns each message and its signatures, or the signatures alone. */
   signedMessages: 'message-and-signatures' | 'signatures';

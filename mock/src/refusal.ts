@@ -1,9 +1,9 @@
 import { JSON_RPC, type JsonRpcError } from 'mobile-wallet-standard/endpoint';
 
-/** How a request ends without a result. */
+/** How a request ends without a result: by an error, without a reply, or with the end of the app or its connection. */
 export type Refusal = Readonly<{ error: JsonRpcError }> | 'silence' | 'crash' | 'hang-up';
 
-/** Ends a request without a result. */
+/** Thrown to end a request without a result. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly refusal: Refusal;
@@ -14,22 +14,22 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Drops a channel uncleanly when it is given to `close`, as a crash of the wallet app does. */
+/** The reason to pass to `Channel.close` to drop the connection without a close frame, like an app that crashes. */
 export class WalletCrash extends Error {
   override readonly name = 'WalletCrash';
 }
 
-/** Ends a request with a JSON-RPC error. */
+/** Throws, to end a request with a JSON-RPC error. */
 export function refuse(code: number, message: string, data?: unknown): never {
   throw new RequestRefused({ error: data === undefined ? { code, message } : { code, message, data } });
 }
 
-/** Leaves a request without any reply. */
+/** Throws, to leave a request without a reply. */
 export function fallSilent(): never {
   throw new RequestRefused('silence');
 }
 
-/** Refuses a request with -32601, for a method that the wallet does not have. */
+/** Throws, to answer -32601 to a method that the wallet does not have. */
 export function refuseMethod(method: string): never {
   return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
 }

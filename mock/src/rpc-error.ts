@@ -14,7 +14,7 @@ export const RPC_ERROR = {
   MIN_CONTEXT_SLOT_NOT_REACHED: -32016,
 } as const;
 
-/** An error that a JSON-RPC caller gets as it is. */
+/** An error whose code, message and data are sent to the JSON-RPC client unchanged. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

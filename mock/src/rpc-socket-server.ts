@@ -9,7 +9,7 @@ import {
 } from './web-socket-server.js';
 
 const SOCKET_LIMIT = 1_000;
-/** In bytes. A client that does not read its notifications is dropped before they fill this process's memory. */
+/** In bytes. A client that does not read its notifications is dropped before they use up this process's memory. */
 const BACKLOG_LIMIT = 16 * 1024 * 1024;
 
 /**
@@ -54,7 +54,7 @@ function serve(chain: Pick<LiteSvmChain, 'openSubscriptions'>, socket: WebSocket
     if (answer !== '') sendText(socket, answer);
   });
   socket.once('close', subscriptions.close);
-  // The `close` event that follows an error is enough.
+  // Ignore errors, because a `close` event follows each of them.
   socket.on('error', () => {});
   terminateWhenSilent(socket, PING_INTERVAL_MS);
 }

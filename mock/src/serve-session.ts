@@ -24,7 +24,7 @@ type IncomingRequest = Readonly<
 type Outcome = Readonly<{ result: JsonObject }> | Refusal;
 type Reply = Readonly<{ result: JsonObject }> | Readonly<{ error: JsonRpcError }>;
 
-/** The time between pings of the reference library's server. A ping releases a reply that is held back. */
+/** The time between pings of the reference library's server. Its next ping sends a reply that it held back. */
 const HELD_REPLY_MS = 45_000;
 
 /**
@@ -50,7 +50,7 @@ export async function serveSession(
     else if (outcome !== 'silence') reply(id, writeErrorData(outcome, session));
   };
 
-  /** Resolves when the next message arrives, or when the server pings. */
+  /** Resolves when the next message arrives, or when a server would ping. */
   const waitForRelease = (): Promise<void> => delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
 
   const answer = async (request: IncomingRequest, turn: Promise<void>): Promise<void> => {

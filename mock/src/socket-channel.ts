@@ -13,9 +13,9 @@ import { WalletCrash } from './refusal.js';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
- * Wraps a server's WebSocket as a {@link Channel}. A text frame is a protocol violation unless the subprotocol is base64.
- * A `WalletCrash` as the reason to close drops the socket without a closing handshake; a `WalletHangUp` sends its close
- * code.
+ * Wraps a server's WebSocket as a {@link Channel}. Text frames are a protocol violation, unless the subprotocol is
+ * base64. If the reason to close is a `WalletCrash`, the socket is dropped without a closing handshake; if it is a
+ * `WalletHangUp`, the close frame has its code.
  */
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
@@ -42,7 +42,7 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
       }),
     ),
   );
-  // The `close` event that follows an error is enough.
+  // Ignore errors, because a `close` event follows each of them.
   socket.on('error', () => {});
   return {
     send: (message) => sendAs(message, isBase64),

@@ -5,7 +5,7 @@ const SHORT_LENGTH = 12;
 const SOL_DECIMALS = 9;
 /** Controls, formats (including bidirectional ones), line separators, lone surrogates, and unassigned characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
-/** What a joiner may stand between: emoji and several scripts need joiners. */
+/** Matches the characters between which a joiner is visible text, because emoji and several scripts need joiners. */
 const JOINED = /[\p{L}\p{M}\p{Emoji}]/u;
 const JOINERS = ['\u200c', '\u200d'];
 

@@ -111,7 +111,7 @@ describe('a transaction error as JSON', () => {
     expect(unknown).toEqual(['ProgramCacheHitMaxLimit', 'CommitCancelled']);
   });
 
-  it('has a text for each name of an instruction’s error, small or capital as in a validator', () => {
+  it('has a text for each name of an instruction’s error, with a small or a capital letter as in a validator', () => {
     const texts = getDeclaredNames('InstructionErrorFieldless').map((name) =>
       getTransactionErrorText({ InstructionError: [0, name] }).replace(
         'Error processing Instruction 0: ',

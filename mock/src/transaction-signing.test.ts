@@ -52,7 +52,7 @@ describe.each(['legacy', 0] as const)('signTransaction (version %s)', (version) 
     expect(ed25519.verify(both.subarray(65, 129), both.subarray(129), sender.account.publicKey)).toBe(true);
   });
 
-  it('passes over a signer without a slot', async () => {
+  it('ignores a signer without a slot', async () => {
     const { payer, stranger } = await createSigners();
     const signed = await signTransaction(await createTransaction(version), [payer, stranger]);
     const { signatures } = getTransactionDecoder().decode(signed);

@@ -24,7 +24,7 @@ export async function signTransaction(wire: Uint8Array, signers: readonly Signer
       .filter(({ account }) => required.has(account.address))
       .map(async ({ account, sign }) => [account.address as Address, await sign(message)] as const),
   );
-  // Spreading keeps the order of the slots, in which the encoder writes the signatures.
+  // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the signatures.
   const all = { ...signatures, ...(Object.fromEntries(own) as Record<Address, SignatureBytes>) };
   return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
 }

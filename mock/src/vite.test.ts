@@ -101,7 +101,7 @@ describe('mockWallet', () => {
     ]);
   });
 
-  it('answers no page whose name was made to resolve to this machine', async () => {
+  it('answers no page of another host name that resolves to this machine', async () => {
     const url = await serve('state');
     const headers = { Host: 'evil.example', 'Content-Type': 'application/json' };
     const status = await new Promise((resolve, reject) => {

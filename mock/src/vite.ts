@@ -27,7 +27,7 @@ export type { MockWalletPluginOptions } from './vite/phone.js';
 export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
   return {
     name: 'mock-mobile-wallet',
-    // Before plugins that respond with whole pages.
+    // Run before plugins that respond with whole pages.
     enforce: 'pre',
     apply: 'serve',
     configureServer: (server) => install(server, options, server.config.server),
@@ -65,7 +65,7 @@ async function install(
   const sockets =
     server.httpServer && serveRpcSockets(server.httpServer, { handleUpgrade, isOwnOrigin, warn });
   const handleRpc: Phone['handleRpc'] = async (request, response) => {
-    // Open the port only now, because a dapp that does not use this RPC does not need it.
+    // Open the next port only now, because a dapp that does not use this RPC does not need it.
     await sockets?.openNextPort();
     phone.handleRpc(request, response);
   };

@@ -62,7 +62,7 @@ export type FaultyChannel = Channel &
     pause?(): void;
   }>;
 
-/** Closes a channel with a close code when it is given to `close`. */
+/** The reason to pass to `Channel.close` to close a WebSocket with a close code. */
 export class WalletHangUp extends Error {
   override readonly name = 'WalletHangUp';
   readonly closeCode: number;

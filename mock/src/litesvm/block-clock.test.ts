@@ -65,7 +65,7 @@ describe('time', () => {
     await close();
   });
 
-  it('gives a new blockhash after each transaction, with the clock standing still', async () => {
+  it('gives a new blockhash after each transaction, even at the same time', async () => {
     const { chain, rpc, close } = await startChain({ now: () => 0 });
     const payer = await createFundedSigner(chain);
     const hashes = new Set<string>();

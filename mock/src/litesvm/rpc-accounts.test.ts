@@ -112,7 +112,7 @@ describe('getAccountInfo', () => {
     expect(isSolanaError(wrongAddress, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(true);
   });
 
-  it('shows several accounts in the order asked for', async () => {
+  it('shows several accounts in the order of the request', async () => {
     const missing = await createAddress();
     const keys = [mint.address, missing, holding.address];
     const { value } = await running.rpc.getMultipleAccounts(keys, { encoding: 'base64' }).send();
@@ -154,7 +154,7 @@ describe('token accounts', () => {
     expect(none.value).toEqual([]);
   });
 
-  it('parse as a mint too, and anything else falls back to base64', async () => {
+  it('have a parsed mint, and any other account falls back to base64', async () => {
     const get = async (key: Address) =>
       (await running.rpc.getAccountInfo(key, { encoding: 'jsonParsed' }).send()).value?.data;
     expect(await get(mint.address)).toMatchObject({

@@ -43,7 +43,7 @@ describe('simulateTransaction', () => {
     expect(running.chain.getBalance(recipient)).toBe(0n);
   });
 
-  it('reports failures in its value, of signatures too when asked', async () => {
+  it('reports failures in its value, and with `sigVerify` those of signatures', async () => {
     const payer = await createFundedSigner(running.chain);
     const unsigned = await createUnsigned(running.chain, payer.address, [getMemo('unsigned')]);
     const simulate = (sigVerify: boolean) =>

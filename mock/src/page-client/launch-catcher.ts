@@ -59,12 +59,12 @@ export function catchLaunches({
   for (const type of TAPS) addEventListener(type, renewTap, true);
   if (launchConsumesActivation) hideActivation(() => isTapUsed && !usesOwnWallet);
 
-  // Throws where a browser on a phone would silently open no app.
+  // Throw where a browser on a phone would do nothing, so that developers notice.
   const launch = (uri: string): void => {
     if (navigator.userActivation?.isActive === false) {
       throw new Error('The mock wallet was not opened: the navigation had no user activation');
     }
-    // A real launch uses up the activation, but a cancelled navigation does not, so count it here.
+    // Remember the launch, because a cancelled navigation does not use up the activation, unlike a real launch.
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
     lastUri = uri;
@@ -81,8 +81,8 @@ export function catchLaunches({
       if (event.cancelable) catchUri(event, event.destination.url);
     });
   }
-  // Links that open in a new tab do not navigate this page. And without the Navigation API, only clicks on links can be
-  // caught, because nothing reports a script's navigation (`location.assign`).
+  // Catch clicks as well, because a link that opens in a new tab does not navigate this page. Without the Navigation API,
+  // only clicks on links can be caught, because no event reports a script's navigation (`location.assign`).
   document.addEventListener('click', (event) => {
     const [link] = event.composedPath().filter((target) => target instanceof HTMLAnchorElement);
     if (link) catchUri(event, link.href);
@@ -90,8 +90,8 @@ export function catchLaunches({
 }
 
 /**
- * Makes `navigator.userActivation` report no activation while `isUsed` is true. The browser's own activation would
- * not do: a tap in the panel renews it, although on a phone that tap is in another app.
+ * Makes `navigator.userActivation` report no activation while `isUsed` returns `true`. Otherwise a tap in the panel would
+ * renew the page's activation, although on a phone that tap is in another app.
  */
 function hideActivation(isUsed: () => boolean): void {
   const { userActivation } = navigator;
@@ -147,7 +147,7 @@ async function post(path: string, command: object): Promise<Response> {
   return response;
 }
 
-/** Returns a random id. `crypto.randomUUID` would not do, because insecure pages do not have it. */
+/** Returns a random id. Insecure pages have no `crypto.randomUUID`. */
 function createPageId(): string {
   return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
 }

@@ -67,7 +67,7 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
   });
   const { host, dialog, frame, cover } = view;
 
-  // Played backwards to hide the panel, from wherever it is.
+  // It runs backwards to hide the panel, from wherever the panel is at that moment.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
     duration: SLIDE_MS,
     easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
@@ -98,7 +98,7 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     isResting = false;
     bringToFront();
     play(1);
-    // A dialog that the page opens during a visit would cover the wallet. On a phone it could not.
+    // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they could not.
     observer.observe(document.documentElement, { attributeFilter: ['open'], childList: true, subtree: true });
   };
 
@@ -187,7 +187,7 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     frame.classList.toggle('is-loaded', frame.hasAttribute('src'));
     coverFrame();
   });
-  // Escape neither answers nor hides.
+  // Ignore Escape, which must neither answer a request nor hide the panel.
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   addEventListener('message', (event: MessageEvent<unknown>) => {
     const message = readApprovalPageMessage(event, frame.contentWindow);
@@ -229,8 +229,8 @@ function close(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Whether the page finds the panel at the panel's own centre, which it does not if the panel is inert or covered.
- * While the panel is still outside of the window, nothing is found there, and it counts as in front.
+ * Whether the panel is the topmost element at its own centre. It is not if it is inert or covered. While the panel is
+ * still outside of the window, there is no element, and it counts as in front.
  */
 function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
   const { left, top, width, height } = dialog.getBoundingClientRect();

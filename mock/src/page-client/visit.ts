@@ -62,7 +62,7 @@ export function readApprovalPageMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   frame: Window | null,
 ): ApprovalPageMessage | undefined {
-  // The source of a message is `null` as well, if its window has closed.
+  // Check for `null`, because the source of a message is `null` after its window has closed.
   if (frame === null || source !== frame || origin !== location.origin) return undefined;
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, launch }: Readonly<{ type?: unknown; launch?: unknown }> = data;

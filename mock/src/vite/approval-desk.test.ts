@@ -100,7 +100,7 @@ describe('createApprovalDesk', () => {
     expect(await asked).toEqual({ approved: false });
   });
 
-  it('no longer calls a listener that was removed, and counts a session that is closed twice once', () => {
+  it('does not call a listener that was removed, and counts a session once that is closed twice', () => {
     const desk = createApprovalDesk([]);
     const stopped = watch(desk, 'a');
     stopped.stop();

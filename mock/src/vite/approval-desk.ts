@@ -4,7 +4,7 @@ import type { ApprovalState } from '../approval-page/state.js';
 
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = Readonly<{
-  /** Counts one more session of a page until `close` is called; `launch` is the session's number. */
+  /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
   openSession(page: string): Readonly<{ launch: number; close(): void }>;
   /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
   ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;

@@ -6,7 +6,7 @@ import { MESSAGE_LIMIT } from '../json-rpc-server.js';
 import { acceptSockets, sendText } from '../rpc-socket-server.js';
 import type { UpgradeListener } from '../web-socket-server.js';
 
-/** Needed because a client's socket is not read until the cluster has answered, so its close would go unnoticed. */
+/** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /**
@@ -25,7 +25,7 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 
 /**
  * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at
- * `url`. What it sends does not contain the URL either.
+ * `url`. Its messages to the client do not contain the URL either.
  */
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
@@ -79,6 +79,6 @@ function pipe(from: WebSocket, to: WebSocket, change: (text: string) => string):
     if (to.readyState === to.CONNECTING) to.terminate();
     else to.close();
   });
-  // Ignored, because a close follows every error.
+  // Ignore errors, because a `close` event follows each of them.
   from.on('error', () => {});
 }

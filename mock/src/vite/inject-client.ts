@@ -16,7 +16,8 @@ export function injectClient(request: IncomingMessage, response: ServerResponse,
 }
 
 function inject(request: IncomingMessage, response: ServerResponse): void {
-  // A compressed document could not be changed, and the browser's cached one may lack the script.
+  // Ask for the whole document, uncompressed, because a compressed one cannot be changed and a cached one may lack the
+  // script.
   delete request.headers['accept-encoding'];
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];

@@ -26,7 +26,7 @@ export type MockWalletPluginOptions = Pick<
      */
     accounts?: readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
     /**
-     * Whether wide pages show the phone between visits, too, at their right edge, where it covers 420 pixels;
+     * Whether the phone stays visible between visits, at the right edge of wide pages, where it covers 420 pixels;
      * `false` by default.
      */
     restingPhone?: boolean;

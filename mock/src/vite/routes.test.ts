@@ -91,7 +91,7 @@ async function find(page: string, isWanted: (state: ApprovalState) => boolean): 
 }
 
 describe('createRoutes', () => {
-  it('lets only the page itself decide the requests of its session', async () => {
+  it('lets only the page that opened a session decide its requests', async () => {
     const dapp = await connect(PAGE);
     const answer = dapp.call('authorize', { chain: 'solana:devnet', identity: { name: 'Example' } });
     const { accounts, requests } = await find(PAGE, (state) => state.requests.length > 0);

@@ -85,7 +85,7 @@ describe('the RPC of a dev server', () => {
   it.each([
     ['the dev server', serve],
     ['the preview', servePreview],
-  ])('confirms for web3.js by its URL alone, in %s', async (_, start) => {
+  ])('confirms a transaction for web3.js that knows only the URL, in %s', async (_, start) => {
     const { origin } = await start();
     const connection = new Connection(`${origin}${RPC_PATH}/devnet`, 'confirmed');
     const payer = Keypair.generate();
