@@ -23,7 +23,8 @@ export default defineConfig<{ engine: BrowserName }>({
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
     { name: 'pages', testIgnore: [...DEMO, FLOWS] },
-    inBrowser('chromium'),
+    // How Chromium dials is in dial.spec.ts.
+    { ...inBrowser('chromium'), testIgnore: 'browsers/dial.spec.ts' },
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],

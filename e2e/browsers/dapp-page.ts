@@ -10,6 +10,7 @@ import {
   address as toAddress,
 } from '@solana/kit';
 import { isMobileWalletError, MobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+import { countSent } from '../dial/count.js';
 
 // A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs show the
 // outcomes as JSON. The fragment is the latest blockhash.
@@ -24,13 +25,19 @@ async function launch(uri: string, { signal }: Readonly<{ signal: AbortSignal }>
   if (!response.ok) throw new MobileWalletError('WALLET_NOT_FOUND', await response.text());
 }
 
+countSent();
 const states: string[] = [];
+/** When the session last reached each state, in milliseconds. */
+const times: Record<string, number> = {};
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: [CHAIN],
   local: 'always',
   launch,
-  onProgress: (state) => states.push(state),
+  onProgress(state) {
+    states.push(state);
+    times[state] = performance.now();
+  },
 });
 if (!registration.registered) throw new Error(registration.reason);
 const { wallet } = registration;
@@ -116,6 +123,7 @@ for (const [name, call] of Object.entries(CALLS)) {
 }
 Object.assign(globalThis, {
   states,
+  times,
   getAddresses: () => wallet.accounts.map(({ address }) => address),
   abort() {
     controller.abort('enough');

@@ -59,7 +59,7 @@ export async function openFirefox(executablePath: string): Promise<Browser> {
           },
           evaluate: (expression) => page.evaluate(expression),
           click: (x, y) => page.mouse.click(x, y),
-          press: (key) => page.keyboard.press(key),
+          press: (key) => page.keyboard.press(key === 'Space' ? ' ' : key),
           takeScreenshot: async () => Buffer.from(await page.screenshot()),
           close: () => page.close(),
         };

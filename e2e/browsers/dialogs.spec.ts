@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
+import type { DialogsInput } from '../dialogs/page.js';
+import type { Tab } from './engine.js';
+import { getFocused, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
+import { test } from './test.js';
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  const headers = { 'Content-Security-Policy': "default-src 'self'" };
+  site = await serveFiles(await bundle('dialogs/page.ts'), headers);
+});
+test.afterAll(() => site.close());
+
+/** Opens the page, and one of its dialogs by keyboard. Returns the dialog's title. */
+async function open(tab: Tab, name: string, input: DialogsInput = {}): Promise<string> {
+  // The tab may show this page already, and would not load it again for another fragment.
+  await tab.open('about:blank');
+  await tab.open(`${site.url}/#${encodeURIComponent(JSON.stringify(input))}`);
+  await waitFor(tab, "document.querySelector('output') !== null");
+  await tab.evaluate(
+    `[...document.querySelectorAll('button')].find(({ textContent }) => textContent === '${name}').focus()`,
+  );
+  await tab.press('Enter');
+  return waitForDialog(tab);
+}
+
+/** Expects these notes on the page, no dialog, and the focus at the button that opened it. */
+async function expectEnd(tab: Tab, notes: readonly string[], opener: string): Promise<void> {
+  await waitForNoDialog(tab);
+  const readNotes = () => tab.evaluate("document.querySelector('output').textContent.trim().split('\\n')");
+  await expect.poll(readNotes).toEqual(notes);
+  await expect.poll(() => getFocused(tab)).toBe(opener);
+}
+
+test('waiting has a status, takes the focus, and Escape cancels', async ({ tab }) => {
+  expect(await open(tab, 'waiting')).toBe('Continue in your wallet app');
+  const status = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('[role=status]')";
+  expect(await tab.evaluate(`${status}.textContent`)).toContain('Answer there');
+  expect(await getFocused(tab)).toBe('dialog');
+  await tab.press('Escape');
+  await expectEnd(tab, ['waiting: cancelled'], 'waiting');
+});
+
+test('the Tab key moves between the buttons of a dialog, and never to the page behind it', async ({
+  tab,
+}) => {
+  await open(tab, 'notFound');
+  const places = [await getFocused(tab)];
+  for (let step = 0; step < 6; step++) {
+    await tab.press('Tab');
+    places.push(await getFocused(tab));
+  }
+  const buttons = ['Try again', 'Get a wallet app', 'Close'];
+  expect(places.slice(0, 3)).toEqual(buttons);
+  // After the last button the focus is in the browser's own bars, where a test cannot move it.
+  expect(places.filter((place) => ![...buttons, 'body', 'dialog'].includes(String(place)))).toEqual([]);
+  await tap(tab, 'Close');
+  await expectEnd(tab, ['notFound: false in a tap'], 'notFound');
+});
+
+test('not found tries again by keyboard', async ({ tab }) => {
+  expect(await open(tab, 'notFound')).toBe('No wallet app answered');
+  await tab.press('Enter');
+  await expectEnd(tab, ['notFound: true in a tap'], 'notFound');
+});
+
+test('blocked lists steps, and closes by keyboard', async ({ tab }) => {
+  expect(await open(tab, 'blocked')).toBe('Your browser blocks your wallet app');
+  const steps = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelectorAll('li').length";
+  expect(await tab.evaluate(steps)).toBe(3);
+  expect(await getFocused(tab)).toBe('Close');
+  await tab.press('Enter');
+  await expectEnd(tab, ['blocked: undefined in a tap'], 'blocked');
+});
+
+test('permission is asked for in a tap, and then opens the wallet', async ({ tab }) => {
+  expect(await open(tab, 'permission', { answers: ['granted'] })).toBe('Let this site reach your wallet app');
+  await tap(tab, 'Continue');
+  await expect.poll(() => getFocused(tab)).toBe('Open wallet');
+  await tab.press('Enter');
+  await expectEnd(tab, ['asked in a tap', 'permission: true in a tap'], 'permission');
+});
+
+test('tap needed says what the dapp wants, and Space opens the wallet', async ({ tab }) => {
+  expect(await open(tab, 'tapNeeded', { want: 'send' })).toBe('Example asks to send a transaction');
+  expect(await getFocused(tab)).toBe('Open wallet');
+  await tab.press('Space');
+  await expectEnd(tab, ['tapNeeded: true in a tap'], 'tapNeeded');
+});
