@@ -13,15 +13,8 @@ import type { Authorization } from '../authorizations.js';
 import { askUser, type MockSession, type MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestRefused, refuse, refuseMethod } from '../refusal.js';
-import {
-  type AuthorizeInput,
-  isKnownChain,
-  isWellFormedChain,
-  readAuthorizeInput,
-  readLegacyInput,
-  refuseChain,
-} from './authorize-input.js';
+import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
 /** What `authorize` grants; `byToken` when a token stood in for the user's approval. */
@@ -35,6 +28,7 @@ type Grant = Readonly<{
 const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 )}`;
+
 /** Answers `authorize`. */
 export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { protocol, quirks } = session.wallet;
@@ -186,15 +180,6 @@ function getAuthorizationResult(
     ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: WALLET_ICON }),
     ...(signInResult && { sign_in_result: signInResult }),
   };
-}
-
-function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
-  if (chain === undefined || !isWellFormedChain(chain)) {
-    if (quirks.crashesOnMalformedChain) throw new RequestRefused('crash');
-    return refuseChain();
-  }
-  const isTaken = chains?.includes(chain) ?? (quirks.takesUnknownChains || isKnownChain(chain));
-  return isTaken ? chain : refuseChain();
 }
 
 function assertDecodable(token: string, quirks: Quirks): void {

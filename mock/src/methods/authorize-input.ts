@@ -9,9 +9,10 @@ import {
   type SignInPayload,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
+import type { MockWalletContext } from '../mock-session.js';
 import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse } from '../refusal.js';
+import { fallSilent, RequestRefused, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';
 
 /** The parameters of `authorize`. */
@@ -58,18 +59,19 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
   };
 }
 
-/** Whether `chain` is written as a chain identifier, `namespace:reference`. */
-export function isWellFormedChain(chain: string): boolean {
-  return chain.includes(':') && !chain.includes(' ');
+/** Returns the chain if the wallet authorizes it. Refuses any other with -7, or crashes. */
+export function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
+  // A chain identifier is `namespace:reference`.
+  if (!chain?.includes(':') || chain.includes(' ')) {
+    if (quirks.crashesOnMalformedChain) throw new RequestRefused('crash');
+    return refuseChain();
+  }
+  const isKnown = CHAINS.some((known) => known === chain);
+  const isTaken = chains?.includes(chain) ?? (quirks.takesUnknownChains || isKnown);
+  return isTaken ? chain : refuseChain();
 }
 
-/** Whether `chain` is one of Solana's chain identifiers. */
-export function isKnownChain(chain: string): boolean {
-  return CHAINS.some((known) => known === chain);
-}
-
-/** Refuses a chain with -7. */
-export function refuseChain(): never {
+function refuseChain(): never {
   return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'invalid or unsupported cluster for authorization request');
 }
 

@@ -1,11 +1,10 @@
 import { JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
-import { askUser, assertApproved, assertAuthorized, type MockSession } from '../mock-session.js';
+import { assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse } from '../refusal.js';
-import { signTransaction } from '../transaction-signing.js';
-import { assertSignable, describeTransactions, readTransactions } from './signing.js';
+import { askToSign, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
 /** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. */
@@ -26,10 +25,7 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const input = readSendInput(readObject(params, 'options') ?? {}, wallet.quirks);
   const authorization = assertAuthorized(session);
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined) fallSilent();
-  const signers = assertSignable(wires, authorization, wallet);
-  const transactions = await describeTransactions(wires, wallet);
-  assertApproved(await askUser(session, authorization, { type: 'sign-and-send-transactions', transactions }));
-  const signed = await Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+  const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);
   const submissions = await submit(signed, wallet.chain, input);
   const signatures = writeBase64Array(submissions.map(({ signature }) => signature));
   const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;

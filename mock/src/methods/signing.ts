@@ -6,7 +6,6 @@ import {
   type JsonObject,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
-import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
 import type { Authorization } from '../authorizations.js';
 import type { TransactionSummary } from '../chain.js';
@@ -39,7 +38,9 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
     authorized.find(({ account }) => equalBytes(account.publicKey, address)),
   );
   if (signers.includes(undefined)) {
-    if (quirks.unknownAddress === 'authorization-failed') refuseAddress();
+    if (quirks.unknownAddress === 'authorization-failed') {
+      refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
+    }
     assertValid(messages.map(() => false));
   }
   assertApproved(
@@ -65,11 +66,7 @@ export async function signTransactions(params: JsonObject, session: MockSession)
     refuseMethod('sign_transactions');
   }
   const wires = readTransactions(params, session.wallet);
-  const authorization = assertAuthorized(session);
-  const signers = assertSignable(wires, authorization, session.wallet);
-  const transactions = await describeTransactions(wires, session.wallet);
-  assertApproved(await askUser(session, authorization, { type: 'sign-transactions', transactions }));
-  const signed = await Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+  const signed = await askToSign(wires, 'sign-transactions', assertAuthorized(session), session);
   return { signed_payloads: writeBase64Array(signed) };
 }
 
@@ -81,14 +78,16 @@ export function readTransactions(params: JsonObject, wallet: MockWalletContext):
 }
 
 /**
- * Returns the authorization's signers. Refuses with -2 unless each of `wires` is a transaction of a supported version
- * that needs a signature of one of them.
+ * Signs transactions with the authorization's accounts. Refuses with -2 unless each of `wires` is a transaction of a
+ * supported version that needs a signature of one of them, and with -3 when the user declines.
  */
-export function assertSignable(
+export async function askToSign(
   wires: readonly Uint8Array[],
+  type: 'sign-transactions' | 'sign-and-send-transactions',
   authorization: Authorization,
-  wallet: MockWalletContext,
-): readonly Signer[] {
+  session: MockSession,
+): Promise<readonly Uint8Array[]> {
+  const { wallet } = session;
   const signers = getAuthorizedSigners(wallet, authorization);
   const { supportedTransactionVersions } = wallet.getCapabilities();
   assertValid(
@@ -99,27 +98,22 @@ export function assertSignable(
       return signers.some(({ account }) => required.includes(account.address));
     }),
   );
-  return signers;
+  const transactions = await Promise.all(wires.map((wire) => describeTransaction(wire, wallet)));
+  assertApproved(await askUser(session, authorization, { type, transactions }));
+  return Promise.all(wires.map((wire) => signTransaction(wire, signers)));
 }
 
-/** Describes each of `wires`, with the help of the chain if there is one. */
-export function describeTransactions(
-  wires: readonly Uint8Array[],
+/** Describes a transaction with the help of the chain, or by its bytes alone if there is none or it fails. */
+async function describeTransaction(
+  wire: Uint8Array,
   { chain }: MockWalletContext,
-): Promise<readonly TransactionToApprove[]> {
-  return Promise.all(
-    wires.map(async (wire) => {
-      const offline = describeOffline(wire);
-      const summary = await chain
-        ?.describeTransaction(wire)
-        .catch((error: Error) => ({ ...offline, error: error.message }));
-      return { wire, summary: summary ?? offline };
-    }),
-  );
-}
-
-function describeOffline(wire: Uint8Array): TransactionSummary {
-  return { ...describeMessage(decodeTransaction(wire).message), balanceChanges: [], logs: [] };
+): Promise<TransactionToApprove> {
+  const { message } = decodeTransaction(wire);
+  const offline: TransactionSummary = { ...describeMessage(message), balanceChanges: [], logs: [] };
+  const summary = await chain
+    ?.describeTransaction(wire)
+    .catch((error: Error) => ({ ...offline, error: error.message }));
+  return { wire, summary: summary ?? offline };
 }
 
 function decode(wire: Uint8Array): DecodedTransaction | undefined {
@@ -128,10 +122,6 @@ function decode(wire: Uint8Array): DecodedTransaction | undefined {
   } catch {
     return undefined;
   }
-}
-
-function refuseAddress(): never {
-  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
 }
 
 function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {

@@ -35,7 +35,8 @@ export function catchLaunches({
 }: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
   playPhone();
-  const page = createPageId();
+  // Insecure pages have no `crypto.randomUUID`.
+  const page = formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
   let usesOwnWallet = readOwnWallet();
   let lastUri = '';
   const useOwnWallet = (): void => {
@@ -145,9 +146,4 @@ async function post(path: string, command: object): Promise<Response> {
   });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
-}
-
-/** Returns a random id. Insecure pages have no `crypto.randomUUID`. */
-function createPageId(): string {
-  return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
 }
