@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js';
 import type { MobileWalletError } from '../errors.js';
 import type { RpcClient } from '../session/rpc.js';
 
@@ -15,11 +16,8 @@ export function createDebugLog(debug: Debug): Log {
   // biome-ignore lint/suspicious/noConsole: the caller asked for this log
   const write = typeof debug === 'function' ? debug : (line: string) => console.info(line);
   return (text) => {
-    try {
-      write(`[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`);
-    } catch (error) {
-      globalThis.reportError?.(error);
-    }
+    const line = `[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`;
+    attempt(() => write(line), globalThis.reportError);
   };
 }
 

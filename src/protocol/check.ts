@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js';
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import { isBaseUri } from './association.js';
@@ -20,15 +21,6 @@ export function createInvalidResponseError(
   return new MobileWalletError('INVALID_RESPONSE', message, { path }, { cause });
 }
 
-/** Returns a checked value, or `undefined` if it has the wrong shape. */
-export function attempt<T>(check: Check<T>, value: unknown): T | undefined {
-  try {
-    return check(value, '');
-  } catch {
-    return undefined;
-  }
-}
-
 const checkTypeOf =
   <T>(type: string): Check<T> =>
   (value, path) => {
@@ -47,7 +39,9 @@ export const checkNumber: Check<number> = checkTypeOf('number');
 export const checkBase64 =
   (length?: number): Check<Bytes> =>
   (value, path) => {
-    const bytes = decode(checkString(value, path), path);
+    const text = checkString(value, path);
+    const bytes = attempt(() => decodeBase64(text));
+    if (!bytes) throw createInvalidResponseError(path, 'must be base64');
     if (length !== undefined && bytes.length !== length) {
       throw createInvalidResponseError(path, `must be ${length} bytes, not ${bytes.length}`);
     }
@@ -98,14 +92,6 @@ export const checkObject =
       .filter(([, member]) => member !== undefined);
     return Object.fromEntries(members) as T;
   };
-
-function decode(text: string, path: string): Bytes {
-  try {
-    return decodeBase64(text);
-  } catch {
-    throw createInvalidResponseError(path, 'must be base64');
-  }
-}
 
 /** The most accounts of one authorization. */
 export const MAX_ACCOUNTS = 100;

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
 /** The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was unreadable. */
@@ -70,11 +71,10 @@ function isRequestId(id: unknown): id is RequestId {
 
 /** Parses JSON; returns `otherwise` if the text is not JSON. */
 export function parseJson(text: string, otherwise?: unknown): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
+  return attempt(
+    () => JSON.parse(text),
+    () => otherwise,
+  );
 }
 
 // The error codes are separate constants, so that bundlers drop the unused ones.

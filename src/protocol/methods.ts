@@ -1,9 +1,9 @@
+import { attempt } from '../attempt.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
 import { getSendOptions } from './arguments.js';
 import { CLUSTERS } from './chains.js';
 import {
-  attempt,
   type Check,
   checkArray,
   checkBase64,
@@ -165,7 +165,9 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
 export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
   const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
   const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];
-  return Array.from({ length: count }, (_, index) => attempt(checkBase64(SIGNATURE_LENGTH), known[index]));
+  return Array.from({ length: count }, (_, index) =>
+    attempt(() => checkBase64(SIGNATURE_LENGTH)(known[index], '')),
+  );
 }
 
 /** Decodes the result of `clone_authorization`: the new token. */

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
@@ -63,9 +64,5 @@ export function isBase58Key(address: unknown): address is string {
 }
 
 function isKey(address: unknown, decode: (text: string) => Uint8Array): boolean {
-  try {
-    return typeof address === 'string' && decode(address).length === KEY_LENGTH;
-  } catch {
-    return false;
-  }
+  return typeof address === 'string' && attempt(() => decode(address))?.length === KEY_LENGTH;
 }

@@ -1,6 +1,7 @@
+import { attempt } from '../attempt.js';
 import { SIGNATURE_LENGTH } from '../bytes.js';
 import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
-import { attempt, type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
+import { type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import { AUTHORIZATION_FAILED, type JsonRpcError, parseJson } from './json-rpc.js';
 
 type RpcErrorCode = {
@@ -25,7 +26,7 @@ const DATA_CHECKS: Partial<Record<RpcErrorCode, Check<unknown>>> = {
   // An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted.
   NOT_SUBMITTED: checkObject({
     signatures: checkArray((value) =>
-      value === null || value === '' ? null : attempt(checkBase64(SIGNATURE_LENGTH), value),
+      value === null || value === '' ? null : attempt(() => checkBase64(SIGNATURE_LENGTH)(value, '')),
     ),
   }),
 };
@@ -48,7 +49,7 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
   const given = parseErrorData(error.data);
   const check = DATA_CHECKS[code];
   // Malformed data is left out, because it must not replace the error that it came with.
-  const data = check ? attempt(check, given) : given;
+  const data = check ? attempt(() => check(given, '')) : given;
   const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
   return new MobileWalletError(code, message, context, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { BASE64, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
@@ -80,9 +81,6 @@ function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {
  * @returns `undefined` if the frame is not base64 text
  */
 export function decodeTextFrame(data: unknown): Bytes | undefined {
-  try {
-    return typeof data === 'string' ? decodeBase64(data.replace(/[\r\n]/g, '')) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (typeof data !== 'string') return undefined;
+  return attempt(() => decodeBase64(data.replace(/[\r\n]/g, '')));
 }

@@ -1,6 +1,7 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
+import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
@@ -93,16 +94,13 @@ export function createWalletState(
     for (const listener of [...listeners]) {
       // If a listener has changed the wallet again, the other listeners have already been called for that later change.
       if (number !== lastChange) return;
-      if (listeners.has(listener)) {
-        attempt(
-          () => listener(properties),
-          (error) => globalThis.reportError?.(error),
-        );
-      }
+      // A listener that throws must not keep the change from the others.
+      if (listeners.has(listener)) attempt(() => listener(properties), globalThis.reportError);
     }
     if (number === lastChange) hasNewFeatures = false;
   };
 
+  /** Reads the entry, ignoring errors, because a store that is blocked or full must not stop the wallet. */
   const readEntry = (): string | null | undefined => attempt(() => store.get(key));
 
   /** Adopts the grant that another tab or another wallet of the page has written. */
@@ -207,17 +205,4 @@ function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
     chains: Object.freeze([...shown.chains]),
     features: Object.freeze([...shown.features]),
   });
-}
-
-/**
- * Calls `action` and ignores its errors, so that a blocked or full store, or a listener that throws, does not stop the
- * wallet.
- */
-function attempt<T>(action: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    onError(error);
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
+import { attempt } from '../../attempt.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../../bytes.js';
 import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
@@ -89,20 +90,12 @@ async function createSignInOutput(
 }
 
 function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
-  const signed = parse(signedMessage);
+  const signed = attempt(() => parseSignInText(decodeUtf8(signedMessage)));
   for (const [key, value] of Object.entries(asked)) {
     const other = signed?.[key as keyof SignInPayload];
     if (value !== undefined && value !== null && !isSameField(key, value, other)) {
       throw createInvalidResponseError(`${PATH}.signed_message`, `differs in ${key} from what was asked`);
     }
-  }
-}
-
-function parse(signedMessage: Uint8Array): SignInPayload | undefined {
-  try {
-    return parseSignInText(decodeUtf8(signedMessage));
-  } catch {
-    return undefined;
   }
 }
 
