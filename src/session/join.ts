@@ -1,6 +1,10 @@
-import { assertArgument, createInvalidArgumentError } from '../errors.js';
+import { setDeadline } from '../abort.js';
+import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
+import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
+import { parseRelay } from '../protocol/relay-url.js';
 import type { Channel } from './channel.js';
+import { type NostrChannelOptions, openNostrChannel } from './nostr-channel.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';
 import type { CreateWebSocket } from './web-socket.js';
 
@@ -14,16 +18,19 @@ export type JoinOptions = Readonly<{
 
 /** 10 s to connect, and the 10 s that a wallet has to wait for the dapp. */
 const JOIN_TIMEOUT_MS = 20_000;
+/** How long a wallet has to wait at a relay for the dapp's first message, after it has connected. */
+const DAPP_TIMEOUT_MS = 10_000;
 
 /**
- * Joins, as a wallet, the dapp that waits at a reflector, and resolves with the channel for {@link walletHandshake}.
+ * Joins, as a wallet, the dapp that waits at a reflector or a Nostr relay, and resolves with the channel for
+ * {@link walletHandshake} once the dapp is there.
  *
  * @param request from {@link parseAssociationUri}
  * @throws `INVALID_ARGUMENT` for a local association, or where there is no `WebSocket`; `SESSION_CLOSED` if the reflector
- *   cannot be reached, or knows no dapp with this id any more; `SESSION_TIMEOUT`; the signal's reason
+ *   or relay cannot be reached, or the reflector knows no dapp with this id any more; `SESSION_TIMEOUT`; the signal's reason
  */
 export async function joinRemoteAssociation(
-  { association }: AssociationRequest,
+  { association, associationPublicKey }: AssociationRequest,
   { signal, createWebSocket }: JoinOptions = {},
 ): Promise<Channel> {
   assertArgument(
@@ -41,7 +48,29 @@ export async function joinRemoteAssociation(
         signal,
         createWebSocket,
       });
+    case 'local-nostr':
+    case 'remote-nostr':
+      return joinAtRelay(association.relay, {
+        keys: createNostrKeyPair(),
+        sessionIdentifier: await getSessionIdentifier(associationPublicKey),
+        dappKey: association.publicKey,
+        signal,
+        createWebSocket,
+      });
     default:
-      throw createInvalidArgumentError('association', 'must be met at a reflector');
+      throw createInvalidArgumentError('association', 'must be met at a reflector or a Nostr relay');
+  }
+}
+
+async function joinAtRelay(relay: string, options: NostrChannelOptions): Promise<Channel> {
+  const { channel, joined } = await openNostrChannel(parseRelay(relay, 'relay').url, options);
+  const cancelTimeout = setDeadline(DAPP_TIMEOUT_MS, () =>
+    channel.close(new MobileWalletError('SESSION_TIMEOUT', `No dapp has answered at the relay ${relay}`)),
+  );
+  try {
+    await joined;
+    return channel;
+  } finally {
+    cancelTimeout();
   }
 }

@@ -1,0 +1,62 @@
+import { createAbortScope } from '../abort.js';
+import { MobileWalletError } from '../errors.js';
+import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
+import { parseRelay } from '../protocol/relay-url.js';
+import { type Channel, createSessionClosedError } from '../session/channel.js';
+import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
+import type { MakeOffer, Remote } from './offer.js';
+
+/** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
+const LIFETIME_MS = 300_000;
+
+/**
+ * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The code may be
+ * shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
+ */
+export const offerByNostr: MakeOffer<Extract<Remote, { type: 'nostr' }>> = async (
+  { relays },
+  associationPoint,
+  signal,
+) => {
+  signal.throwIfAborted();
+  const keys = createNostrKeyPair();
+  const sessionIdentifier = await getSessionIdentifier(associationPoint);
+  const attempts = relays.map((relay, index) => {
+    const { url, name } = parseRelay(relay, `remote.relays[${index}]`);
+    return { url, name, scope: createAbortScope([signal]) };
+  });
+  const open = async (attempt: (typeof attempts)[number]) => ({
+    attempt,
+    opened: await openNostrChannel(attempt.url, { keys, sessionIdentifier, signal: attempt.scope.signal }),
+  });
+  const { attempt, opened } = await Promise.any(attempts.map(open)).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw createUnreachableError(cause);
+  });
+  for (const { scope } of attempts) {
+    if (scope !== attempt.scope) scope.abort(createSessionClosedError('Another relay answered first'));
+  }
+  const joined = waitForWallet(opened);
+  // A caller that replaces the code may not be waiting for this one any more.
+  joined.catch(() => {});
+  const association = { relay: attempt.name, publicKey: keys.publicKey };
+  return {
+    association: { type: 'remote-nostr', ...association },
+    localAssociation: { type: 'local-nostr', ...association },
+    joined,
+    lifetimeMs: LIFETIME_MS,
+  };
+};
+
+async function waitForWallet({ joined, channel }: NostrChannel): Promise<Channel> {
+  await joined;
+  return channel;
+}
+
+/** Creates the error for relays of which none could be used. It names each, and why. */
+function createUnreachableError(cause: unknown): Error {
+  const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  const message = `No Nostr relay can be used: ${reasons.join('; ')}`;
+  return new MobileWalletError('SESSION_CLOSED', message, {}, { cause });
+}

@@ -1,0 +1,177 @@
+import { abortable, createAbortScope } from '../abort.js';
+import { encodeBase64 } from '../bytes.js';
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import {
+  CONNECT,
+  getNostrTag,
+  isNostrEventValid,
+  type NostrEvent,
+  SESSION_END,
+} from '../protocol/nostr-event.js';
+import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
+import { type NostrEnd, type Subscription, subscribeToSession } from './nostr-relay.js';
+import { type CreateWebSocket, openWebSocket, type WebSocketLike } from './web-socket.js';
+import { decodeTextFrame } from './web-socket-channel.js';
+
+/** How to open a {@link NostrChannel}. */
+export type NostrChannelOptions = NostrEnd &
+  Readonly<{
+    /** The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from CONNECT. */
+    dappKey?: string;
+    /** Closes the channel when it aborts, also later. */
+    signal?: AbortSignal | undefined;
+    createWebSocket?: CreateWebSocket | undefined;
+  }>;
+
+/** A channel over a relay. */
+export type NostrChannel = Readonly<{
+  channel: Channel;
+  /** Resolves when the relay has confirmed the subscription. */
+  subscribed: Promise<void>;
+  /** Resolves at the first event from the other end, which for a dapp is CONNECT. Both reject with the reason if the channel ends before that. */
+  joined: Promise<void>;
+}>;
+
+/** How long a relay may take until it has confirmed the subscription. */
+const SUBSCRIBE_TIMEOUT_MS = 10_000;
+/** The most events that may wait to be verified. An honest end sends a few at once. */
+const MAX_UNVERIFIED = 64;
+
+/**
+ * Opens a {@link Channel} over one Nostr relay, for either end (Mobile Wallet Adapter 2.0, "Nostr"). Each message is an
+ * event. Ignores events with a wrong id or signature, of other sessions or keys, and repeated ones. When the connection or
+ * the subscription ends, or the relay refuses an event, the channel ends, because such a session must not be resumed.
+ *
+ * @param url of the relay
+ * @returns once the relay has confirmed the subscription
+ * @throws `SESSION_CLOSED` if the relay cannot be reached or refuses; `SESSION_TIMEOUT` if it does not answer;
+ *   `PROTOCOL_VIOLATION`; the signal's reason
+ */
+export async function openNostrChannel(url: string, options: NostrChannelOptions): Promise<NostrChannel> {
+  const { host } = new URL(url);
+  const scope = createAbortScope([options.signal], {
+    ms: SUBSCRIBE_TIMEOUT_MS,
+    getReason: () => new MobileWalletError('SESSION_TIMEOUT', `The relay ${host} did not answer`),
+  });
+  const refusal = `The relay ${host} could not be reached`;
+  let opened: NostrChannel | undefined;
+  try {
+    opened = await openWebSocket(url, {
+      protocols: [],
+      use: (socket) => createNostrChannel(socket, host, options),
+      signal: scope.signal,
+      createWebSocket: options.createWebSocket,
+      refusal,
+    });
+    await abortable(opened.subscribed, scope.signal);
+    return opened;
+  } catch (error) {
+    opened?.channel.close(error);
+    // The constructor of a WebSocket throws if the page's policies forbid the connection.
+    if (scope.signal.aborted || isMobileWalletError(error)) throw error;
+    throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
+  } finally {
+    scope.release();
+  }
+}
+
+function createNostrChannel(
+  socket: WebSocketLike,
+  host: string,
+  { dappKey, signal, ...end }: NostrChannelOptions,
+): NostrChannel {
+  const inbox = createInbox();
+  const ended = new AbortController();
+  const subscribed = createMilestone(ended.signal);
+  const joined = createMilestone(ended.signal);
+  /** The ids of the events that were taken. */
+  const taken = new Set<string>();
+  let counterpart = dappKey;
+  let isSubscribed = false;
+  let unverified = 0;
+  let lastVerified: Promise<void> = Promise.resolve();
+
+  const publish = (content: string, message?: string): void => {
+    const recipient = counterpart === undefined ? [] : [['p', counterpart]];
+    subscription.publish({ content, tags: [...recipient, ...(message ? [['msg', message]] : [])] });
+  };
+  const finish = (reason: unknown): void => {
+    inbox.end(reason);
+    ended.abort(reason);
+  };
+  const close = (reason: unknown = createSessionClosedError()): void => {
+    if (ended.signal.aborted) return;
+    finish(reason);
+    // Relays do not tell the wallet that the dapp has left.
+    if (dappKey === undefined && counterpart !== undefined) publish('', SESSION_END);
+    subscription.close();
+  };
+
+  const isExpected = (event: NostrEvent): boolean =>
+    counterpart === undefined
+      ? getNostrTag(event, 'msg') === CONNECT && getNostrTag(event, 'p') === end.keys.publicKey
+      : event.pubkey === counterpart && !taken.has(event.id);
+  const verify = async (event: NostrEvent): Promise<void> => {
+    unverified--;
+    // Ask again, because the event before this one may have been CONNECT, or the same.
+    if (ended.signal.aborted || !isExpected(event) || !(await isNostrEventValid(event))) return;
+    taken.add(event.id);
+    take(event);
+  };
+  const take = (event: NostrEvent): void => {
+    joined.reach();
+    if (counterpart === undefined) counterpart = event.pubkey;
+    else if (getNostrTag(event, 'msg') === SESSION_END) {
+      close(createSessionClosedError('The other end ended the session'));
+    } else if (event.content !== '') {
+      const message = decodeTextFrame(event.content);
+      if (message) inbox.push(message);
+      else close(createViolationError('The other end sent an event whose content is not base64'));
+    }
+  };
+
+  const subscription: Subscription = subscribeToSession(socket, host, end, {
+    onSubscribed() {
+      if (isSubscribed) return;
+      isSubscribed = true;
+      subscribed.reach();
+      // Not before this moment, because the wallet would miss the dapp's reply.
+      if (dappKey !== undefined) publish('', CONNECT);
+    },
+    onEvent(event) {
+      // Verify last and in order, because verifying takes some milliseconds, and anybody may send events.
+      if (!isExpected(event)) return;
+      unverified++;
+      if (unverified > MAX_UNVERIFIED) close(createViolationError(`The relay ${host} sends too many events`));
+      else lastVerified = lastVerified.then(() => verify(event));
+    },
+    onEnd: finish,
+  });
+  signal?.addEventListener('abort', () => close(signal.reason), ended);
+
+  return {
+    channel: {
+      send(message) {
+        inbox.assertOpen();
+        // The reference wallet ends the session when it receives an empty event.
+        if (message.length > 0) publish(encodeBase64(message));
+      },
+      read: inbox.read,
+      close,
+    },
+    subscribed: subscribed.reached,
+    joined: joined.reached,
+  };
+}
+
+/** Creates a promise to be resolved by `reach`, which rejects with the reason of `ended` if that aborts first. */
+function createMilestone(ended: AbortSignal): Readonly<{ reach: () => void; reached: Promise<void> }> {
+  let reach = (): void => {};
+  const reached = new Promise<void>((resolve, reject) => {
+    reach = resolve;
+    ended.addEventListener('abort', () => reject(ended.reason));
+  });
+  // Nobody may be waiting. The reason is also what the channel's reader gets.
+  reached.catch(() => {});
+  return { reach, reached };
+}

@@ -1,0 +1,120 @@
+import { checkLabel } from '../protocol/check.js';
+import {
+  createNostrEvent,
+  getNostrTag,
+  NOSTR_KIND,
+  type NostrEvent,
+  type NostrKeyPair,
+} from '../protocol/nostr-event.js';
+import { MAX_RELAY_MESSAGE_LENGTH, parseRelayMessage } from '../protocol/nostr-message.js';
+import { createSessionClosedError, createViolationError } from './channel.js';
+import { OPEN, type WebSocketLike } from './web-socket.js';
+
+/** One end of a session, as a relay knows it. */
+export type NostrEnd = Readonly<{
+  keys: NostrKeyPair;
+  /** The `d` tag of all events of the session. */
+  sessionIdentifier: string;
+}>;
+
+/** What a subscription reports. Nothing is reported after `onEnd`, or after it was closed. */
+export type SubscriptionListener = Readonly<{
+  /** Called when the relay passes on events from now on. */
+  onSubscribed(): void;
+  /** Called with an event of the session. Its id and signature are not verified, and it may come repeatedly. */
+  onEvent(event: NostrEvent): void;
+  /** Called with the reason when the relay ends the connection or the subscription, or refuses an event. */
+  onEnd(reason: unknown): void;
+}>;
+
+/** A subscription to the events of a session. */
+export type Subscription = Readonly<{
+  /** Signs and sends an event of the session. Events leave in the order of the calls. */
+  publish(event: Readonly<{ tags: NostrEvent['tags']; content: string }>): void;
+  /** Closes the connection once all events have been sent. Idempotent. */
+  close(): void;
+}>;
+
+/** A subscription's name counts within its connection only. */
+const SUBSCRIPTION = 'session';
+
+/**
+ * Subscribes to the events of a session by its identifier alone, because the relay must not learn the dapp's public key
+ * before the wallet's CONNECT names it. For the same reason AUTH is not answered.
+ *
+ * @param socket an open connection to the relay
+ * @param host the relay's host, for errors
+ */
+export function subscribeToSession(
+  socket: WebSocketLike,
+  host: string,
+  { keys, sessionIdentifier }: NostrEnd,
+  { onSubscribed, onEvent, onEnd }: SubscriptionListener,
+): Subscription {
+  /** Ids of the events that the relay has neither accepted nor refused. */
+  const unconfirmed = new Set<string>();
+  let lastPublish: Promise<void> = Promise.resolve();
+
+  const receive = ({ data }: Readonly<{ data: unknown }>): void => {
+    if (typeof data !== 'string') return;
+    if (data.length > MAX_RELAY_MESSAGE_LENGTH) {
+      end(createViolationError(`The relay ${host} sent a message that is too long`));
+      return;
+    }
+    const message = parseRelayMessage(data);
+    if (message?.type === 'OK') {
+      const isOwn = unconfirmed.delete(message.id);
+      // The other end would wait for the message that was refused.
+      if (isOwn && !message.isAccepted) end(createRefusalError(host, 'refused a message', message.reason));
+    } else if (message?.subscription === SUBSCRIPTION) {
+      if (message.type === 'EOSE') onSubscribed();
+      else if (message.type === 'EVENT') passOn(message.event);
+      else end(createRefusalError(host, 'ended the subscription', message.reason));
+    }
+  };
+  const passOn = (event: NostrEvent): void => {
+    const isOfSession = event.kind === NOSTR_KIND && getNostrTag(event, 'd') === sessionIdentifier;
+    // Relays send a client's own events back to it.
+    if (isOfSession && event.pubkey !== keys.publicKey) onEvent(event);
+  };
+  const hangUp = ({ code, reason }: Readonly<{ code: number; reason: string }>): void => {
+    const context = { closeCode: code, closeReason: reason };
+    end(createSessionClosedError(`The relay ${host} closed the connection (code ${code})`, context));
+  };
+  const end = (reason: unknown): void => {
+    close();
+    onEnd(reason);
+  };
+  const close = (): void => {
+    socket.removeEventListener('message', receive);
+    socket.removeEventListener('close', hangUp);
+    lastPublish.finally(() => socket.close());
+  };
+  const send = (message: readonly unknown[]): void => {
+    if (socket.readyState === OPEN) socket.send(JSON.stringify(message));
+  };
+  socket.addEventListener('message', receive);
+  socket.addEventListener('close', hangUp);
+  send(['REQ', SUBSCRIPTION, { kinds: [NOSTR_KIND], '#d': [sessionIdentifier] }]);
+
+  return {
+    publish({ tags, content }) {
+      const sign = createNostrEvent(keys, { tags: [['d', sessionIdentifier], ...tags], content });
+      lastPublish = lastPublish
+        .then(() => sign)
+        .then((event) => {
+          unconfirmed.add(event.id);
+          send(['EVENT', event]);
+        })
+        .catch(end);
+    },
+    close,
+  };
+}
+
+/** Creates the error for a refusal. `reason` is the relay's own text. */
+function createRefusalError(host: string, refusal: string, reason: string): Error {
+  const closeReason = checkLabel(reason, 'reason');
+  const message = `The relay ${host} ${refusal}: ${closeReason || 'it gave no reason'}`;
+  return createSessionClosedError(message, { closeReason });
+}
