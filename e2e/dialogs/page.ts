@@ -1,3 +1,4 @@
+import type { ScanReason } from '../../src/dapp/offer.js';
 import type { LoopbackPermission, Want } from '../../src/dapp/ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 
@@ -14,13 +15,26 @@ export type DialogsInput = Readonly<{
   want?: Want;
   /** The page's own style sheet. */
   css?: string;
+  /** What the code says. */
+  uri?: string;
+  localUri?: string;
+  /** How long each code is good, in milliseconds; 90,000 by default. */
+  lifetimeMs?: number;
+  /** Why the code is shown; `first` by default. */
+  reason?: ScanReason;
+  /** Whether the wallet is on another device, and the account that `waiting` names. */
+  remote?: Readonly<{ address?: string }>;
+  canScan?: boolean;
   dir?: string;
 }>;
+
+/** The parts of a fresh code that differ from the input. An event `fresh` has them as its detail. */
+export type CodeChanges = Readonly<{ uri?: string; lifetimeMs?: number; reason?: ScanReason }>;
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
 const ui = createDialogs(input.texts && { texts: input.texts });
-const { tapNeeded } = ui;
+const { remote, canScan = false } = input;
 let controller = new AbortController();
 
 document.documentElement.dir = input.dir ?? '';
@@ -62,14 +76,41 @@ async function ask(): Promise<LoopbackPermission> {
   );
 }
 
+/** Shows a code. Resolves with how that ended. */
+async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<string> {
+  const {
+    uri = 'solana-wallet:/v1/associate/remote',
+    localUri,
+    lifetimeMs = 90_000,
+    reason = 'first',
+  } = input;
+  let isCancelled = false;
+  await ui.scan({
+    signal,
+    uri,
+    lifetimeMs,
+    reason,
+    ...(localUri !== undefined && { localUri }),
+    ...changes,
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  return isCancelled ? 'cancelled' : 'withdrawn';
+}
+
 /** Opens each dialog. Resolves with its result. */
 const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
-  waiting: (signal) => new Promise((resolve) => ui.waiting({ signal, cancel: () => resolve('cancelled') })),
+  waiting: (signal) =>
+    new Promise((resolve) =>
+      ui.waiting({ signal, cancel: () => resolve('cancelled'), ...(remote && { remote }) }),
+    ),
   permission: (signal) => ui.permission({ signal, ask }).catch(String),
   blocked: (signal) => ui.blocked({ signal }),
-  notFound: (signal) => ui.notFound({ signal }),
+  notFound: (signal) => ui.notFound({ signal, canScan }),
+  scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) =>
-    tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),
+    ui.tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),
 };
 
 for (const [name, open] of Object.entries(dialogs)) {
@@ -80,6 +121,9 @@ for (const [name, open] of Object.entries(dialogs)) {
   document.body.append(button);
   onScript(name, show);
 }
+addEventListener('fresh', (event) => {
+  if (event instanceof CustomEvent) void showCode(controller.signal, event.detail);
+});
 onScript('abort', () => {
   controller.abort();
   controller = new AbortController();

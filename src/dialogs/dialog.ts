@@ -9,7 +9,9 @@ export type View = Readonly<{
   text: string;
   /** Instructions, one step a line. */
   steps?: string;
-  mark?: 'busy' | 'blocked' | 'done';
+  mark?: 'busy' | 'blocked' | 'done' | 'code';
+  /** Shown between the text and the actions. */
+  figure?: HTMLElement;
   actions: readonly Action[];
 }>;
 
@@ -23,6 +25,8 @@ export type Ending = 'confirmed' | 'closed' | 'withdrawn';
 export type Dialog = Readonly<{
   /** Replaces the content. */
   show(view: View): void;
+  /** Replaces the text alone. The focus stays where it is. */
+  setText(text: string): void;
   end(ending: Ending): void;
   /** Ends the dialog with an error. */
   fail(error: unknown): void;
@@ -57,6 +61,9 @@ export function createDialogOpener(lang: string): OpenDialog {
           box ??= createBox(lang, () => current?.end('closed'));
           box.show(view);
         },
+        setText(text) {
+          if (!hasEnded) box?.setText(text);
+        },
         end: (ending) => finish(() => resolve(ending)),
         fail: (error) => finish(() => reject(error)),
       };
@@ -74,6 +81,7 @@ export function createDialogOpener(lang: string): OpenDialog {
 type Box = Readonly<{
   /** Shows a view, in place of the previous one. */
   show(view: View): void;
+  setText(text: string): void;
   /** Removes the element from the page. The focus returns to where it was. */
   remove(): void;
 }>;
@@ -88,12 +96,13 @@ const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keyd
 function createBox(lang: string, onClose: () => void): Box {
   const host = document.createElement('mobile-wallet-dialog');
   const dialog = document.createElement('dialog');
-  const content = createElement('div', { role: 'status' });
+  const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
+  const figure = createElement('div', { class: 'figure' });
   const actions = createElement('div', { class: 'actions' });
-  dialog.append(createElement('div', { class: 'mark' }), content, actions);
+  dialog.append(createElement('div', { class: 'mark' }), content, figure, actions);
   for (const [name, value] of Object.entries({
     'aria-labelledby': 'title',
-    'aria-describedby': 'text steps',
+    'aria-describedby': 'text steps timer',
     tabindex: '-1',
     autofocus: '',
     ...(lang && { lang }),
@@ -118,9 +127,16 @@ function createBox(lang: string, onClose: () => void): Box {
         createElement('p', { id: 'text' }, view.text),
         ...(view.steps === undefined ? [] : [createSteps(view.steps)]),
       );
+      figure.replaceChildren(...(view.figure ? [view.figure] : []));
       actions.replaceChildren(...view.actions.map(createAction));
       if (!host.isConnected) open();
-      (actions.querySelector<HTMLElement>('.main') ?? dialog).focus();
+      const main = actions.querySelector<HTMLElement>('.main');
+      (main ?? dialog).focus();
+      // Chromium scrolls a dialog that takes the focus itself to its end.
+      if (!main) dialog.scrollTop = 0;
+    },
+    setText(text) {
+      content.querySelector('p')?.replaceChildren(text);
     },
     remove() {
       dialog.close();
@@ -156,11 +172,12 @@ function createAction({ label, isMain, press, href }: Action): HTMLElement {
   return button;
 }
 
-function createElement(
-  tag: string,
+/** Creates an element with its attributes and children. */
+export function createElement<TTag extends keyof HTMLElementTagNameMap>(
+  tag: TTag,
   attributes: Readonly<Record<string, string>>,
   ...children: readonly (Node | string)[]
-): HTMLElement {
+): HTMLElementTagNameMap[TTag] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);

@@ -1,4 +1,5 @@
-import type { SessionUi, Want } from '../dapp/ui.js';
+import type { SessionUi, ShowCode, Want } from '../dapp/ui.js';
+import { createCodeNotLoadedError } from '../errors.js';
 import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
@@ -16,12 +17,11 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
  * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts. When a
  * newer dialog replaces one, or its signal aborts, it resolves as if the user had closed it, but without calling `cancel`.
- * `permission` rejects when `ask` rejects.
+ * `permission` rejects when `ask` rejects. `scan` resolves when its dialog has ended, and rejects with `CODE_NOT_LOADED`.
  */
 export function createDialogs({
   texts = {},
-}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<Omit<SessionUi, 'scan'>> &
-  Pick<SessionUi, 'scan'> {
+}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
   const getText = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
   // A dapp's own texts are in the page's language.
   const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en');
@@ -51,6 +51,19 @@ export function createDialogs({
     mark: 'blocked',
     actions: [createAction('close', () => end('closed'), true)],
   });
+
+  let scan: ShowCode | undefined;
+  let loading: Promise<ShowCode> | undefined;
+  const loadScan = async (): Promise<ShowCode> => {
+    try {
+      const { createScan } = await import('./scan.js');
+      scan = createScan(open, getText);
+      return scan;
+    } catch (cause) {
+      loading = undefined;
+      throw createCodeNotLoadedError(cause);
+    }
+  };
 
   return {
     waiting({ signal, cancel, reopen, remote }) {
@@ -106,6 +119,13 @@ export function createDialogs({
 
     async blocked({ signal }) {
       await confirm(signal, createBlocked);
+    },
+
+    async scan(options) {
+      loading ??= loadScan();
+      // A fresh code takes its place at once.
+      const show = scan ?? (await loading);
+      await show(options);
     },
 
     async notFound({ signal, canScan }) {

@@ -1,46 +1,47 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/session.js';
 import type { SessionUi, Want } from '../../dapp/ui.js';
-import { MobileWalletError } from '../../errors.js';
+import { createCodeNotLoadedError, isMobileWalletError, MobileWalletError } from '../../errors.js';
 import type { Dialogs } from '../options.js';
 
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
- * first one is shown. If they cannot be loaded, sessions go on without them.
+ * first one is shown. If they cannot be loaded, sessions go on without them, except where the user has to scan a code.
  */
 export function createUi({ texts, ...own }: Dialogs): SessionUi {
-  const load = async (): Promise<SessionUi | undefined> => {
+  /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
+  let loaded: Required<SessionUi> | undefined;
+  let loading: Promise<Required<SessionUi>> | undefined;
+  const load = async (): Promise<Required<SessionUi>> => {
     try {
       const { createDialogs } = await import('../../dialogs/index.js');
-      return createDialogs(texts ? { texts } : {});
-    } catch {
+      loaded = createDialogs(texts ? { texts } : {});
+      return loaded;
+    } catch (cause) {
       loading = undefined;
-      return undefined;
+      throw createCodeNotLoadedError(cause);
     }
   };
-  let loading: Promise<SessionUi | undefined> | undefined;
-  const get = (): Promise<SessionUi | undefined> => {
+  const get = (): Promise<Required<SessionUi>> => {
     loading ??= load();
     return loading;
   };
+  const find = (): Promise<Required<SessionUi> | undefined> => get().catch(() => undefined);
   const ui: Required<SessionUi> = {
     async waiting(options) {
-      const loaded = await get();
-      if (!options.signal.aborted) loaded?.waiting(options);
+      const dialogs = loaded ?? (await find());
+      if (!options.signal.aborted) dialogs?.waiting(options);
     },
     async permission(options) {
-      const loaded = await get();
-      if (loaded) return loaded.permission(options);
+      const dialogs = await find();
+      if (dialogs) return dialogs.permission(options);
       return (await options.ask()) === 'granted';
     },
-    blocked: async (options) => (await get())?.blocked(options),
-    notFound: async (options) => (await get())?.notFound(options) ?? false,
+    blocked: async (options) => (await find())?.blocked(options),
+    notFound: async (options) => (await find())?.notFound(options) ?? false,
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
-    tapNeeded: async (options) => (await get())?.tapNeeded?.(options) ?? true,
-    async scan(options) {
-      const loaded = await get();
-      if (!options.signal.aborted) loaded?.scan?.(options);
-    },
+    tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
+    scan: async (options) => (loaded ?? (await get())).scan(options),
     ...pickFunctions(own),
   };
   return {
@@ -49,7 +50,16 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
     blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
     notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
     tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
-    scan: (options) => void settle(() => ui.scan(options), undefined, options.signal),
+    async scan(options) {
+      try {
+        await ui.scan(options);
+      } catch (error) {
+        if (options.signal.aborted) return;
+        if (isMobileWalletError(error, 'CODE_NOT_LOADED')) throw error;
+        globalThis.reportError?.(error);
+        options.cancel();
+      }
+    },
   };
 }
 
@@ -74,6 +84,11 @@ async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSig
 const SHOW_AFTER_LAUNCH_MS = 3_000;
 /** Time for a response that the wallet sent while the user was returning to the page. */
 const SHOW_AFTER_RETURN_MS = 500;
+/**
+ * Time for a wallet on another device to respond without asking the user, over a relay. A user who has to answer takes longer,
+ * and must soon see where the request has gone.
+ */
+const SHOW_AFTER_REQUEST_MS = 1_000;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
@@ -81,20 +96,25 @@ export type WaitingDialog = Readonly<{
   onProgress(state: ProgressState): void;
   /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
   setReopen(reopen: () => void): void;
+  /** Hides the dialog until the session reaches another state. */
   hide(): void;
 }>;
 
 /**
  * Creates the dialog, which `show` shows. It appears only while the user looks at the page: when the wallet app is slow
- * to open, or when the user returns before the wallet has responded.
+ * to open, when the user returns before the wallet has responded, or while a wallet on another device has not responded.
+ * `getAddress` returns the account to compare there.
  */
 export function createWaitingDialog(
   show: SessionUi['waiting'] | undefined,
   cancel: () => void,
+  getAddress: () => string | undefined = () => undefined,
 ): WaitingDialog {
   let shown: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasAway = false;
+  /** Whether the session's wallet is on another device: then the user has nothing to return from. */
+  let isRemote = false;
   let reopen: (() => void) | undefined;
 
   const close = (): void => {
@@ -102,41 +122,61 @@ export function createWaitingDialog(
     shown?.abort();
     shown = undefined;
   };
+  const open = (): void => {
+    if (shown || document.visibilityState === 'hidden') return;
+    shown = new AbortController();
+    const address = getAddress();
+    show?.({
+      signal: shown.signal,
+      cancel,
+      ...(reopen && { reopen }),
+      ...(isRemote && { remote: address === undefined ? {} : { address } }),
+    });
+  };
   const showIn = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (shown || document.visibilityState === 'hidden') return;
-      shown = new AbortController();
-      show?.({ signal: shown.signal, cancel, ...(reopen && { reopen }) });
-    }, ms);
+    timer = setTimeout(open, ms);
   };
   const onVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') wasAway = true;
     else if (wasAway) showIn(SHOW_AFTER_RETURN_MS);
   };
+  const watch = (): void => document.addEventListener('visibilitychange', onVisibilityChange);
   const hide = (): void => {
     close();
     if (show) document.removeEventListener('visibilitychange', onVisibilityChange);
     wasAway = false;
     reopen = undefined;
   };
+  const onRemoteProgress = (state: ProgressState): void => {
+    // In place of the code, which the user has just scanned.
+    if (state === 'connecting') open();
+    if (state === 'waiting' && !shown) showIn(SHOW_AFTER_REQUEST_MS);
+    if (state === 'connecting' || state === 'waiting') watch();
+  };
+  const onLocalProgress = (state: ProgressState): void => {
+    if (state === 'launching') {
+      watch();
+      showIn(SHOW_AFTER_LAUNCH_MS);
+    }
+    if (state === 'waiting') {
+      // Once the session is open, opening the association URI again would not lead back to it.
+      reopen = undefined;
+      const mustStay = wasAway && shown !== undefined;
+      if (!wasAway || mustStay) close();
+      // A user who has already returned keeps seeing the dialog, now without the offer.
+      if (mustStay) showIn(0);
+    }
+  };
 
   return {
     onProgress(state) {
       if (!show) return;
-      if (state === 'idle') hide();
-      if (state === 'launching') {
-        document.addEventListener('visibilitychange', onVisibilityChange);
-        showIn(SHOW_AFTER_LAUNCH_MS);
-      }
-      if (state === 'waiting') {
-        // Once the session is open, opening the association URI again would not lead back to it.
-        reopen = undefined;
-        const mustStay = wasAway && shown !== undefined;
-        if (!wasAway || mustStay) close();
-        // A user who has already returned keeps seeing the dialog, now without the offer.
-        if (mustStay) showIn(0);
-      }
+      if (state === 'idle' || state === 'scanning' || state === 'ready') hide();
+      if (state === 'idle') isRemote = false;
+      if (state === 'scanning') isRemote = true;
+      if (isRemote) onRemoteProgress(state);
+      else onLocalProgress(state);
     },
     setReopen(openAgain) {
       reopen = openAgain;

@@ -1,0 +1,113 @@
+import { launchByNavigation } from '../dapp/launch.js';
+import type { ScanReason } from '../dapp/offer.js';
+import type { ShowCode } from '../dapp/ui.js';
+import { createPicture } from './code.js';
+import { type Action, createElement, type Dialog, type OpenDialog } from './dialog.js';
+import type { DialogTexts } from './texts.js';
+
+const REASONS: Readonly<Record<ScanReason, keyof DialogTexts>> = {
+  first: 'scanFirst',
+  expired: 'scanExpired',
+  idle: 'scanIdle',
+  walletLeft: 'scanWalletLeft',
+  connectionLost: 'scanConnectionLost',
+  cancelled: 'scanCancelled',
+};
+
+type CodeOptions = Parameters<ShowCode>[0];
+
+/**
+ * Creates the dialog that shows a code for a wallet on another device. A fresh code takes the place of the one before it:
+ * the dialog stays open, and the focus stays where it is.
+ */
+export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) => string): ShowCode {
+  const picture = createPicture(getText('codeLabel'));
+  const timer = createElement('p', { id: 'timer', role: 'timer' });
+  const note = createElement('p', { role: 'status' });
+  const link = createElement('textarea', {
+    readonly: '',
+    rows: '4',
+    dir: 'ltr',
+    'aria-label': getText('linkLabel'),
+  });
+  const figure = createElement('div', {}, picture.element, timer, note, link);
+  /** The latest code. Buttons outlive the code that they were drawn for. */
+  let shown: Readonly<{ options: CodeOptions; dialog: Dialog }>;
+
+  const copyLink = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link.value);
+      link.hidden = true;
+      note.textContent = getText('linkCopied');
+    } catch {
+      note.textContent = getText('linkNotCopied');
+      link.hidden = false;
+      link.select();
+    }
+  };
+  const openHere = (): void => {
+    const { localUri, signal } = shown.options;
+    if (localUri === undefined) return;
+    try {
+      void launchByNavigation(localUri, { signal });
+    } catch {
+      note.textContent = getText('notFoundTitle');
+    }
+  };
+  const createActions = ({ localUri }: CodeOptions): readonly Action[] => [
+    ...(localUri !== undefined && matchMedia('(pointer: coarse)').matches
+      ? [{ label: getText('openHere'), press: openHere }]
+      : []),
+    { label: getText('copyLink'), press: () => void copyLink() },
+    { label: getText('cancel'), press: () => shown.dialog.end('closed') },
+  ];
+
+  /** Shows a code that `picture` has already drawn. */
+  const show = (options: CodeOptions, dialog: Dialog): void => {
+    shown = { options, dialog };
+    link.value = options.uri;
+    const reason = getText(REASONS[options.reason]);
+    if (figure.isConnected) {
+      dialog.setText(reason);
+      if (link.matches(':focus')) link.select();
+      // A copied link has expired with its code.
+      if (link.hidden) note.textContent = '';
+      return;
+    }
+    note.textContent = '';
+    link.hidden = true;
+    dialog.show({
+      title: getText('scanTitle'),
+      text: reason,
+      steps: getText('scanSteps'),
+      mark: 'code',
+      figure,
+      actions: createActions(options),
+    });
+  };
+
+  return async (options) => {
+    if (options.signal.aborted) return;
+    const end = performance.now() + options.lifetimeMs;
+    const tick = (): void => {
+      const seconds = Math.ceil((end - performance.now()) / 1000);
+      // A wallet that scans it now would find nobody.
+      if (seconds <= 0) picture.clear();
+      timer.textContent =
+        seconds <= 0
+          ? getText('codeExpired')
+          : getText('codeTimer').replaceAll('{time}', () => formatTime(seconds));
+    };
+    picture.draw(options.uri);
+    tick();
+    const interval = setInterval(tick, 1000);
+    const ending = await open(options.signal, (dialog) => show(options, dialog));
+    clearInterval(interval);
+    if (ending === 'closed') options.cancel();
+  };
+}
+
+/** Returns minutes and seconds, such as 1:05. */
+function formatTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
