@@ -57,22 +57,14 @@ export function setDeadline(ms: number, expire: () => void): () => void {
   return cancel;
 }
 
-/** An abort controller that also follows other signals, until it is released. */
-export type AbortScope = Readonly<{
-  signal: AbortSignal;
-  abort(reason: unknown): void;
-  /** Stops following the other signals and the time limit. */
-  release(): void;
-}>;
-
 /**
- * Creates an {@link AbortScope} that aborts with the reason of the first of `signals` to abort, or, given `timeout`, with
- * `timeout.getReason()` after `timeout.ms` milliseconds.
+ * Creates an abort controller that also aborts with the reason of the first of `signals` to abort, or, given `timeout`,
+ * with `timeout.getReason()` after `timeout.ms` milliseconds. `release` stops following the signals and the time limit.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
-): AbortScope {
+) {
   const controller = new AbortController();
   const released = new AbortController();
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));

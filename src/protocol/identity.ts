@@ -22,14 +22,14 @@ export function getWireIdentity(identity: Identity): Identity {
       return value === undefined ? [] : [[key, value]];
     }),
   ) as Identity;
-  const { uri, icon, name = ' ' } = wire;
+  const { uri, icon, name } = wire;
   assertArgument(
     uri === undefined ||
       (HIERARCHICAL.test(uri) && (uri === globalThis.location?.origin || URL.canParse(uri))),
     'identity.uri',
     'must be an absolute, hierarchical URI',
   );
-  assertArgument(wire.name === undefined || name.trim(), 'identity.name', 'must not be empty');
+  assertArgument(name === undefined || name.trim(), 'identity.name', 'must not be empty');
   return icon === undefined ? wire : { ...wire, icon: getIconPath(icon, uri) };
 }
 

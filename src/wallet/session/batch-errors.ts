@@ -51,11 +51,8 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
 
 /** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
 export function isAboutPayloads(error: unknown): boolean {
-  if (!isMobileWalletError(error)) return false;
-  return (
-    ABOUT_PAYLOADS.includes(error.code) ||
-    (isMobileWalletError(error, 'NOT_SUBMITTED') && error.context.rpcCode === NOT_SUBMITTED)
-  );
+  if (isMobileWalletError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === NOT_SUBMITTED;
+  return isMobileWalletError(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 
 /** Returns a transaction's signature, `null` if it was not submitted, or `undefined` if that is not known. */
