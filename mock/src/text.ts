@@ -14,7 +14,7 @@ export type TextPart = Readonly<{ text: string } | { hidden: string }>;
 
 /** Returns a whole number with its digits in groups of three, e.g. `1,234,567`. */
 export function formatNumber(value: bigint | number): string {
-  return value.toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return value.toLocaleString('en');
 }
 
 /** Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes it. */

@@ -24,7 +24,7 @@ export type FailureText = Readonly<{
   reason: string;
 }>;
 
-/** Searched before the errors, because logs say more. */
+/** Reasons by what the programs have logged. They are searched before the errors, because logs say more. */
 const LOGS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     /insufficient lamports (\d+), need (\d+)/,
@@ -36,6 +36,7 @@ const LOGS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] =
   [/Error Message: ([^\n]+)/, ([, message = '']) => `The program that it uses says: “${message}”`],
 ];
 
+/** Reasons by the network's error. The first match counts. */
 const ERRORS: readonly (readonly [RegExp, string])[] = [
   [
     /no record of a prior credit|Insufficient funds for fee/,

@@ -7,7 +7,7 @@ import css from './panel.css?inline';
 export type PanelView = Readonly<{
   host: HTMLElement;
   dialog: HTMLDialogElement;
-  /** For the approval page. */
+  /** Loads the approval page. */
   frame: HTMLIFrameElement;
   /** Covers the frame while the approval page has nothing to show. */
   cover: HTMLElement;
@@ -27,7 +27,7 @@ export type PanelActions = Readonly<{
   useOwnWallet?: (() => void) | undefined;
 }>;
 
-/** Creates the panel: the cover over the frame, and below both a bar for the phone's own wallet. */
+/** Creates the panel: the frame, the cover over it, and below both a bar for the phone's own wallet. */
 export function createPanelView({ close, useOwnWallet }: PanelActions): PanelView {
   const host = document.createElement('mobile-wallet-panel');
   const root = host.attachShadow({ mode: 'open' });
