@@ -216,7 +216,7 @@ describe('a reflector', () => {
   });
 
   it('pings each connection periodically', async () => {
-    const { pair } = await open({ pingInterval: 50 });
+    const { pair } = await open({ pingInterval: 500 });
     const { dapp, wallet } = await pair();
     await Promise.all([once(dapp.socket, 'ping'), once(wallet.socket, 'ping')]);
     await Promise.all([once(dapp.socket, 'ping'), once(wallet.socket, 'ping')]);

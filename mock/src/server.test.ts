@@ -171,7 +171,7 @@ describe('the local server', () => {
   });
 
   it('sends nothing before HELLO_RSP', async () => {
-    const { url } = await openWallet({ pingInterval: 100 });
+    const { url } = await openWallet({ pingInterval: 500 });
     const socket = await dial(url);
     const messages: unknown[] = [];
     socket.on('message', (message) => messages.push(message));
@@ -181,7 +181,7 @@ describe('the local server', () => {
   });
 
   it('pings, again and again', async () => {
-    const { url } = await openWallet({ pingInterval: 100 });
+    const { url } = await openWallet({ pingInterval: 500 });
     const socket = await dial(url);
     await once(socket, 'ping');
     await once(socket, 'ping');
