@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { ChainError } from '../../mock/src/chain.js';
 import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
@@ -114,7 +113,7 @@ test.describe('too many payloads', () => {
   });
 });
 
-test.describe('a wallet that has origins attested', () => {
+test.describe('a wallet that requires an attestation of the origin', () => {
   const uri = 'https://wallet.example/attest';
   useWallet({ attestation: { uri, context: 'key-1', isAttested: () => true } });
 
@@ -162,76 +161,6 @@ test.describe('accounts', () => {
     expect(accounts[0]).not.toHaveProperty('chains');
     expect(await run(page, site.url, 'own kit', 'authorize', scope)).toMatchObject({
       accounts: [{ chains: ['solana:devnet'] }],
-    });
-  });
-});
-
-test.describe('signing in by message', () => {
-  const payload = { domain: 'example.com', statement: 'Is it me???' };
-  const input = { ...scope, payload };
-  const text = createSignInMessageText({ ...payload, address: encodeBase58(PUBLIC_KEY) });
-  const base64Text = Buffer.from(text).toString('base64');
-  const signIn = async (page: Page, client: string) => {
-    const { sign_in_result: result } = await run(page, site.url, client, 'signIn', input);
-    const account = { address: '', publicKey: PUBLIC_KEY, chains: [], features: [] };
-    const signedMessage = Uint8Array.from(Buffer.from(result.signed_message, 'base64'));
-    const signature = Uint8Array.from(Buffer.from(result.signature, 'base64'));
-    return {
-      result,
-      text: Buffer.from(signedMessage).toString(),
-      isVerified: verifySignIn(payload, { account, signedMessage, signature }),
-    };
-  };
-
-  test.describe('at a wallet without sign-in', () => {
-    useWallet({ quirks: { signInResult: 'absent' } });
-
-    test('protocol has another text signed, because it sends the text as base64url', async ({
-      page,
-      mockWallet,
-    }) => {
-      const published = await signIn(page, 'protocol');
-      expect(mockWallet.asked.at(-1)).toMatchObject({ type: 'sign-messages' });
-      expect(base64Text).toContain('/');
-      expect(published.text).not.toBe(text);
-      expect(published.isVerified).toBe(false);
-      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
-    });
-  });
-
-  test.describe('at a wallet that takes no base64url', () => {
-    useWallet({ quirks: { signInResult: 'absent', lenientBase64: false } });
-
-    test('fails for protocol, because the client sends the text as base64url', async ({ page }) => {
-      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
-        error: { code: -32602 },
-      });
-      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
-    });
-  });
-
-  test.describe('at a wallet that returns the signature alone', () => {
-    useWallet({ quirks: { signInResult: 'absent', signedMessages: 'signatures' } });
-
-    test('gives protocol a signed_message in base64url, because the client gives back what it has sent', async ({
-      page,
-    }) => {
-      const { result, isVerified } = await signIn(page, 'protocol');
-      expect(result.signed_message).toBe(Buffer.from(text).toString('base64url'));
-      expect(isVerified).toBe(false);
-      const own = await signIn(page, 'own kit');
-      expect(own).toMatchObject({ isVerified: true, result: { signed_message: base64Text } });
-    });
-  });
-
-  test.describe('at a wallet that returns an empty signature', () => {
-    useWallet({ quirks: { signInResult: 'empty-signature' } });
-
-    test('is not tried by protocol, because the client takes any sign_in_result', async ({ page }) => {
-      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
-        sign_in_result: { signed_message: base64Text, signature: '' },
-      });
-      expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
     });
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RequestMethod } from '../../mock/src/faults/fault.js';
 import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { createUnsigned, getTransfer } from '../../test/support/chain.js';
+import { openPage, type Way } from '../../test/support/left-page.js';
 import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { encodeUtf8 } from '../bytes.js';
@@ -15,39 +16,6 @@ const payloads = [encodeUtf8('Hello, wallet')];
 const LONGER_MS = 1_300;
 /** Far below the 45 s of the server's ping, and enough for a busy machine. */
 const MUCH_SHORTER_MS = 15_000;
-
-type Way = 'hidden' | 'unfocused';
-
-/**
- * Creates a page that the user leaves and returns to. If a wallet opens in a sheet, the page stays visible but loses
- * focus.
- */
-function openPage() {
-  const window = new EventTarget();
-  const page = Object.assign(new EventTarget(), {
-    visibilityState: 'visible',
-    hasFocus: (): boolean => true,
-  });
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
-  return {
-    leave(way: Way = 'hidden') {
-      page.hasFocus = () => false;
-      window.dispatchEvent(new Event('blur'));
-      if (way === 'unfocused') return;
-      page.visibilityState = 'hidden';
-      page.dispatchEvent(new Event('visibilitychange'));
-    },
-    returnToPage() {
-      page.visibilityState = 'visible';
-      page.dispatchEvent(new Event('visibilitychange'));
-      page.hasFocus = () => true;
-      window.dispatchEvent(new Event('focus'));
-    },
-    /** Moves the focus within the page, as from a frame to the page itself. */
-    moveFocus: () => void window.dispatchEvent(new Event('focus')),
-  };
-}
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -34,7 +34,7 @@ describe('transact', () => {
     ]);
   });
 
-  it('takes null for no chain, and then its legacy name', async () => {
+  it('treats a null chain as absent, and then uses `cluster`', async () => {
     const phone = await createPhone();
     await transact((wallet) => wallet.authorize({ chain: null as never, cluster: 'devnet' }), phone);
     expect(phone.requests).toMatchObject([{ method: 'authorize', params: { chain: 'solana:devnet' } }]);

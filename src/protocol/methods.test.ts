@@ -102,7 +102,7 @@ describe('payloads', () => {
     );
   });
 
-  it('of a megabyte are, too', () => {
+  it('of a megabyte are decoded as they were encoded', () => {
     const payload = new Uint8Array(1_000_003).fill(255);
     const { payloads } = encodePayloads([payload]);
     const [decoded = new Uint8Array()] = decodeSignedPayloads({ signed_payloads: payloads }, 1);

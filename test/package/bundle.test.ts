@@ -70,7 +70,7 @@ describe('what a dapp bundles', () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('is few files: nothing but what is loaded by itself, and no file shared by others', () => {
+  it('loads one file first, and at most seven more later', () => {
     expect(dapp.files).toBeLessThanOrEqual(8);
     expect(dapp.firstFiles).toBe(1);
   });
@@ -81,7 +81,7 @@ describe('what a dapp bundles', () => {
     expect([...new Set(packages)]).toEqual([]);
   });
 
-  it('is only what it uses', async () => {
+  it('of a dapp that uses one small function has only that function', async () => {
     const { all } = await bundle(
       `import { isMobileWalletError } from 'mobile-wallet-standard'; console.log(isMobileWalletError);`,
     );

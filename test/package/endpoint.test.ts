@@ -152,7 +152,7 @@ describe('serveRpc', () => {
     expect(await client.call('deauthorize', {})).toHaveProperty('result', null);
   });
 
-  it('sends an internal error where the wallet throws, or gives what JSON cannot hold', async () => {
+  it('sends an internal error if the wallet throws, or returns what JSON cannot represent', async () => {
     const { client } = await openPair();
     const error = { code: -32603, message: 'out of order' };
     expect(await client.call('get_capabilities', {})).toMatchObject({ error });
