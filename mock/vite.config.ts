@@ -3,7 +3,7 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The modules that `package.json` exports; each keeps its own file in `dist`, and so does all they import. */
+/** The modules that `package.json` exports. They and all modules that they import keep their own files in `dist`. */
 const library: UserConfig = {
   build: {
     target: 'es2022',
@@ -21,7 +21,7 @@ const library: UserConfig = {
   },
 };
 
-/** What the dev server hands to browsers: whole files, because a page cannot resolve the names of packages. */
+/** The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve package names. */
 const pages: UserConfig = {
   build: {
     target: 'es2022',

@@ -95,9 +95,8 @@ function isConfigMask(mask: number): boolean {
 /** Returns every instruction of a message with the addresses of its program and its accounts. */
 export function getInstructions(
   message: CompiledTransactionMessage,
-  tables: LookupTables = new Map(),
+  loaded = getLoadedAddresses(message, new Map()),
 ): readonly ReadableInstruction[] {
-  const loaded = getLoadedAddresses(message, tables);
   return getInstructionsFromCompiledTransactionMessage(message, loaded).map((instruction) => ({
     ...instruction,
     accounts: instruction.accounts ?? [],
@@ -141,7 +140,7 @@ export function describeMessage(
   message: CompiledTransactionMessage,
   tables: LookupTables = new Map(),
 ): Pick<TransactionSummary, 'version' | 'feePayer' | 'instructions'> {
-  const instructions = getInstructions(message, tables).map(
+  const instructions = getInstructions(message, getLoadedAddresses(message, tables)).map(
     (instruction): InstructionSummary => ({
       program: instruction.programAddress,
       accounts: instruction.accounts.map(({ address }) => address),

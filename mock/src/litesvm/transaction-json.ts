@@ -1,5 +1,6 @@
-import { getInstructionsFromCompiledTransactionMessage, type LoadedAddresses } from '@solana/kit';
+import type { LoadedAddresses } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { getInstructions } from '../describe-transaction.js';
 import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
@@ -22,15 +23,14 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
     ...(message.version === 0 && { addressTableLookups: encodeLookups(entry) }),
     ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
   };
-  const instructions = getInstructionsFromCompiledTransactionMessage(
-    message,
-    encodeLoadedAddresses(entry),
-  ).map(({ programAddress, accounts = [], data = new Uint8Array() }) => ({
-    program: programAddress,
-    accounts: accounts.map(({ address }) => address),
-    data: encodeBase58(Uint8Array.from(data)),
-    stackHeight: 1,
-  }));
+  const instructions = getInstructions(message, encodeLoadedAddresses(entry)).map(
+    ({ programAddress, accounts, data }) => ({
+      program: programAddress,
+      accounts: accounts.map(({ address }) => address),
+      data: encodeBase58(Uint8Array.from(data)),
+      stackHeight: 1,
+    }),
+  );
   if (encoding === 'jsonParsed') {
     const accountKeys = entry.accounts.map(({ address, ...role }) => ({ pubkey: address, ...role }));
     const parsed = instructions.map(({ program, ...instruction }) => ({
