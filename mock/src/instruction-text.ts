@@ -42,6 +42,7 @@ export const MEMO_PROGRAM_ADDRESSES = {
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The addresses of two programs without a client in the dependencies. */
 export const LOOKUP_TABLE_PROGRAM_ADDRESS = 'AddressLookupTab1e1111111111111111111111111';
+/** The program that loads programs which can be upgraded. */
 export const UPGRADEABLE_LOADER_ADDRESS = 'BPFLoaderUpgradeab1e11111111111111111111111';
 
 const PROGRAMS: ReadonlyMap<string, Readonly<{ name: string; describe?: Describe }>> = new Map([
