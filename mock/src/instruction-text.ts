@@ -40,7 +40,8 @@ export const MEMO_PROGRAM_ADDRESSES = {
 } as const;
 /** The address of Token-2022, whose own client does not support kit 8. */
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-/** The addresses of two programs without a client in the dependencies. */
+// Two programs that have no client in the dependencies.
+/** The program of address lookup tables. */
 export const LOOKUP_TABLE_PROGRAM_ADDRESS = 'AddressLookupTab1e1111111111111111111111111';
 /** The program that loads programs which can be upgraded. */
 export const UPGRADEABLE_LOADER_ADDRESS = 'BPFLoaderUpgradeab1e11111111111111111111111';
