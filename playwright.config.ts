@@ -9,6 +9,7 @@ const DEMO = [
   'demo-load.spec.ts',
   'demo-payments.spec.ts',
   'panel.spec.ts',
+  'panel-launches.spec.ts',
 ];
 /** Tests that run in each browser. */
 const FLOWS = 'browsers/*.spec.ts';

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Where the page reports a launch to the dev server. */
+export const LAUNCH = '**/__mobile-wallet/launch';
+
+/** Returns the mock wallet's panel. */
+export function getPanel(page: Page): Locator {
+  return page.locator('mobile-wallet-panel');
+}
+
+/** Expects no open request: on wide pages the phone stays beside the page, on narrow ones it is removed. */
+export async function expectRest(page: Page): Promise<void> {
+  await expect(getPanel(page).locator('iframe')).toBeHidden();
+  if ((page.viewportSize()?.width ?? 0) < 900) return expect(getPanel(page)).toHaveCount(0);
+  await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
+}
+
+/** Returns the button by which the user approves. */
+export function getApprove(page: Page): Locator {
+  return page.frameLocator('iframe').getByRole('button', { name: 'Approve' });
+}
+
+/** Opens the demo, connects, and approves. */
+export async function connect(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+/** Holds back the page's launches until the returned function is called. */
+export async function holdLaunch(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(LAUNCH, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
