@@ -21,7 +21,10 @@ export type NostrEnd = Readonly<{
 export type SubscriptionListener = Readonly<{
   /** Called when the relay passes on events from now on. */
   onSubscribed(): void;
-  /** Called with an event of the session. Its id and signature are not verified, and it may come repeatedly. */
+  /**
+   * Called with an event of the session. Its id and signature are not verified, it may come repeatedly, and it may be one's
+   * own, because relays send those back.
+   */
   onEvent(event: NostrEvent): void;
   /** Called with the reason when the relay ends the connection or the subscription, or refuses an event. */
   onEnd(reason: unknown): void;
@@ -68,15 +71,13 @@ export function subscribeToSession(
       if (isOwn && !message.isAccepted) end(createRefusalError(host, 'refused a message', message.reason));
     } else if (message?.subscription === SUBSCRIPTION) {
       if (message.type === 'EOSE') onSubscribed();
-      else if (message.type === 'EVENT') passOn(message.event);
-      else end(createRefusalError(host, 'ended the subscription', message.reason));
+      else if (message.type === 'EVENT') {
+        if (isOfSession(message.event)) onEvent(message.event);
+      } else end(createRefusalError(host, 'ended the subscription', message.reason));
     }
   };
-  const passOn = (event: NostrEvent): void => {
-    const isOfSession = event.kind === NOSTR_KIND && getNostrTag(event, 'd') === sessionIdentifier;
-    // Relays send a client's own events back to it.
-    if (isOfSession && event.pubkey !== keys.publicKey) onEvent(event);
-  };
+  const isOfSession = (event: NostrEvent): boolean =>
+    event.kind === NOSTR_KIND && getNostrTag(event, 'd') === sessionIdentifier;
   const hangUp = ({ code, reason }: Readonly<{ code: number; reason: string }>): void => {
     const context = { closeCode: code, closeReason: reason };
     end(createSessionClosedError(`The relay ${host} closed the connection (code ${code})`, context));
