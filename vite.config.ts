@@ -11,7 +11,7 @@ const library: UserConfig = {
     lib: {
       entry: [
         'src/index.ts',
-        'src/dapp/index.ts',
+        'src/flavours/session.ts',
         'src/flavours/kit.ts',
         'src/flavours/web3js.ts',
         'src/flavours/legacy.ts',

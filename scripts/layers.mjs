@@ -35,7 +35,11 @@ export default {
     forbid('beside flavours', { path: '^src/flavours/' }, { path: '^src/wallet/' }),
     forbid('far below dialogs', { path: '^src/dialogs/' }, { path: '^src/(protocol|session)/' }),
     forbid('beyond endpoint', { path: '^src/endpoint' }, { path: '^src/', pathNot: BOTH_ENDS }),
-    forbid('beyond mock', { path: MOCK }, { path: '^src/', pathNot: '^src/(endpoint|dapp/index)\\.ts$' }),
+    forbid(
+      'beyond mock',
+      { path: MOCK },
+      { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' },
+    ),
     forbid('mock in index', { path: '^src/index' }, { path: MOCK }),
     forbid('dynamic import', { path: '^src/', pathNot: MOCK }, { dynamic: true, pathNot: LAZY }),
     forbid('circle', {}, { circular: true }),

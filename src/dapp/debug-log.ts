@@ -5,7 +5,8 @@ import type { RpcClient } from '../session/rpc.js';
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */
 export type Debug = boolean | ((line: string) => void);
 
-type Log = (text: string) => void;
+/** Writes a line of a session's log. */
+export type Log = (text: string) => void;
 
 /**
  * Creates a log whose lines start with the time since this call. An error that `debug` throws is reported as uncaught.

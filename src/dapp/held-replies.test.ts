@@ -7,7 +7,7 @@ import { openPage, type Way } from '../../test/support/left-page.js';
 import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { encodeUtf8 } from '../bytes.js';
-import { type MobileWallet, transact } from './index.js';
+import { type MobileWallet, transact } from '../flavours/session.js';
 
 const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }];

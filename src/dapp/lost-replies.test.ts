@@ -6,7 +6,7 @@ import { createFunded, createRequestWatch, transactAuthorized } from '../../test
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { encodeUtf8 } from '../bytes.js';
-import { type MobileWallet, transact } from './index.js';
+import { type MobileWallet, transact } from '../flavours/session.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';

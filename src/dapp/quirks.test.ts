@@ -13,7 +13,7 @@ import {
 } from '../../test/support/quirks.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { transact } from './index.js';
+import { transact } from '../flavours/session.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';

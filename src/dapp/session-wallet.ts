@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../bytes.js';
+import { decodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { isMobileWalletError, type MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
@@ -21,7 +21,7 @@ import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
 import { restoreSignatures } from '../protocol/wire-transaction.js';
-import type { RpcClient, RpcOutcome } from '../session/rpc.js';
+import { assertSize, type RpcClient, type RpcOutcome } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { createNotSubmittedError, toSendError } from './send-errors.js';
 import { getSignInRequest } from './sign-in.js';
@@ -153,10 +153,36 @@ export function createSessionWallet(
       const given = getObject(params, 'params') as Parameters<MobileWallet['signMessages']>[0];
       const addresses = getBase64Addresses(given.addresses);
       const payloads = getPayloads(given.payloads, 'payloads');
+      assertSignedMessagesFit(payloads, addresses.length, client.maxTextBytes);
       const result = await call('sign_messages', encodePayloads(payloads, addresses));
       return decodeSignedPayloads(result, payloads.length);
     },
   };
+}
+
+/** The JSON of a response with `signed_payloads`, without what is in the array. */
+const SIGNED_PAYLOADS_BYTES = 56;
+
+/**
+ * Throws `PAYLOAD_TOO_LARGE` if the response would not fit, which has the messages with their signatures: the connection would
+ * drop it after the user has approved.
+ */
+function assertSignedMessagesFit(
+  messages: readonly Uint8Array[],
+  addressCount: number,
+  maxBytes: number | undefined,
+): void {
+  if (maxBytes === undefined) return;
+  const sizes = messages.map((message) => {
+    const length = message.length + addressCount * SIGNATURE_LENGTH;
+    // Base64, quotes and a comma.
+    return Math.ceil(length / 3) * 4 + 3;
+  });
+  assertSize(
+    sizes.reduce((sum, size) => sum + size, SIGNED_PAYLOADS_BYTES),
+    maxBytes,
+    'response',
+  );
 }
 
 /** Returns a deep copy of the parameters of `authorize`, because the caller may change its objects before they are sent. */

@@ -1,30 +1,15 @@
-import { abortable, createAbortScope } from '../abort.js';
-import { assertArgument, isMobileWalletError } from '../errors.js';
-import {
-  assertBaseUri,
-  getAssociationUri,
-  getRandomPort,
-  type ProtocolVersion,
-} from '../protocol/association.js';
-import { createDappHello, type DappHello } from '../protocol/hello.js';
-import { createSessionClosedError } from '../session/channel.js';
-import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc.js';
-import { attestOrigin } from './attestation.js';
-import { createDebugLog, type Debug, describeEnd, describeUri, withDebugLog } from './debug-log.js';
+import { assertArgument, createCodeNotLoadedError, isMobileWalletError } from '../errors.js';
+import { assertBaseUri } from '../protocol/association.js';
+import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
-import { watchHeldReplies } from './held-replies.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
-import type { MobileWallet } from './mobile-wallet.js';
-import {
-  createLoopbackBlockedError,
-  ensureLoopbackPermission,
-  getLoopbackPermission,
-  queryLoopbackPermission,
-} from './permission.js';
-import { reachWallet } from './reach.js';
-import { type Attest, createSessionWallet, type TokenChains } from './session-wallet.js';
-import type { SessionUi } from './ui.js';
+import { type Preparation, prepareSession, reachLocalWallet } from './local.js';
+import type { Remote, ScanReason } from './offer.js';
+import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
+import { createProgressReporter, type OnProgress } from './progress.js';
+import { assertRemote } from './remote-option.js';
+import { type Session, startSession } from './start-session.js';
+import type { SessionUi, ShowCode } from './ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -32,30 +17,15 @@ export type WalletAssociationConfig = Readonly<{
   baseUri?: string;
 }>;
 
-/**
- * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked for the browser's
- * permission, `launching` while the wallet app is being opened, `scanning` while a code is shown for a wallet on another
- * device, `connecting` until the session is open, `waiting` while it is open (for the wallet or the user in it), `ready`
- * while it is kept open for the next call, `idle` once it has ended or failed.
- */
-export type ProgressState =
-  | 'preparing'
-  | 'permission'
-  | 'launching'
-  | 'scanning'
-  | 'connecting'
-  | 'waiting'
-  | 'ready'
-  | 'idle';
-
-/** Called when the session reaches a {@link ProgressState}. */
-export type OnProgress = (state: ProgressState) => void;
-
 /** How to open a session. */
 export type SessionConfig = WalletAssociationConfig &
   Readonly<{
     /** Ends the session at any stage. Calls reject with the signal's reason. */
     signal?: AbortSignal;
+    /** Where a wallet on another device is met. By default, the wallet app is on this device. */
+    remote?: Remote;
+    /** Shows the code that a wallet on another device scans; by default a dialog of this library. */
+    scan?: ShowCode;
     /** Opens the association URI; by default a navigation. */
     launch?: Launch;
     /** Connects to the wallet; by default a WebSocket on loopback. */
@@ -66,79 +36,60 @@ export type SessionConfig = WalletAssociationConfig &
     debug?: Debug;
   }>;
 
-/** An open session. */
-export type Session = Readonly<{
-  wallet: MobileWallet;
-  /** Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with its reason. */
-  getWallet(signal: AbortSignal): MobileWallet;
-  protocol: ProtocolVersion;
-  /** Ends the session. Pending and later calls reject with `reason`, by default `SESSION_CLOSED`. */
-  close(reason?: unknown): void;
-  /** Resolves with the reason when the session has ended, whichever end closed it. */
-  closed: Promise<unknown>;
+/** How a session is opened besides its {@link SessionConfig}. */
+export type OpenOptions = Readonly<{
+  /** With it, a tap need not wait for the keys and the permission query. */
+  prepared?: Promise<Preparation> | undefined;
+  /** Called before the wallet app is opened, with a function that opens it again for the same association. */
+  onLaunch?: (reopen: () => void) => void;
+  /** Whether the wallet app on this device is tried before a wallet on another one. */
+  isLocalFirst?: boolean;
+  /** Why a code is shown; `first` by default. */
+  reason?: ScanReason;
 }>;
 
-/** What a session needs before the wallet app can be opened. Usable for one session. */
-export type Preparation = Readonly<{
-  hello: DappHello;
-  /** The browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is needed. */
-  permission: PermissionStatus | undefined;
-}>;
-
-/** Creates the keys and queries the browser's permission, so that a tap need not wait for either. */
-export async function prepareSession(): Promise<Preparation> {
-  const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
-  return { hello, permission };
-}
-
 /**
- * Creates a listener that passes on each change of state once. An error that `onProgress` throws is reported as uncaught.
- *
- * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
- */
-export function createProgressReporter(onProgress: OnProgress | undefined): OnProgress {
-  const isListener = onProgress === undefined || typeof onProgress === 'function';
-  assertArgument(isListener, 'onProgress', 'must be a function');
-  let last: ProgressState = 'idle';
-  return (state) => {
-    if (state === last) return;
-    last = state;
-    try {
-      onProgress?.(state);
-    } catch (error) {
-      globalThis.reportError?.(error);
-    }
-  };
-}
-
-/**
- * Opens a session with the wallet app on this device: permission, association URI, WebSocket, handshake. If any of them
- * fails, nothing stays open. With `ui`, the user sees what to do and may try again. With `prepared`, a tap need not
- * wait for the keys and the permission query. `onLaunch` is called before the wallet app is opened, with a function
- * that opens it again for the same association.
+ * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another one. If it
+ * fails, nothing stays open. With `ui`, the user sees what to do and may try again.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
- * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
+ * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the signal's reason when it aborts
  */
 export async function openSession(
   config: SessionConfig,
   ui?: SessionUi,
-  prepared?: Promise<Preparation>,
-  onLaunch: (reopen: () => void) => void = () => {},
+  { prepared, onLaunch = () => {}, isLocalFirst = false, reason = 'first' }: OpenOptions = {},
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
+  const { remote, scan = ui?.scan } = config;
   assertSignal(signal);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  for (const [option, method] of Object.entries({ launch, dial })) {
+  for (const [option, method] of Object.entries({ launch, dial, ...(remote && { scan: scan ?? null }) })) {
     assertArgument(typeof method === 'function', option, 'must be a function');
   }
-  const hasWebSocket = typeof WebSocket === 'function' || dial !== dialLoopback;
+  assertRemote(remote);
+  const hasWebSocket = typeof WebSocket === 'function' || (!remote && dial !== dialLoopback);
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
-  const attempt = { ...config, launch, dial, onProgress: createProgressReporter(onProgress) };
+  const attempt = { ...config, onProgress: createProgressReporter(onProgress) };
+
+  const openLocally = async (preparation: Promise<Preparation>): Promise<Session> => {
+    // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
+    if (launch === launchByNavigation) assertUserActivation();
+    const way = { baseUri, launch, dial, ui, preparation, onLaunch };
+    return startSession(attempt, (started) => reachLocalWallet(way, started));
+  };
+
+  let isRemote = remote !== undefined && !isLocalFirst;
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
+    if (remote && scan && isRemote) {
+      return startSession(attempt, async (started) => {
+        const { meetRemoteWallet } = await loadRemote();
+        return meetRemoteWallet({ remote, scan, reason }, started);
+      });
+    }
     try {
-      return await openOnce(attempt, ui, preparation ?? prepareSession(), onLaunch);
+      return await openLocally(preparation ?? prepareSession());
     } catch (error) {
       if (!isMobileWalletError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not use loopback.
@@ -146,81 +97,22 @@ export async function openSession(
         throw createLoopbackBlockedError(error);
       }
       if (!ui || signal?.aborted) throw error;
-      const mayTryAgain = await ui.notFound({ signal: signal ?? new AbortController().signal });
-      if (!mayTryAgain) throw error;
+      const choice = await ui.notFound({
+        signal: signal ?? new AbortController().signal,
+        ...(remote && { canScan: true }),
+      });
+      if (!choice) throw error;
+      isRemote = choice === 'scan';
     }
   }
 }
 
-type Attempt = SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial' | 'onProgress'>>;
-
-async function openOnce(
-  { baseUri, signal, launch, dial, onProgress: report, debug = false }: Attempt,
-  ui: SessionUi | undefined,
-  preparation: Promise<Preparation>,
-  onLaunch: (reopen: () => void) => void,
-): Promise<Session> {
-  // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
-  if (launch === launchByNavigation) assertUserActivation();
-  const scope = createAbortScope([signal]);
+/** Loads the code for wallets on other devices. */
+async function loadRemote(): Promise<typeof import('./remote.js')> {
   try {
-    report('preparing');
-    const { hello, permission } = await abortable(preparation, scope.signal);
-    const log = createDebugLog(debug);
-    const port = getRandomPort();
-    const uri = getAssociationUri(
-      { type: 'local', port },
-      hello.associationPoint,
-      baseUri === undefined ? {} : { baseUri },
-    );
-    if (dial === dialLoopback && permission && permission.state !== 'granted') {
-      await ensureLoopbackPermission(ui, scope.signal, () => report('permission'));
-    }
-    scope.signal.throwIfAborted();
-    report('launching');
-    const withReleasedReplies = watchHeldReplies(scope.signal);
-    log(`opening ${describeUri(uri)}`);
-    const openWallet = async (): Promise<void> => launch(uri, { signal: scope.signal });
-    // If opening it again fails, the first launch may still succeed, and has a time limit.
-    onLaunch(() => void openWallet().catch(() => {}));
-    const url = `ws://localhost:${port}/solana-wallet`;
-    const channel = await reachWallet(openWallet, () => report('connecting'), dial, url, scope.signal);
-    const closeChannel = (): void => channel.close(scope.signal.reason);
-    scope.signal.addEventListener('abort', closeChannel, { once: true });
-    if (scope.signal.aborted) closeChannel();
-    const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello);
-    const client = createRpcClient(secure);
-    client.closed.then((reason) => {
-      const isClosedHere = scope.signal.aborted;
-      scope.abort(reason);
-      log(describeEnd(reason, isClosedHere));
-      report('idle');
-    });
-    report('waiting');
-    log(`open: protocol ${protocol}`);
-    const attest: Attest = async (data) =>
-      attestOrigin(data, await deriveSecret('mwa-attest-origin'), scope.signal);
-    const rpc = withReleasedReplies(debug ? withDebugLog(client, log) : client);
-    const tokenChains: TokenChains = new Map();
-    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet =>
-      createSessionWallet(
-        own,
-        protocol,
-        typeof document === 'undefined' ? undefined : (data) => abortable(attest(data), signal),
-        tokenChains,
-      );
-    return {
-      wallet: createWallet(rpc),
-      getWallet: (signal) => createWallet(endClientWith(rpc, signal), signal),
-      protocol,
-      close: (reason = createSessionClosedError()) => scope.abort(reason),
-      closed: client.closed,
-    };
-  } catch (error) {
-    const reason: unknown = scope.signal.aborted ? scope.signal.reason : error;
-    scope.abort(reason);
-    report('idle');
-    throw reason;
+    return await import('./remote.js');
+  } catch (cause) {
+    throw createCodeNotLoadedError(cause);
   }
 }
 

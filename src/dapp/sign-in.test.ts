@@ -6,8 +6,8 @@ import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
+import { type AuthorizeParams, splitSignedMessage, transact } from '../flavours/session.js';
 import { parseSignInText } from '../protocol/sign-in.js';
-import { type AuthorizeParams, splitSignedMessage, transact } from './index.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';

@@ -7,12 +7,11 @@ import { copyAuthorizeParams } from './session-wallet.js';
 import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
- * settled. Call it in response to a tap, because it opens the wallet app.
+ * Opens a session as {@link openSession} does, runs `callback` in it, and closes the session when the callback has settled.
  *
  * @returns what the callback returned
  * @throws what the callback threw; the reason of `config.signal`, or `NOT_SUBMITTED` if a send was in flight when the signal
- * aborted; and what {@link openSession} throws
+ * aborted; and what `openSession` throws
  */
 export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,

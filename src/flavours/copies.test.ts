@@ -7,10 +7,10 @@ import { getSignTransaction } from '../../test/support/sign-transaction.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
-import * as session from '../dapp/index.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
+import * as session from './session.js';
 import * as web3js from './web3js.js';
 
 // At every level, what the caller changes after the call has no effect on the request.

@@ -1,10 +1,10 @@
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/session.js';
-import { transact } from '../dapp/transact.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
+import { transact } from './transact.js';
 
 /** A transaction as it was at the call. The caller may change its own object afterwards. */
 export type Encoded<TTransaction> = Readonly<{

@@ -15,7 +15,7 @@ import type { SessionConfig } from '../dapp/session.js';
 import type { Account } from '../protocol/types.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
-export * from '../dapp/index.js';
+export * from './session.js';
 
 /** A transaction message with a fee payer and a lifetime, so that it can be compiled and sent. */
 export type SignAndSendTransactionMessage = TransactionMessage &
@@ -28,8 +28,9 @@ type Sendable = Transaction | SignAndSendTransactionMessage;
 export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
- * settled. Call it in response to a tap, because it opens the wallet app.
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
+ * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
+ * to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`

@@ -10,8 +10,8 @@ import {
   type ServedPhone,
 } from '../../test/support/served-phone.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { splitSignedMessage } from '../dapp/index.js';
 import { getAccountAddress } from './kit.js';
+import { splitSignedMessage } from './session.js';
 import { getAccountPublicKey } from './web3js.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };

@@ -5,11 +5,11 @@ import type { Fault } from '../../mock/src/faults/fault.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase64 } from '../bytes.js';
-import * as session from '../dapp/index.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
 import * as legacy from './legacy.js';
+import * as session from './session.js';
 import * as web3js from './web3js.js';
 
 const chain = 'solana:devnet';

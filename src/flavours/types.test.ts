@@ -1,7 +1,6 @@
 import type { Address, Transaction as KitTransaction, SignatureBytes } from '@solana/kit';
 import type { PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expectTypeOf, it } from 'vitest';
-import type * as session from '../dapp/index.js';
 import type {
   createMobileWallet,
   MobileStandardWallet,
@@ -11,6 +10,7 @@ import type {
 } from '../index.js';
 import type * as kit from './kit.js';
 import type * as legacy from './legacy.js';
+import type * as session from './session.js';
 import type * as web3js from './web3js.js';
 
 type Params<TWallet, TName extends keyof TWallet> = TWallet[TName] extends (params: infer P) => unknown

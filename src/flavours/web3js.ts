@@ -4,14 +4,15 @@ import { decodeBase64 } from '../bytes.js';
 import type { Account } from '../protocol/types.js';
 import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
 
-export * from '../dapp/index.js';
+export * from './session.js';
 
 /** A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures. */
 export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 
 /**
- * Opens a session with a wallet app on this device, runs `callback` in it, and closes the session when the callback has
- * settled. Call it in response to a tap, because it opens the wallet app.
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
+ * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
+ * to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`

@@ -104,7 +104,11 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
 /** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */
 function assertFits(text: string, maxBytes: number | undefined, what: 'request' | 'response'): void {
   if (maxBytes === undefined) return;
-  const bytes = encodeUtf8(text).length;
+  assertSize(encodeUtf8(text).length, maxBytes, what);
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` if `bytes` is more than `maxBytes`. */
+export function assertSize(bytes: number, maxBytes: number, what: 'request' | 'response'): void {
   if (bytes <= maxBytes) return;
   const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
   throw new MobileWalletError(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { closePage, openPage } from '../../test/rules/page.js';
 import { playPhone } from '../protocol/played-phone.js';
-import { getUnregisteredReason } from './register.js';
+import { getUnregisteredReason } from './environment.js';
 
 const WEBVIEW =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/156.0.0.0 Mobile Safari/537.36';

@@ -2,7 +2,9 @@ import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
-import type { OnProgress } from '../dapp/session.js';
+import type { Remote } from '../dapp/offer.js';
+import type { OnProgress } from '../dapp/progress.js';
+import { assertDuration, assertRemote } from '../dapp/remote-option.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';
@@ -47,7 +49,16 @@ export type MobileWalletOptions = Readonly<{
   local?: 'android' | 'always' | 'never';
   /** Stores authorizations between page loads; `localStorage` by default. */
   store?: AuthorizationStore;
-  /** How long a session stays open after its last call has settled, in milliseconds; 0 (one macrotask) by default. */
+  /**
+   * Where a wallet on another device is met, so that the wallet is registered in every browser: a person scans a code once,
+   * and the session stays open for `idle` milliseconds without a call (five minutes by default), while the page is open. On
+   * an Android phone the wallet app there is tried first, unless `local` is `never`.
+   */
+  remote?: Remote;
+  /**
+   * How long a session with a wallet app on this device stays open after its last call has settled, in milliseconds; 0 (one
+   * macrotask) by default.
+   */
   linger?: number;
   /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
   name?: string;
@@ -71,17 +82,14 @@ export type MobileWalletOptions = Readonly<{
 /** The dialogs and texts that a dapp replaces. */
 export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogTexts> }>;
 
-/** The longest delay of `setTimeout`. */
-const MAX_LINGER_MS = 2 ** 31 - 1;
-
 /** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
 /** The options after checks, with their defaults. */
 export type Settings = Readonly<
-  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | 'launch' | 'dial' | 'onProgress'>> &
-    Pick<MobileWalletOptions, 'launch' | 'dial' | 'onProgress'> & {
+  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | 'remote' | 'launch' | 'dial' | 'onProgress'>> &
+    Pick<MobileWalletOptions, 'remote' | 'launch' | 'dial' | 'onProgress'> & {
       identity: Identity;
       chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
     }
@@ -97,6 +105,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     identity,
     chains,
     local = 'android',
+    remote,
     store = localAuthorizationStore,
     linger = 0,
     name = 'Mobile Wallet Adapter',
@@ -110,11 +119,8 @@ export function getSettings(options: MobileWalletOptions): Settings {
   } = getObject(options, 'options') as MobileWalletOptions;
   const { get } = Object(store) as Partial<AuthorizationStore>;
   assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
-  assertArgument(
-    Number.isFinite(linger) && linger >= 0 && linger <= MAX_LINGER_MS,
-    'linger',
-    `must be milliseconds, from 0 to ${MAX_LINGER_MS}`,
-  );
+  assertDuration(linger, 'linger');
+  assertRemote(remote);
   // Wallet pickers split `name:address` at the colon.
   assertArgument(
     typeof name === 'string' && name && !name.includes(':'),
@@ -126,6 +132,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
   }
   if (dialogs !== false) getObject(dialogs, 'dialogs');
+  else assertArgument(!remote, 'dialogs', 'must not be false with `remote`, whose code has to be shown');
   return {
     identity: getIdentity(identity),
     chains: getChains(chains),
@@ -136,6 +143,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     icon,
     dialogs,
     debug,
+    ...(remote && { remote }),
     ...(launch && { launch }),
     ...(dial && { dial }),
     ...(onProgress && { onProgress }),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { getUnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions } from './options.js';
-import { createMobileWallet, getUnregisteredReason, registerMobileWallet } from './register.js';
+import { createMobileWallet, registerMobileWallet } from './register.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
 

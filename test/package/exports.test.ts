@@ -9,7 +9,7 @@ const LIBRARY: Exports = {
     () => import('../../src/index.js'),
     ['MobileWalletError', 'createMobileWallet', 'isMobileWalletError', 'registerMobileWallet'],
   ],
-  './session': [() => import('../../src/dapp/index.js'), SESSION],
+  './session': [() => import('../../src/flavours/session.js'), SESSION],
   './kit': [() => import('../../src/flavours/kit.js'), [...SESSION, 'getAccountAddress']],
   './web3js': [() => import('../../src/flavours/web3js.js'), [...SESSION, 'getAccountPublicKey']],
   './legacy': [() => import('../../src/flavours/legacy.js'), [...SESSION, 'getAccountPublicKey']],

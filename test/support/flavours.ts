@@ -16,9 +16,9 @@ import {
 } from '@solana/web3.js';
 import { expect } from 'vitest';
 import { decodeBase64 } from '../../src/bytes.js';
-import * as session from '../../src/dapp/index.js';
 import * as kit from '../../src/flavours/kit.js';
 import * as legacy from '../../src/flavours/legacy.js';
+import * as session from '../../src/flavours/session.js';
 import * as web3js from '../../src/flavours/web3js.js';
 import { createMessage, getTransfer } from './chain.js';
 

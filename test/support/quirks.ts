@@ -3,7 +3,7 @@ import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import type { Quirks } from '../../mock/src/quirks.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64 } from '../../src/bytes.js';
-import { type MobileWallet, transact } from '../../src/dapp/index.js';
+import { type MobileWallet, transact } from '../../src/flavours/session.js';
 import type { JsonObject } from '../../src/protocol/types.js';
 import { createUnsigned, getTransfer, SOL } from './chain.js';
 import { IDENTITY, KEY, OTHER_SEED, SEED } from './mock-wallet.js';

@@ -1,14 +1,19 @@
 import { abortable, createAbortScope } from '../../abort.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
-import type { Session } from '../../dapp/session.js';
+import type { Session } from '../../dapp/start-session.js';
 import { isMobileWalletError, MobileWalletError } from '../../errors.js';
+import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import {
   addAuthorization,
   forgetAuthorization,
   type Grants,
+  getAddress,
   getAddressHint,
+  getGrantedAddresses,
+  getTokens,
+  getTransport,
   isGranted,
   retireToken,
 } from './grant.js';
@@ -24,6 +29,10 @@ export type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' 
 /** A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a time. */
 export type WalletSession = Readonly<{
   closed: Promise<unknown>;
+  /** Whether the wallet is on another device. */
+  isRemote: boolean;
+  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+  maxTextBytes: number | undefined;
   /** Returns the session wallet. Its calls reject with the reason of `signal` when that aborts. */
   getWallet(signal?: AbortSignal): MobileWallet;
   /**
@@ -58,7 +67,13 @@ export type WalletSession = Readonly<{
     transactions: readonly Uint8Array[],
     signal?: AbortSignal,
   ): Promise<Uint8Array[]>;
-  /** Deauthorizes a token, and forgets its authorization. */
+  /**
+   * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
+   * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
+   * could play the wallet.
+   */
+  canSendToken(token: string): boolean;
+  /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
   deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
   /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
   refreshCapabilities(): Promise<void>;
@@ -84,6 +99,37 @@ export function createWalletSession(
   let issuedToken: string | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
   let hasAskedCapabilities = false;
+  const { transport, maxTextBytes } = session;
+  const isRemote = transport !== 'local';
+  /** The tokens that the wallet has issued in this session. */
+  const issued = new Set<string>();
+  /** The accounts that a wallet on another device may bring if the dapp is already connected. */
+  const known = isRemote ? getGrantedAddresses(grants.getGrant()) : [];
+
+  const canSendToken: WalletSession['canSendToken'] = (token) => {
+    const grant = grants.getGrant();
+    if (issued.has(token) || !getTokens(grant).includes(token)) return true;
+    return transport !== 'reflector' && getTransport(grant, token) === transport;
+  };
+
+  /**
+   * Ends the session if a wallet on another device grants an account that the dapp is not connected with. It is another wallet,
+   * or whoever carries the messages plays one.
+   */
+  const assertKnown = async ({ auth_token, accounts }: AuthorizationResult): Promise<void> => {
+    issued.add(auth_token);
+    if (known.length === 0) return;
+    const address = accounts.map(getAddress).find((one) => !known.includes(one));
+    if (address === undefined) return;
+    const error = new MobileWalletError(
+      'ACCOUNT_NOT_AUTHORIZED',
+      `The wallet granted ${address}, which this page is not connected with: disconnect first to change wallets`,
+      { address },
+    );
+    await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));
+    session.close(error);
+    throw error;
+  };
 
   /** Resolves with `undefined` if the wallet does not answer, because it may still be able to sign. */
   const askCapabilities = (): Promise<Capabilities | undefined> => {
@@ -109,7 +155,7 @@ export function createWalletSession(
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
     issuedToken = undefined;
-    const grant = addAuthorization(grants.getGrant(), result, chain, isFresh);
+    const grant = addAuthorization(grants.getGrant(), result, chain, { isFresh, transport });
     grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
     // A listener of the `change` event may have disconnected the wallet.
     workSignal.throwIfAborted();
@@ -121,6 +167,7 @@ export function createWalletSession(
     authorized = undefined;
     const asked = askCapabilities();
     const result = await wallet.authorize({ chain, identity, ...wanted });
+    await assertKnown(result);
     issuedToken = result.auth_token;
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
     return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asked));
@@ -140,8 +187,15 @@ export function createWalletSession(
 
   const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
     authorized = undefined;
+    if (!canSendToken(auth_token)) {
+      throw new MobileWalletError('NOT_AUTHORIZED', 'The token was issued in another kind of session', {
+        rpcCode: AUTHORIZATION_FAILED,
+      });
+    }
     try {
-      const result = keep(chain, await wallet.authorize({ chain, identity, auth_token }), false);
+      const renewed = await wallet.authorize({ chain, identity, auth_token });
+      await assertKnown(renewed);
+      const result = keep(chain, renewed, false);
       // Nothing waits for this, because a changed limit is used from the next request on.
       if (!hasAskedCapabilities) void refreshCapabilities();
       return result;
@@ -154,7 +208,7 @@ export function createWalletSession(
   /** Authorizes by the chain's token. Resolves with `undefined` if there is none or the wallet refuses it. */
   const authorizeAgain = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
     const token = grants.getGrant()?.byChain[chain]?.token;
-    if (token === undefined) return undefined;
+    if (token === undefined || !canSendToken(token)) return undefined;
     try {
       return await authorizeByToken(chain, token);
     } catch (error) {
@@ -196,9 +250,15 @@ export function createWalletSession(
   return {
     getWallet,
     closed: session.closed,
+    isRemote,
+    maxTextBytes,
+    canSendToken,
     authorizeAfresh,
     authorizeByToken,
-    authorize: async (chain, wanted) => (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
+    async authorize(chain, wanted) {
+      const hint = isRemote && getAddressHint(grants.getGrant(), chain, []);
+      return (await authorizeAgain(chain)) ?? authorizeAfresh(chain, { ...hint, ...wanted });
+    },
     exclusively(work, signal) {
       const before = lastWork;
       const result = abortable(before, signal).then(() => {
@@ -220,14 +280,14 @@ export function createWalletSession(
       return request(chain, addresses, send, signal);
     },
     async deauthorize(auth_token) {
-      const result = await wallet.deauthorize({ auth_token });
+      if (canSendToken(auth_token)) await wallet.deauthorize({ auth_token });
       authorized = undefined;
       updateGrant((grant) => forgetAuthorization(grant, auth_token));
-      return result;
+      return {};
     },
     refreshCapabilities,
     async deauthorizeSoon(tokens) {
-      const all = issuedToken === undefined ? tokens : [...tokens, issuedToken];
+      const all = [...tokens.filter(canSendToken), ...(issuedToken === undefined ? [] : [issuedToken])];
       const deauthorizing = all.map((auth_token) => session.wallet.deauthorize({ auth_token }));
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },

@@ -15,6 +15,10 @@ export type BatchRun<TInput, TOutput> = Readonly<{
   getKey(input: TInput): string;
   /** Returns the most inputs for one request, if the wallet has published a limit. */
   getLimit(): number | undefined;
+  /** Returns about how many bytes an input takes in a request or its response, whichever is more. */
+  getBytes(input: TInput): number;
+  /** How many bytes of inputs a request may have; absent if there is no known limit. */
+  maxBytes: number | undefined;
   /** Whether requests must be made in the order of the inputs. */
   isOrdered: boolean;
   /** Makes one request and returns an output for each input. */
@@ -33,11 +37,24 @@ export type BatchRun<TInput, TOutput> = Readonly<{
  */
 export async function runBatches<TInput, TOutput>(
   inputs: readonly TInput[],
-  { getKey, getLimit, isOrdered, send, refreshLimits, mayContinueAfter }: BatchRun<TInput, TOutput>,
+  {
+    getKey,
+    getLimit,
+    getBytes,
+    maxBytes,
+    isOrdered,
+    send,
+    refreshLimits,
+    mayContinueAfter,
+  }: BatchRun<TInput, TOutput>,
 ): Promise<readonly BatchResult<TOutput>[]> {
   const results: BatchResult<TOutput>[] = [];
   const split = (places: readonly number[], limit: number | undefined) =>
-    createBatches(places, (place) => getKey(inputs[place] as TInput), isOrdered, limit);
+    createBatches(places, (place) => getKey(inputs[place] as TInput), isOrdered, {
+      limit,
+      maxBytes,
+      getBytes: (place) => getBytes(inputs[place] as TInput),
+    });
   let batches = split([...inputs.keys()], getLimit());
   let isSplitAgain = false;
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -65,29 +82,38 @@ export async function runBatches<TInput, TOutput>(
   return results;
 }
 
+/** The most items of a batch, and the most bytes of its items together. An item alone may have more bytes. */
+type BatchLimits<T> = Readonly<{
+  limit?: number | undefined;
+  maxBytes?: number | undefined;
+  getBytes?: (item: T) => number;
+}>;
+
 /**
- * Groups items by key, at most `limit` to a batch. If `isOrdered`, only neighbours share a batch, so that no item
+ * Groups items by key, as many to a batch as the limits allow. If `isOrdered`, only neighbours share a batch, so that no item
  * overtakes another.
  */
 export function createBatches<T>(
   items: readonly T[],
   getKey: (item: T) => string,
   isOrdered: boolean,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, getBytes }: BatchLimits<T> = {},
 ): [T, ...T[]][] {
   const batches: [T, ...T[]][] = [];
-  /** The last batch of each key. */
-  const open = new Map<string, [T, ...T[]]>();
+  /** The last batch of each key, and its bytes. */
+  const open = new Map<string, { batch: [T, ...T[]]; bytes: number }>();
   for (const item of items) {
     const key = getKey(item);
-    const batch = open.get(key);
-    if (batch && batch.length < limit) {
-      batch.push(item);
+    const bytes = getBytes?.(item) ?? 0;
+    const last = open.get(key);
+    if (last && last.batch.length < limit && last.bytes + bytes <= maxBytes) {
+      last.batch.push(item);
+      last.bytes += bytes;
       continue;
     }
     const next: [T, ...T[]] = [item];
     if (isOrdered) open.clear();
-    open.set(key, next);
+    open.set(key, { batch: next, bytes });
     batches.push(next);
   }
   return batches;

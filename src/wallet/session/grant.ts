@@ -6,7 +6,7 @@ import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
+import type { Grant, GrantedAccount, RemoteTokens, ShownAccount } from '../stored-grant.js';
 
 /** A grant without what is derived from it. */
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
@@ -19,6 +19,11 @@ export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
     /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
     updateGrant(update: (grant: Grant) => BareGrant | undefined): void;
   }>;
+
+/** How a wallet was met: on this device, or on another one through a reflector or Nostr relay. */
+export type Transport = 'local' | keyof RemoteTokens;
+
+const REMOTE_TRANSPORTS: readonly (keyof RemoteTokens)[] = ['reflector', 'nostr'];
 
 /** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
@@ -43,10 +48,12 @@ const MANDATORY: readonly IdentifierString[] = [
 
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, { chains }: Settings): Grants {
-  const setBareGrant: Grants['setGrant'] = (grant) =>
+  const setBareGrant: Grants['setGrant'] = (given) => {
+    const grant = given && withoutOldRemoteTokens(given);
     setGrant(
       grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
     );
+  };
   return {
     getGrant,
     getAccounts,
@@ -60,27 +67,60 @@ export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, {
 
 /**
  * Returns the grant with an authorization: its token and accounts replace those of its chain. If the user was asked for it
- * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions.
+ * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions. `transport` is how the
+ * wallet was met.
  */
 export function addAuthorization(
   grant: BareGrant | undefined,
   { auth_token, accounts, wallet_uri_base }: AuthorizationResult,
   chain: ChainIdentifier,
-  isFresh = false,
+  { isFresh = false, transport = 'local' }: Readonly<{ isFresh?: boolean; transport?: Transport }> = {},
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
   const formerTokens = getTokens(grant)
     .filter((token) => Object.values(byChain).every((one) => one.token !== token))
     .slice(-MOST_FORMER_TOKENS);
+  // The link opens an app on this device.
+  const baseUri = transport === 'local' ? wallet_uri_base : grant?.baseUri;
   return {
     chain: grant?.chain ?? chain,
     byChain,
     ...(formerTokens.length > 0 && { formerTokens }),
-    ...(wallet_uri_base !== undefined && { baseUri: wallet_uri_base }),
+    remoteTokens: markToken(grant?.remoteTokens, auth_token, transport),
+    ...(baseUri !== undefined && { baseUri }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
     ...(!isFresh && grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
   };
+}
+
+/** Returns how the wallet that issued a token was met. */
+export function getTransport(grant: BareGrant | undefined, token: string): Transport {
+  return REMOTE_TRANSPORTS.find((transport) => grant?.remoteTokens?.[transport]?.includes(token)) ?? 'local';
+}
+
+/** Whether all that is granted is from a wallet on another device. */
+export function isRemoteGrant(grant: BareGrant | undefined): boolean {
+  const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+  const tokens = current.length > 0 ? current : (grant?.formerTokens ?? []);
+  return tokens.length > 0 && tokens.every((token) => getTransport(grant, token) !== 'local');
+}
+
+function markToken(tokens: RemoteTokens = {}, token: string, transport: Transport): RemoteTokens {
+  const marked = REMOTE_TRANSPORTS.map((one) => {
+    const others = (tokens[one] ?? []).filter((other) => other !== token);
+    return [one, one === transport ? [...others, token] : others] as const;
+  });
+  return Object.fromEntries(marked);
+}
+
+/** Returns the grant without the marks of tokens that it no longer has. */
+function withoutOldRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
+  const kept = REMOTE_TRANSPORTS.flatMap((transport) => {
+    const tokens = getTokens(grant).filter((token) => remoteTokens?.[transport]?.includes(token));
+    return tokens.length > 0 ? [[transport, tokens] as const] : [];
+  });
+  return kept.length > 0 ? { ...grant, remoteTokens: Object.fromEntries(kept) } : grant;
 }
 
 /**
@@ -126,6 +166,18 @@ export function getTokens(grant: BareGrant | undefined): readonly string[] {
 /** Whether the last authorization of a chain granted an account. */
 export function isGranted(grant: BareGrant | undefined, chain: ChainIdentifier, address: string): boolean {
   return grant?.byChain[chain]?.accounts.some((account) => account.address === address) ?? false;
+}
+
+/** Returns the base58 addresses of all granted accounts, of all chains. */
+export function getGrantedAddresses(grant: BareGrant | undefined): readonly string[] {
+  return Object.values(grant?.byChain ?? {}).flatMap(({ accounts }) =>
+    accounts.map(({ address }) => address),
+  );
+}
+
+/** Returns the base58 address of an account as the wallet describes it. */
+export function getAddress({ address }: AuthorizationResult['accounts'][number]): string {
+  return encodeBase58(decodeBase64(address));
 }
 
 /** Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave out. */

@@ -1,20 +1,16 @@
-import {
-  createProgressReporter,
-  openSession,
-  type Preparation,
-  prepareSession,
-  type SessionConfig,
-} from '../../dapp/session.js';
-import { isMobileWalletError, MobileWalletError } from '../../errors.js';
-import { isBaseUri } from '../../protocol/association.js';
+import type { WalletAccount } from '@wallet-standard/base';
+import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
+import { MobileWalletError } from '../../errors.js';
+import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import { createWalletSession, type WalletSession } from './authorization.js';
 import { createGrants, getTokens } from './grant.js';
+import { createOpener } from './open.js';
 import { createSharedSession, type RunInSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
+import { createSitting } from './sitting.js';
 import { revoke, transact } from './transact.js';
 import { createTapQuestion, createUi, createWaitingDialog } from './ui.js';
 
@@ -29,75 +25,59 @@ export type Operations = Signing &
 
 /** Creates the operations of a wallet. Calls at the same time share one session. */
 export function createOperations(settings: Settings, state: WalletState): Operations {
-  const { chains, dial, dialogs, identity, launch, linger } = settings;
+  const { chains, dialogs, identity } = settings;
   const grants = createGrants(state, settings);
   const reportProgress = createProgressReporter(settings.onProgress);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs) : undefined;
   const tapQuestion = createTapQuestion(identity.name ?? '', ui);
-  const waitingDialog = createWaitingDialog(ui?.waiting, () => {
-    const reason = new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet responded');
-    void shared.close(reason);
+  const sitting = createSitting((reason) => void end(reason));
+  const waitingDialog = createWaitingDialog(
+    ui?.waiting,
+    () => {
+      sitting.setReason('cancelled');
+      void end(new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet responded'));
+    },
+    () => getOnlyAddress(grants.getAccounts()),
+  );
+  const showProgress: OnProgress = (progress) => {
+    waitingDialog.onProgress(progress);
+    reportProgress(progress);
+  };
+
+  const open = createOpener(settings, grants, {
+    ui,
+    tapQuestion,
+    sitting,
+    onLaunch: waitingDialog.setReopen,
   });
-
-  let prepared: Promise<Preparation> | undefined;
-  const prepare = (): void => {
-    prepared ??= prepareSession();
-    // `openSession` reports the error if it uses this preparation; the next call prepares again.
-    prepared.catch(() => {
-      prepared = undefined;
-    });
-  };
-  prepare();
-
-  const open = async (
-    config: SessionConfig & { signal: AbortSignal },
-    workSignal: AbortSignal,
-  ): Promise<WalletSession> => {
-    // A custom launch may not need a tap.
-    if (!launch) await tapQuestion.ask(config.signal);
-    const baseUri = grants.getGrant()?.baseUri;
-    const preparation = prepared;
-    prepared = undefined;
-    try {
-      const session = await openSession(
-        isBaseUri(baseUri) ? { ...config, baseUri } : config,
-        ui,
-        preparation,
-        waitingDialog.setReopen,
-      );
-      void session.closed.then(prepare);
-      tapQuestion.onOpen(session);
-      return createWalletSession(session, settings, grants, workSignal);
-    } catch (error) {
-      prepare();
-      // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
-      if (baseUri !== undefined && isUnreached(error)) grants.updateGrant(({ baseUri: _, ...rest }) => rest);
-      throw error;
-    }
-  };
-
   const shared = createSharedSession(
     ({ sessionSignal, workSignal }) =>
-      open(
-        {
-          signal: sessionSignal,
-          debug: settings.debug,
-          onProgress(progress) {
-            // After this session's work was aborted, another session may already report its progress.
-            if (workSignal.aborted) return;
-            waitingDialog.onProgress(progress);
-            reportProgress(progress);
-          },
-          ...(launch && { launch }),
-          ...(dial && { dial }),
-        },
+      open({
+        sessionSignal,
         workSignal,
-      ),
-    linger,
-    waitingDialog.hide,
+        onProgress(progress) {
+          // After this session's work was aborted, another session may already report its progress.
+          if (!workSignal.aborted) showProgress(progress);
+        },
+      }),
+    (session) => {
+      waitingDialog.hide();
+      if (session?.isRemote) sitting.ifOpen(() => reportProgress('ready'));
+    },
   );
-  const run: RunInSession = (want, work, signal) => tapQuestion.during(want, () => shared.run(work, signal));
+  /** Aborts all calls, and closes the session if one is open. */
+  const end: typeof shared.close = (reason, beforeClose) => {
+    showProgress('idle');
+    return shared.close(reason, beforeClose);
+  };
+  const run: RunInSession = (want, work, signal) =>
+    tapQuestion.during(want, () =>
+      shared.run((session, workSignal) => {
+        if (session.isRemote) sitting.ifOpen(() => showProgress('waiting'));
+        return work(session, workSignal);
+      }, signal),
+    );
 
   return {
     ...createSigning(run, grants),
@@ -108,18 +88,19 @@ export function createOperations(settings: Settings, state: WalletState): Operat
         }),
       ),
     async disconnect() {
-      const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-      reportProgress('idle');
+      sitting.setReason('first');
       const tokens = getTokens(grants.getGrant());
-      await shared.close(reason, (session) => session.deauthorizeSoon(tokens));
+      await end(createSessionClosedError('The wallet was disconnected'), (session) =>
+        session.deauthorizeSoon(tokens),
+      );
     },
     signIn: (...inputs) => signIn(inputs, run, settings, grants),
     transact: (callback, options) => transact(callback, options, run, settings, grants),
-    revoke: () => revoke(run, grants),
+    revoke: () => revoke(run, grants, shared.isOpen()),
   };
 }
 
-/** Whether the launch may have opened something other than a wallet app. */
-function isUnreached(error: unknown): boolean {
-  return isMobileWalletError(error, 'USER_CANCELLED') || isMobileWalletError(error, 'WALLET_NOT_FOUND');
+/** Returns the address of the account, if there is only one, because a call may be for any of several. */
+function getOnlyAddress([account, ...others]: readonly WalletAccount[]): string | undefined {
+  return others.length === 0 ? account?.address : undefined;
 }

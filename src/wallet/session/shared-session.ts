@@ -22,12 +22,17 @@ export type SharedSession<TSession> = Readonly<{
    * after `beforeClose` has settled.
    */
   close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
+  /** Whether a session is open. */
+  isOpen(): boolean;
 }>;
+
+/** What a session tells of itself: its end, and how long it stays open after its last work has settled. */
+export type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
 
 /** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as no more work may be done in it. */
 type Open<TSession> = (
   signals: Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>,
-) => Promise<TSession & Readonly<{ closed: Promise<unknown> }>>;
+) => Promise<TSession>;
 
 type Entry<TSession> = {
   session: Promise<TSession>;
@@ -41,14 +46,14 @@ type Entry<TSession> = {
 };
 
 /**
- * Shares sessions that `open` opens. A session closes `lingerMs` after its last work has settled, but never sooner than
+ * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but never sooner than
  * one macrotask, so that what a caller does right after an `await` still finds it open. If the last caller aborts its
- * call, the session closes at once. `onIdle` is called when no work is left in a session.
+ * call, the session closes at once. `onIdle` is called when no work is left in a session, with the session if it stays
+ * open.
  */
-export function createSharedSession<TSession>(
+export function createSharedSession<TSession extends Shareable>(
   open: Open<TSession>,
-  lingerMs: number,
-  onIdle: () => void,
+  onIdle: (session?: TSession) => void,
 ): SharedSession<TSession> {
   let current: Entry<TSession> | undefined;
 
@@ -85,7 +90,7 @@ export function createSharedSession<TSession>(
     };
     // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
     if (signal?.aborted) close(signal.reason);
-    else entry.timer = setTimeout(() => close(createSessionClosedError()), lingerMs);
+    else entry.timer = setTimeout(() => close(createSessionClosedError()), entry.opened?.lingerMs ?? 0);
   };
 
   return {
@@ -102,11 +107,12 @@ export function createSharedSession<TSession>(
         scope.release();
         entry.users--;
         if (entry.users === 0 && current === entry) {
-          onIdle();
+          onIdle(signal?.aborted ? undefined : entry.opened);
           closeWhenIdle(entry, signal);
         }
       }
     },
+    isOpen: () => current?.opened !== undefined,
     async close(reason, beforeClose) {
       const entry = current;
       if (!entry) return;

@@ -5,7 +5,7 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
-import { encodeBase64 } from '../../bytes.js';
+import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
@@ -28,22 +28,29 @@ type RequestKind<TInput, TOutput> = Readonly<{
   getKey: BatchRun<TInput, TOutput>['getKey'];
   /** The capability that limits the inputs of one request. */
   limit: 'max_messages_per_request' | 'max_transactions_per_request';
+  /** Returns the bytes of a payload, or of what is returned for it if that is longer. */
+  getLength(input: TInput): number;
   send(session: WalletSession, batch: Batch<TInput>): Promise<readonly TOutput[]>;
 }>;
 
 const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
   getKey: ({ account }) => account.address,
   limit: 'max_messages_per_request',
+  getLength: ({ message }) => message.length + SIGNATURE_LENGTH,
   send: signMessageBatch,
 };
 
 const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> = {
   getKey: ({ account, chain, options }) => JSON.stringify([chain, account.address, options]),
   limit: 'max_transactions_per_request',
+  getLength: ({ transaction }) => transaction.length,
   send: signTransactionBatch,
 };
 
 const SENDS: RequestKind<TransactionInput, SendOutput> = { ...TRANSACTIONS, send: sendTransactionBatch };
+
+/** What a request or response has besides its payloads. The options of a send take the most. */
+const ENVELOPE_BYTES = 256;
 
 /** How many signatures of transactions to verify before letting the page draw and react to taps. */
 const YIELD_AFTER = 64;
@@ -53,7 +60,7 @@ export function createSigning(run: RunInSession, grants: Grants) {
   const runRequests = <TInput, TOutput>(
     want: 'signature' | 'send',
     inputs: readonly TInput[],
-    { getKey, limit, send }: RequestKind<TInput, TOutput>,
+    { getKey, limit, getLength, send }: RequestKind<TInput, TOutput>,
     mayContinueAfter: (error: unknown) => boolean = () => false,
   ): Promise<readonly BatchResult<TOutput>[]> =>
     run(want, (session) =>
@@ -61,6 +68,8 @@ export function createSigning(run: RunInSession, grants: Grants) {
         runBatches(inputs, {
           getKey,
           getLimit: () => grants.getGrant()?.capabilities?.[limit],
+          getBytes: (input) => getPayloadBytes(getLength(input)),
+          maxBytes: session.maxTextBytes && session.maxTextBytes - ENVELOPE_BYTES,
           // A transaction may depend on those that are sent before it.
           isOrdered: want === 'send',
           send: (batch) => send(session, batch),
@@ -103,6 +112,14 @@ export function createSigning(run: RunInSession, grants: Grants) {
       }
     },
   };
+}
+
+/**
+ * Returns about how many bytes of JSON a payload of `length` bytes takes: base64 with quotes and a comma. Some wallets write each
+ * `/` of it as two characters, and one in 64 is a `/`; twice that is room enough.
+ */
+function getPayloadBytes(length: number): number {
+  return Math.ceil(length / 3) * 4 * (1 + 2 / 64) + 3;
 }
 
 /** Returns the outputs, or throws the error for the request that failed. */

@@ -16,7 +16,7 @@ import type { TransactOptions } from '../features.js';
 import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
 import type { WalletSession } from './authorization.js';
-import { forgetToken, type Grants, getTokens } from './grant.js';
+import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import type { RunInSession } from './shared-session.js';
 
 /** Runs a callback in the session, with a wallet that keeps the grant up to date. */
@@ -46,14 +46,18 @@ export async function transact<T>(
   );
 }
 
-/** Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. */
-export async function revoke(run: RunInSession, grants: Grants): Promise<void> {
-  if (getTokens(grants.getGrant()).length === 0) return;
+/**
+ * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Without an open session
+ * (`isOpen`), none is opened for tokens that could not be sent in it.
+ */
+export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
+  const grant = grants.getGrant();
+  if (!getTokens(grant).some((token) => isOpen || getTransport(grant, token) !== 'reflector')) return;
   await run('other', (session) =>
     session.exclusively(async () => {
       for (const auth_token of getTokens(grants.getGrant())) {
         try {
-          await session.getWallet().deauthorize({ auth_token });
+          if (session.canSendToken(auth_token)) await session.getWallet().deauthorize({ auth_token });
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;

@@ -1,5 +1,5 @@
 import { abortable } from '../../abort.js';
-import type { ProgressState } from '../../dapp/session.js';
+import type { ProgressState } from '../../dapp/progress.js';
 import type { SessionUi, Want } from '../../dapp/ui.js';
 import { createCodeNotLoadedError, isMobileWalletError, MobileWalletError } from '../../errors.js';
 import type { Dialogs } from '../options.js';

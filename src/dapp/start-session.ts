@@ -1,0 +1,112 @@
+import { abortable, createAbortScope } from '../abort.js';
+import type { ProtocolVersion } from '../protocol/association.js';
+import type { DappHello } from '../protocol/hello.js';
+import { type Channel, createSessionClosedError } from '../session/channel.js';
+import { dappHandshake } from '../session/handshake.js';
+import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc.js';
+import { attestOrigin } from './attestation.js';
+import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from './debug-log.js';
+import type { MobileWallet } from './mobile-wallet.js';
+import type { OnProgress } from './progress.js';
+import { type Attest, createSessionWallet, type TokenChains } from './session-wallet.js';
+
+/** An open session. */
+export type Session = Readonly<{
+  wallet: MobileWallet;
+  /** Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with its reason. */
+  getWallet(signal: AbortSignal): MobileWallet;
+  protocol: ProtocolVersion;
+  /** Where the wallet is: on this device, or met through a reflector or Nostr relay. */
+  transport: 'local' | 'reflector' | 'nostr';
+  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+  maxTextBytes: number | undefined;
+  /** Ends the session. Pending and later calls reject with `reason`, by default `SESSION_CLOSED`. */
+  close(reason?: unknown): void;
+  /** Resolves with the reason when the session has ended, whichever end closed it. */
+  closed: Promise<unknown>;
+}>;
+
+/** An attempt to open a session. */
+export type Attempt = Readonly<{
+  /** Aborts when the attempt is given up, or when the session has ended. */
+  signal: AbortSignal;
+  /** Gives up the attempt, which rejects with `reason`. */
+  abort(reason: unknown): void;
+  report: OnProgress;
+  log: Log;
+}>;
+
+/** A connection to a wallet, ready for the handshake. */
+export type Connection = Readonly<{
+  transport: Session['transport'];
+  channel: Channel;
+  hello: DappHello;
+  /** How long the wallet may take to answer the handshake. */
+  helloTimeoutMs?: number;
+  /** Wraps the client of the session. */
+  wrap?: (client: RpcClient) => RpcClient;
+}>;
+
+type StartConfig = Readonly<{ signal?: AbortSignal | undefined; onProgress: OnProgress; debug?: Debug }>;
+
+/**
+ * Opens a session over the connection that `connect` makes, in whatever way: handshake, JSON-RPC, the session's wallet. If
+ * anything fails, nothing stays open.
+ *
+ * @throws what `connect` throws; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
+ */
+export async function startSession(
+  { signal, onProgress: report, debug = false }: StartConfig,
+  connect: (attempt: Attempt) => Promise<Connection>,
+): Promise<Session> {
+  const { signal: ended, abort } = createAbortScope([signal]);
+  try {
+    report('preparing');
+    const log = createDebugLog(debug);
+    const connecting = connect({ signal: ended, abort, report, log });
+    connecting.then(
+      ({ channel }) => {
+        const closeChannel = (): void => channel.close(ended.reason);
+        ended.addEventListener('abort', closeChannel, { once: true });
+        if (ended.aborted) closeChannel();
+      },
+      () => {},
+    );
+    const connection = await abortable(connecting, ended);
+    const { channel, hello, helloTimeoutMs, transport, wrap = (client) => client } = connection;
+    const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
+    const client = createRpcClient(secure);
+    client.closed.then((reason) => {
+      const isClosedHere = ended.aborted;
+      abort(reason);
+      log(describeEnd(reason, isClosedHere));
+      report('idle');
+    });
+    report('waiting');
+    log(`open: protocol ${protocol}`);
+    const attest: Attest = async (data) => attestOrigin(data, await deriveSecret('mwa-attest-origin'), ended);
+    const rpc = wrap(debug ? withDebugLog(client, log) : client);
+    const tokenChains: TokenChains = new Map();
+    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet =>
+      createSessionWallet(
+        own,
+        protocol,
+        typeof document === 'undefined' ? undefined : (data) => abortable(attest(data), signal),
+        tokenChains,
+      );
+    return {
+      wallet: createWallet(rpc),
+      getWallet: (signal) => createWallet(endClientWith(rpc, signal), signal),
+      protocol,
+      transport,
+      maxTextBytes: secure.maxTextBytes,
+      close: (reason = createSessionClosedError()) => abort(reason),
+      closed: client.closed,
+    };
+  } catch (error) {
+    const reason: unknown = ended.aborted ? ended.reason : error;
+    abort(reason);
+    report('idle');
+    throw reason;
+  }
+}

@@ -1,0 +1,28 @@
+export type { Debug } from '../dapp/debug-log.js';
+export type { Dial } from '../dapp/dial.js';
+export type { Launch } from '../dapp/launch.js';
+export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
+export type { Remote, ScanReason } from '../dapp/offer.js';
+export type { OnProgress, ProgressState } from '../dapp/progress.js';
+export type { SessionConfig, WalletAssociationConfig } from '../dapp/session.js';
+export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
+export type { ShowCode } from '../dapp/ui.js';
+export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
+export { isMobileWalletError, MobileWalletError } from '../errors.js';
+export type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  Chain,
+  ChainIdentifier,
+  Cluster,
+  Commitment,
+  Feature,
+  Identity,
+  SendOptions,
+  SignInPayload,
+  SignInResult,
+  TransactionVersion,
+} from '../protocol/types.js';
+export type { Channel } from '../session/channel.js';
+export { transact } from './transact.js';

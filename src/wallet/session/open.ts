@@ -1,0 +1,106 @@
+import { type Preparation, prepareSession } from '../../dapp/local.js';
+import type { OnProgress } from '../../dapp/progress.js';
+import { openSession } from '../../dapp/session.js';
+import type { SessionUi } from '../../dapp/ui.js';
+import { isMobileWalletError } from '../../errors.js';
+import { isBaseUri } from '../../protocol/association.js';
+import { getUnregisteredReason } from '../environment.js';
+import type { Settings } from '../options.js';
+import { createWalletSession, type WalletSession } from './authorization.js';
+import { type Grants, isRemoteGrant } from './grant.js';
+import type { Shareable } from './shared-session.js';
+import type { Sitting } from './sitting.js';
+import type { TapQuestion } from './ui.js';
+
+/** How long a session with a wallet on another device stays open without a call, by default. */
+const IDLE_MS = 300_000;
+
+/** Opens a session of the wallet. */
+export type OpenWalletSession = (
+  attempt: Readonly<{
+    /** Closes the session. */
+    sessionSignal: AbortSignal;
+    /** Aborts as soon as no more work may be done in the session. */
+    workSignal: AbortSignal;
+    onProgress: OnProgress;
+  }>,
+) => Promise<WalletSession & Shareable>;
+
+/** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
+export function createOpener(
+  settings: Settings,
+  grants: Grants,
+  {
+    ui,
+    tapQuestion,
+    sitting,
+    onLaunch,
+  }: Readonly<{
+    ui: SessionUi | undefined;
+    tapQuestion: TapQuestion;
+    sitting: Sitting;
+    onLaunch: (reopen: () => void) => void;
+  }>,
+): OpenWalletSession {
+  const { remote, dial, dialogs, launch, linger, debug } = settings;
+  // Outside a browser, only the dapp itself can show a code.
+  const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
+  const config = {
+    debug,
+    ...(remote && { remote }),
+    ...(scan && { scan }),
+    ...(launch && { launch }),
+    ...(dial && { dial }),
+  };
+
+  let prepared: Promise<Preparation> | undefined;
+  const prepare = (): void => {
+    if (!canBeLocal(settings)) return;
+    prepared ??= prepareSession();
+    // `openSession` reports the error if it uses this preparation; the next call prepares again.
+    prepared.catch(() => {
+      prepared = undefined;
+    });
+  };
+  prepare();
+
+  return async ({ sessionSignal, workSignal, onProgress }) => {
+    // A grant of a wallet on another device is of no use to the app on this one.
+    const isLocalFirst = canBeLocal(settings) && !isRemoteGrant(grants.getGrant());
+    // A custom launch may not need a tap.
+    if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
+    const baseUri = grants.getGrant()?.baseUri;
+    const preparation = prepared;
+    prepared = undefined;
+    try {
+      const session = await openSession(
+        { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
+        ui,
+        { prepared: preparation, onLaunch, isLocalFirst, reason: sitting.getReason() },
+      );
+      const isRemote = session.transport !== 'local';
+      if (isRemote) sitting.follow(session, sessionSignal, workSignal);
+      else tapQuestion.onOpen(session);
+      void session.closed.then(prepare);
+      return {
+        ...createWalletSession(session, settings, grants, workSignal),
+        lingerMs: isRemote ? (remote?.idle ?? IDLE_MS) : linger,
+      };
+    } catch (error) {
+      prepare();
+      // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
+      if (baseUri !== undefined && isUnreached(error)) grants.updateGrant(({ baseUri: _, ...rest }) => rest);
+      throw error;
+    }
+  };
+}
+
+/** Whether the wallet app may be on this device. */
+function canBeLocal({ local, remote }: Settings): boolean {
+  return !remote || (local !== 'never' && getUnregisteredReason({ local }) === undefined);
+}
+
+/** Whether the launch may have opened something other than a wallet app. */
+function isUnreached(error: unknown): boolean {
+  return isMobileWalletError(error, 'USER_CANCELLED') || isMobileWalletError(error, 'WALLET_NOT_FOUND');
+}

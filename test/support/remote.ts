@@ -1,0 +1,106 @@
+import type { StandardEventsChangeProperties } from '@wallet-standard/features';
+import { WebSocket as NodeWebSocket } from 'ws';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
+import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import type { ShowCode } from '../../src/dapp/ui.js';
+import type { JsonObject } from '../../src/protocol/types.js';
+import type { MobileWalletOptions } from '../../src/wallet/options.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createMemoryStore } from './wallet.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+
+type Code = Parameters<ShowCode>[0];
+
+/** A request that reached a wallet. */
+export type WalletRequest = Readonly<{ method: string; params: JsonObject }>;
+
+/** A person with a wallet on another device, who scans codes with it. */
+export async function createScanner(options: MockWalletOptions = {}) {
+  const requests: WalletRequest[] = [];
+  const sessions: OpenAssociation[] = [];
+  const wallet: MockWallet = await createMockWallet({
+    ...options,
+    onRequest(method, params) {
+      requests.push({ method, params });
+      options.onRequest?.(method, params);
+    },
+  });
+  return {
+    wallet,
+    requests,
+    getMethods: () => requests.map(({ method }) => method),
+    async scan(uri: string) {
+      sessions.push(await openAssociation(wallet, uri));
+    },
+    /** Closes the wallet app. */
+    leave: () => Promise.all(sessions.map(({ close }) => close())),
+  };
+}
+
+/** Keeps codes, and hands each to `onCode`. */
+export function collectCodes(onCode: (code: Code, count: number) => unknown) {
+  const codes: Code[] = [];
+  const scan: ShowCode = async (code) => {
+    codes.push(code);
+    await onCode(code, codes.length);
+  };
+  return { codes, scan, getReasons: () => codes.map(({ reason }) => reason) };
+}
+
+/** A wallet object, a reflector, and a person who scans each code. `close` closes everything. */
+export async function setUpRemote(
+  walletOptions: MockWalletOptions = {},
+  {
+    reflector: reflectorOptions = {},
+    onCode,
+    idle,
+    ...options
+  }: Partial<MobileWalletOptions> &
+    Readonly<{
+      reflector?: ReflectorOptions;
+      onCode?: (code: Code, count: number) => unknown;
+      idle?: number;
+    }> = {},
+) {
+  const reflector = await createReflector(reflectorOptions);
+  const scanner = await createScanner(walletOptions);
+  const shown = collectCodes(onCode ?? (({ uri }) => scanner.scan(uri)));
+  const store = createMemoryStore();
+  const progress: string[] = [];
+  const settings: MobileWalletOptions = {
+    identity: { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' },
+    chains: ['solana:devnet'],
+    store,
+    remote: { type: 'reflector', host: reflector.host, ...(idle !== undefined && { idle }) },
+    dialogs: { scan: shown.scan },
+    ...options,
+    onProgress(state) {
+      progress.push(state);
+      options.onProgress?.(state);
+    },
+  };
+  const create = () => {
+    const wallet = createMobileWallet(settings);
+    const changes: StandardEventsChangeProperties[] = [];
+    wallet.features['standard:events'].on('change', (change) => changes.push(change));
+    return { wallet, changes };
+  };
+  return {
+    ...create(),
+    /** Creates the wallet object of the next page load, with the same store. */
+    reload: create,
+    reflector,
+    scanner,
+    store,
+    settings,
+    progress,
+    ...shown,
+    async close() {
+      await scanner.leave();
+      await reflector.close();
+    },
+  };
+}
