@@ -1,6 +1,7 @@
 import type { ScanReason } from '../../src/dapp/offer.js';
 import type { LoopbackPermission, Want } from '../../src/dapp/ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
+import { isMobileWalletError } from '../../src/errors.js';
 
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{
@@ -29,7 +30,12 @@ export type DialogsInput = Readonly<{
 }>;
 
 /** The parts of a fresh code that differ from the input. An event `fresh` has them as its detail. */
-export type CodeChanges = Readonly<{ uri?: string; lifetimeMs?: number; reason?: ScanReason }>;
+export type CodeChanges = Readonly<{
+  uri?: string;
+  localUri?: string;
+  lifetimeMs?: number;
+  reason?: ScanReason;
+}>;
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
@@ -84,19 +90,23 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
     lifetimeMs = 90_000,
     reason = 'first',
   } = input;
-  let isCancelled = false;
-  await ui.scan({
-    signal,
-    uri,
-    lifetimeMs,
-    reason,
-    ...(localUri !== undefined && { localUri }),
-    ...changes,
-    cancel: () => {
-      isCancelled = true;
-    },
-  });
-  return isCancelled ? 'cancelled' : 'withdrawn';
+  let ending = 'withdrawn';
+  try {
+    await ui.scan({
+      signal,
+      uri,
+      lifetimeMs,
+      reason,
+      ...(localUri !== undefined && { localUri }),
+      ...changes,
+      cancel: () => {
+        ending = 'cancelled';
+      },
+    });
+  } catch (error) {
+    ending = isMobileWalletError(error) ? error.code : String(error);
+  }
+  return ending;
 }
 
 /** Opens each dialog. Resolves with its result. */
@@ -122,7 +132,7 @@ for (const [name, open] of Object.entries(dialogs)) {
   onScript(name, show);
 }
 addEventListener('fresh', (event) => {
-  if (event instanceof CustomEvent) void showCode(controller.signal, event.detail);
+  if (event instanceof CustomEvent) void showCode(controller.signal, event.detail).then(note);
 });
 onScript('abort', () => {
   controller.abort();

@@ -15,6 +15,13 @@ describe('dialogs', () => {
     expect(await ui.permission({ signal, ask })).toBe(false);
     expect(await ui.blocked({ signal })).toBe(undefined);
     expect(await ui.notFound({ signal })).toBe(false);
+    await ui.scan({
+      signal,
+      uri: 'solana-wallet:/',
+      lifetimeMs: 1_000,
+      reason: 'first',
+      cancel: () => calls.push('cancel'),
+    });
     expect(await ui.tapNeeded({ signal, name: 'Example', want: 'send' })).toBe(false);
     expect(calls).toEqual([]);
   });

@@ -122,6 +122,7 @@ export function createDialogs({
     },
 
     async scan(options) {
+      if (options.signal.aborted) return;
       loading ??= loadScan();
       // A fresh code takes its place at once.
       const show = scan ?? (await loading);

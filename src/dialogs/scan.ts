@@ -87,6 +87,7 @@ export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) 
   };
 
   return async (options) => {
+    // The session may have ended while this file was loading.
     if (options.signal.aborted) return;
     const end = performance.now() + options.lifetimeMs;
     const tick = (): void => {

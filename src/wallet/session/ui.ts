@@ -152,7 +152,11 @@ export function createWaitingDialog(
     // In place of the code, which the user has just scanned.
     if (state === 'connecting') open();
     if (state === 'waiting' && !shown) showIn(SHOW_AFTER_REQUEST_MS);
-    if (state === 'connecting' || state === 'waiting') watch();
+    if (state === 'connecting' || state === 'waiting') {
+      watch();
+      // A request may begin while the user looks at another tab.
+      wasAway ||= document.visibilityState === 'hidden';
+    }
   };
   const onLocalProgress = (state: ProgressState): void => {
     if (state === 'launching') {

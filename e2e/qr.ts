@@ -1,0 +1,86 @@
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
+
+/** A picture in shades of grey, from 0 to 255, row by row. */
+type Picture = Readonly<{ width: number; height: number; shades: Float32Array }>;
+
+/** Reads the QR code in a screenshot. Returns `undefined` if there is none that can be read. */
+export function readCode(png: Buffer): string | undefined {
+  return decode(open(png));
+}
+
+/** Reads the QR code in a screenshot at half its width and height. */
+export function readHalfSizeCode(png: Buffer): string | undefined {
+  const { width, height, shades } = open(png);
+  const half = { width: Math.floor(width / 2), height: Math.floor(height / 2) };
+  const at = (x: number, y: number): number => shades[y * width + x] ?? 0;
+  const pixels = Array.from({ length: half.width * half.height }, (_, index) => {
+    const [x, y] = [2 * (index % half.width), 2 * Math.floor(index / half.width)];
+    return (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4;
+  });
+  return decode({ ...half, shades: Float32Array.from(pixels) });
+}
+
+/**
+ * Reads the QR code in a screenshot after a Gaussian blur that spreads each point over `spread` pixels, which is six times
+ * its standard deviation and holds 99.7 % of its light.
+ */
+export function readBlurredCode(png: Buffer, spread: number): string | undefined {
+  return decode(blur(open(png), spread / 6));
+}
+
+function open(png: Buffer): Picture {
+  const { width, height, data } = PNG.sync.read(png);
+  const shades = Float32Array.from({ length: width * height }, (_, index) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray(4 * index, 4 * index + 3);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return { width, height, shades };
+}
+
+/** Decodes a picture as it is, or at twice its size, because the decoder misses modules of less than 3 pixels. */
+function decode(picture: Picture): string | undefined {
+  return decodeOnce(picture) ?? decodeOnce(enlarge(picture));
+}
+
+function decodeOnce({ width, height, shades }: Picture): string | undefined {
+  const data = Uint8ClampedArray.from({ length: 4 * shades.length }, (_, index) =>
+    index % 4 === 3 ? 255 : (shades[Math.floor(index / 4)] ?? 0),
+  );
+  return jsqr(data, width, height)?.data;
+}
+
+/** Returns a picture of twice the size, with shades between those of the pixels around. */
+function enlarge({ width, height, shades }: Picture): Picture {
+  const at = (x: number, y: number): number =>
+    shades[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
+  const large = Float32Array.from({ length: 4 * shades.length }, (_, index) => {
+    const [x, y] = [(index % (2 * width)) / 2 - 0.25, Math.floor(index / (2 * width)) / 2 - 0.25];
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const [right, down] = [x - left, y - top];
+    const above = at(left, top) * (1 - right) + at(left + 1, top) * right;
+    const below = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
+    return above * (1 - down) + below * down;
+  });
+  return { width: 2 * width, height: 2 * height, shades: large };
+}
+
+function blur(picture: Picture, deviation: number): Picture {
+  const radius = Math.ceil(3 * deviation);
+  const weights = Array.from({ length: 2 * radius + 1 }, (_, index) =>
+    Math.exp(-((index - radius) ** 2) / (2 * deviation ** 2)),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const { width, height } = picture;
+  const pass = (shades: Float32Array, right: number, down: number): Float32Array =>
+    shades.map((_, index) => {
+      const [x, y] = [index % width, Math.floor(index / width)];
+      const spread = weights.map((weight, step) => {
+        const column = Math.min(width - 1, Math.max(0, x + right * (step - radius)));
+        const row = Math.min(height - 1, Math.max(0, y + down * (step - radius)));
+        return weight * (shades[row * width + column] ?? 0);
+      });
+      return spread.reduce((total, shade) => total + shade, 0) / sum;
+    });
+  return { width, height, shades: pass(pass(picture.shades, 1, 0), 0, 1) };
+}

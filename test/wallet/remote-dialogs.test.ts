@@ -1,0 +1,111 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionUi } from '../../src/dapp/ui.js';
+import { createUi, createWaitingDialog } from '../../src/wallet/session/ui.js';
+
+beforeEach(() => {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+type Shown = Parameters<SessionUi['waiting']>[0];
+
+/** Returns a waiting dialog, and what it showed. `next` resolves the next time that it is shown. */
+function setUp(address?: string) {
+  const shown: Shown[] = [];
+  const events = new EventEmitter();
+  const dialog = createWaitingDialog(
+    (options) => {
+      shown.push(options);
+      events.emit('shown');
+    },
+    () => {},
+    () => address,
+  );
+  const next = async (): Promise<Shown | undefined> => {
+    await once(events, 'shown');
+    return shown.at(-1);
+  };
+  return { dialog, shown, next };
+}
+
+describe('the waiting dialog of a wallet on another device', () => {
+  it('takes the place of the code that was scanned, and closes with the answer', () => {
+    const { dialog, shown } = setUp();
+    for (const state of ['preparing', 'scanning', 'connecting', 'waiting'] as const) dialog.onProgress(state);
+    expect(shown).toMatchObject([{ remote: {} }]);
+    expect(shown[0]?.signal.aborted).toBe(false);
+    dialog.onProgress('ready');
+    expect(shown[0]?.signal.aborted).toBe(true);
+  });
+
+  it('appears for a later request in the same session, unless the wallet answers at once', async () => {
+    const answered = setUp();
+    const waiting = setUp('address');
+    for (const { dialog } of [answered, waiting]) {
+      for (const state of ['scanning', 'connecting', 'waiting', 'ready', 'waiting'] as const) {
+        dialog.onProgress(state);
+      }
+    }
+    answered.dialog.onProgress('ready');
+    expect(await waiting.next()).toMatchObject({ remote: { address: 'address' } });
+    expect(waiting.shown).toHaveLength(2);
+    expect(answered.shown).toHaveLength(1);
+  });
+
+  it('still belongs to that session after all calls have settled', async () => {
+    const { dialog, next } = setUp();
+    for (const state of ['scanning', 'connecting', 'waiting'] as const) dialog.onProgress(state);
+    dialog.hide();
+    dialog.onProgress('waiting');
+    expect(await next()).toMatchObject({ remote: {} });
+  });
+
+  it('appears when the user returns to the page, if the request came while it was hidden', async () => {
+    const { dialog, next } = setUp();
+    for (const state of ['scanning', 'connecting', 'waiting', 'ready'] as const) dialog.onProgress(state);
+    Object.assign(document, { visibilityState: 'hidden' });
+    dialog.onProgress('waiting');
+    // Timers of the same delay fire in order, so after this the dialog has found the page hidden.
+    await setTimeout(1_000);
+    Object.assign(document, { visibilityState: 'visible' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await next()).toMatchObject({ remote: {} });
+  });
+
+  it('is the one of a wallet app again in the next session on this device', async () => {
+    const { dialog, next } = setUp('address');
+    for (const state of ['scanning', 'connecting', 'idle', 'launching'] as const) dialog.onProgress(state);
+    expect(await next()).not.toHaveProperty('remote');
+  });
+});
+
+describe("a dapp's own dialog for the code", () => {
+  const code = { uri: 'solana-wallet:/', lifetimeMs: 1_000, reason: 'first' } as const;
+
+  it('replaces the one of this package', async () => {
+    const shown: unknown[] = [];
+    const ui = createUi({ scan: (options) => void shown.push(options) });
+    const options = { ...code, signal: new AbortController().signal, cancel: () => {} };
+    await ui.scan?.(options);
+    expect(shown).toEqual([options]);
+  });
+
+  it('counts as closed by the user if it throws', async () => {
+    const reported: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    const failure = new Error('no canvas');
+    const ui = createUi({
+      scan: () => {
+        throw failure;
+      },
+    });
+    const cancel = vi.fn();
+    await ui.scan?.({ ...code, signal: new AbortController().signal, cancel });
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(reported).toEqual([failure]);
+  });
+});
