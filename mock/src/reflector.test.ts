@@ -200,7 +200,7 @@ describe('a reflector', () => {
   });
 
   it('does not close a pair by the half-open time-out', async () => {
-    const { pair, wait } = await open({ halfOpenTimeout: 300 });
+    const { pair, wait } = await open({ halfOpenTimeout: 2_000 });
     const { dapp, wallet } = await pair();
     // This one began later, so its time-out passes after the pair's would have.
     await (await wait()).dapp.closed;

@@ -36,11 +36,20 @@ export async function openRemoteAssociation(
         else socket.once('close', () => resolve());
       }),
   );
-  const ended = Promise.all([wallet.attach(addFaults(channel, sockets), request), ...closed]).then(() => {});
+  const leave = (): void => {
+    for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+  };
+  const serve = async (): Promise<void> => {
+    await wallet.attach(addFaults(channel, sockets), request);
+    // A relay would not notice that the session has ended.
+    leave();
+    await Promise.all(closed);
+  };
+  const ended = serve();
   return {
     ended,
     close() {
-      for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+      leave();
       return ended;
     },
   };

@@ -19,6 +19,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { getResult, KEY, SEED } from '../../test/support/mock-wallet.js';
+import { playReflector } from '../../test/support/reflector.js';
 import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { createReflector, type ReflectorOptions } from './reflector.js';
@@ -311,6 +312,7 @@ describe('openAssociation with a dapp on another device', () => {
     const reflector = await createReflector(options);
     open.push({ ended: Promise.resolve(), close: reflector.close });
     const socket = new WebSocket(`ws://${reflector.host}/reflect`, [BINARY, BASE64]);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     const channel = await new Promise<Channel>((resolve) => {
       socket.once('open', () => resolve(createWebSocketChannel(socket)));
     });
@@ -321,7 +323,7 @@ describe('openAssociation with a dapp on another device', () => {
       { type: 'remote', reflector: reflector.host, reflectorId },
       await exportPoint(keys),
     );
-    return { reflector, socket, channel, keys, uri };
+    return { reflector, socket, closed, channel, keys, uri };
   }
 
   async function join(walletOptions: MockWalletOptions = {}, options: OpenAssociationOptions = {}) {
@@ -331,6 +333,20 @@ describe('openAssociation with a dapp on another device', () => {
     expect(await channel.read()).toHaveLength(0);
     const { secure, protocol } = await dappHandshake(channel, createDappHello(keys));
     return { ...rest, association, protocol, dapp: createRpcClient(secure), secure };
+  }
+
+  /** Lets a mock wallet join the test itself, in the place of reflector and dapp. */
+  async function joinPlayed() {
+    const { host, accept, close } = await playReflector((socket) => socket.send(''));
+    open.push({ ended: Promise.resolve(), close: async () => close() });
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri(
+      { type: 'remote', reflector: host, reflectorId: new Uint8Array(16) },
+      await exportPoint(keys),
+    );
+    const opening = openAssociation(await createMockWallet(), uri);
+    const [{ socket }, association] = await Promise.all([accept(), opening]);
+    return { socket, association, keys };
   }
 
   it('joins it at the reflector, and serves the session until the dapp closes it', async () => {
@@ -370,6 +386,24 @@ describe('openAssociation with a dapp on another device', () => {
     await association.ended;
   });
 
+  it('drops its connection uncleanly when the app crashes', async () => {
+    const { socket, keys } = await joinPlayed();
+    const { secure } = await dappHandshake(createWebSocketChannel(socket), createDappHello(keys));
+    const closed = once(socket, 'close');
+    await expect(createRpcClient(secure).call('authorize', { chain: null })).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+    });
+    expect((await closed)[0]).toBe(1006);
+  });
+
+  it('leaves when there can be no session, even if the other end keeps the connection', async () => {
+    const { socket, association } = await joinPlayed();
+    const closed = once(socket, 'close');
+    socket.send(new Uint8Array(129));
+    await association.ended;
+    expect((await closed)[0]).toBe(1001);
+  });
+
   it('ends after a protocol violation by the dapp', async () => {
     const { dapp, secure, socket, association } = await join();
     await getResult(dapp, 'get_capabilities');
@@ -387,8 +421,8 @@ describe('openAssociation with a dapp on another device', () => {
   });
 
   it('rejects when the dapp no longer waits', async () => {
-    const { uri, socket } = await waitForWallet({ halfOpenTimeout: 50 });
-    await once(socket, 'close');
+    const { uri, closed } = await waitForWallet({ halfOpenTimeout: 50 });
+    await closed;
     await expect(openAssociation(await createMockWallet(), uri)).rejects.toMatchObject({
       code: 'SESSION_CLOSED',
       context: { closeCode: 1008 },

@@ -83,11 +83,16 @@ describe('a session through a reflector', () => {
   });
 
   it('ends with SESSION_CLOSED when the reflector’s time for a pair is over', async () => {
-    const { dapp, association } = await connect(
-      { pairTimeout: 2_000 },
-      { approve: () => new Promise(() => {}) },
-    );
-    await expect(dapp.call('authorize', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const { host } = await serve({ pairTimeout: 100 });
+    const { joined, uri } = await offer(host);
+    const [channel, association] = await Promise.all([
+      joined,
+      openAssociation(await createMockWallet(), uri),
+    ]);
+    await expect(channel.read()).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      context: { closeCode: 1001 },
+    });
     await association.ended;
   });
 

@@ -182,7 +182,7 @@ describe('opening a channel to a reflector', () => {
   it('rejects with SESSION_TIMEOUT, and closes the connection, when the reflector is silent', async () => {
     const { host, accept } = await play();
     const accepted = accept();
-    const opening = openReflectorChannel({ host, prepare: waitForAppPing, timeoutMs: 1_000 });
+    const opening = openReflectorChannel({ host, prepare: waitForAppPing, timeoutMs: 2_000 });
     const closed = accepted.then(({ socket }) => once(socket, 'close'));
     await expect(opening).rejects.toMatchObject({
       code: 'SESSION_TIMEOUT',
