@@ -266,7 +266,7 @@ test.describe('beside the code', () => {
     await page.getByRole('button', { name: 'waiting' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Unlock your phone and open the wallet');
-    await expect(dialog).toHaveAccessibleDescription(/The wallet must show your account 7xKXtg…osgAsU$/);
+    await expect(dialog).toHaveAccessibleDescription(/The wallet must show this account: 7xKXtg…osgAsU$/);
     await expect(dialog.getByRole('button')).toHaveText(['Cancel']);
     await page.keyboard.press('Escape');
     await expect(page.locator('output')).toHaveText('waiting: cancelled');

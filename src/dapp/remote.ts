@@ -40,14 +40,13 @@ export async function meetRemoteWallet(
   };
 
   const codes: Code[] = [];
-  let hideCode = (): void => {};
+  // One signal for all codes, so that a fresh one takes the place of the one before it.
+  const shown = new AbortController();
   try {
     for (let reason = firstReason; ; reason = 'expired') {
       const code = await createCode();
       codes.push(code);
-      // The code before it stays on the page until this one can be shown.
-      hideCode();
-      hideCode = showCode(scan, { ...describeCode(code), reason, cancel }, abort);
+      showCode(scan, { ...describeCode(code), reason, cancel, signal: shown.signal }, abort);
       report('scanning');
       log(`showing a code for ${describeUri(describeCode(code).uri)}`);
       const joined = await waitForWallet(codes, signal);
@@ -61,7 +60,7 @@ export async function meetRemoteWallet(
       codes.splice(0, codes.length - 1).forEach(endCode);
     }
   } finally {
-    hideCode();
+    shown.abort();
   }
 }
 
@@ -85,18 +84,12 @@ function describeCode({ hello, offer }: Code): Pick<ShownCode, 'uri' | 'localUri
 
 type ShownCode = Parameters<ShowCode>[0];
 
-/** Shows a code, and returns the function that withdraws it. If it cannot be shown, `onError` is called. */
-function showCode(
-  scan: ShowCode,
-  code: Omit<ShownCode, 'signal'>,
-  onError: (error: unknown) => void,
-): () => void {
-  const shown = new AbortController();
-  const show = async (): Promise<void> => scan({ ...code, signal: shown.signal });
+/** Shows a code until its signal aborts. If it cannot be shown, `onError` is called. */
+function showCode(scan: ShowCode, code: ShownCode, onError: (error: unknown) => void): void {
+  const show = async (): Promise<void> => scan(code);
   show().catch((error: unknown) => {
-    if (!shown.signal.aborted) onError(error);
+    if (!code.signal.aborted) onError(error);
   });
-  return () => shown.abort();
 }
 
 /**

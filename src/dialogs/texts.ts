@@ -30,7 +30,7 @@ export const DEFAULT_TEXTS = {
   /** While a wallet on another device is to answer. `{address}` is replaced by the account's short address. */
   remoteTitle: 'Unlock your phone and open the wallet',
   remoteText: 'Your request waits there. Approve or decline it in the wallet.',
-  remoteAccount: 'The wallet must show your account {address}',
+  remoteAccount: 'The wallet must show this account:\n{address}',
 
   permissionTitle: 'Let this site reach your wallet app',
   permissionText:
