@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { createMockWallet } from '../../mock/src/mock-wallet.js';
+import { openAssociation } from '../../mock/src/server.js';
 import {
   type HostileRelay,
   type Hostility,
@@ -91,6 +92,23 @@ describe('an offer at a Nostr relay', () => {
     expect(protocol).toBe('legacy');
     await getResult(dapp, 'authorize', { identity: IDENTITY, cluster: 'devnet' });
     await sign(dapp);
+  });
+
+  it('is what the mock wallet joins by its association URI, until either end leaves', async () => {
+    const relay = closeLater(await startNostrRelay());
+    const wallet = await createMockWallet({ accounts: [{ seed: SEED }] });
+    for (const leaves of ['dapp', 'wallet']) {
+      const { keys, point, offer } = await makeOffer(relay.host);
+      const opening = openAssociation(wallet, getAssociationUri(offer.association, point));
+      const { secure } = await dappHandshake(await offer.joined, createDappHello(keys));
+      const dapp = createRpcClient(secure);
+      await getResult(dapp, 'get_capabilities');
+      const association = await opening;
+      if (leaves === 'dapp') dapp.close();
+      else await association.close();
+      await association.ended;
+      dapp.close();
+    }
   });
 
   it('is for a wallet on another device and for one on this device', async () => {
