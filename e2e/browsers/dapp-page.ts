@@ -13,7 +13,9 @@ import { isMobileWalletError, MobileWalletError, registerMobileWallet } from 'mo
 import { countSent } from '../dial/count.js';
 
 // A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs show the
-// outcomes as JSON. The fragment is the latest blockhash.
+// outcomes as JSON. The fragment is the latest blockhash, or `remote=` and a reflector's host for a wallet on another
+// device.
+const [, reflector] = location.hash.split('remote=');
 const CHAIN = 'solana:devnet';
 const MEMO = toAddress('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const toBase64 = (bytes: ArrayLike<number>): string => btoa(String.fromCharCode(...Array.from(bytes)));
@@ -32,7 +34,7 @@ const times: Record<string, number> = {};
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: [CHAIN],
-  local: 'always',
+  ...(reflector === undefined ? { local: 'always' } : { remote: { type: 'reflector', host: reflector } }),
   launch,
   onProgress(state) {
     states.push(state);

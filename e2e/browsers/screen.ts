@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
 import type { Tab } from './engine.js';
 
 // What a person does and sees on a page. Each function runs in the page as it is, so it uses nothing outside itself.
@@ -39,6 +41,18 @@ export async function readOutput(tab: Tab): Promise<unknown> {
 /** Waits until a dialog is open, and returns its title. */
 export function waitForDialog(tab: Tab): Promise<string> {
   return waitFor(tab, `(${readTitle})()`, 'find a dialog');
+}
+
+/** Reads the code on the screen, as the camera of a phone does. */
+export async function scanCode(tab: Tab): Promise<string> {
+  let text: string | undefined;
+  const look = async (): Promise<boolean> => {
+    const { data, width, height } = PNG.sync.read(await tab.takeScreenshot());
+    text = jsQR(new Uint8ClampedArray(data), width, height)?.data;
+    return Boolean(text);
+  };
+  await expect.poll(look, { message: 'find a code', timeout: 20_000 }).toBe(true);
+  return String(text);
 }
 
 /** Waits until no dialog is open. */
