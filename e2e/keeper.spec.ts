@@ -48,8 +48,8 @@ test('a program ends when the process that started it is killed', async () => {
     keeper.stdout.pipe(process.stdout);`;
   const starter = spawn(process.execPath, ['-e', script]);
   const [text] = await once(starter.stdout, 'data');
-  const ids = readIds(/started (\d+) (\d+)/.exec(String(text)) ?? []);
   starter.kill('SIGKILL');
+  const ids = readIds(/started (\d+) (\d+)/.exec(String(text)) ?? []);
   await expectEnd(ids, folder);
 });
 
