@@ -31,6 +31,11 @@ export default {
       { path: '^src/wallet/[^/]+$' },
       { path: '^src/wallet/session/', dynamic: false },
     ),
+    forbid(
+      'code for other devices in every session',
+      { path: '^src/(wallet|flavours|dialogs|dapp)/' },
+      { path: '^src/(dapp/(remote|reflector|nostr)|dialogs/scan)\\.ts$', dynamic: false },
+    ),
     forbid('beside wallet', { path: '^src/wallet/' }, { path: '^src/flavours/' }),
     forbid('beside flavours', { path: '^src/flavours/' }, { path: '^src/wallet/' }),
     forbid('far below dialogs', { path: '^src/dialogs/' }, { path: '^src/(protocol|session)/' }),
