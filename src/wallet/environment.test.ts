@@ -40,3 +40,25 @@ describe('with the option `local: always`', () => {
     expect(getUnregisteredReason({ local: 'always' })).toBe(always);
   });
 });
+
+describe('with the option `remote`', () => {
+  const remote = { type: 'reflector', host: 'example.com' } as const;
+
+  it.each([
+    ['a WebView', WEBVIEW],
+    ['iOS', IPHONE],
+    ['a desktop', MAC],
+  ])('%s can reach a wallet on another device', (_, userAgent) => {
+    const page = openPage(userAgent);
+    Object.assign(navigator, { maxTouchPoints: 0 });
+    for (const local of ['android', 'always', 'never'] as const) {
+      expect(getUnregisteredReason({ local, remote })).toBe(undefined);
+    }
+    Object.assign(page.window, { isSecureContext: false });
+    expect(getUnregisteredReason({ local: 'never', remote })).toBe('insecure');
+  });
+
+  it('a server cannot', () => {
+    expect(getUnregisteredReason({ local: 'android', remote })).toBe('server');
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createReflector } from '../../mock/src/reflector.js';
+import { collectCodes, createScanner } from '../../test/support/remote.js';
+import { MobileWalletError } from '../errors.js';
+import { parseAssociationUri } from '../protocol/association.js';
+import { joinRemoteAssociation } from '../session/join.js';
+import { openSession } from './session.js';
+import { transact } from './transact.js';
+import type { SessionUi } from './ui.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+});
+
+async function setUp() {
+  const reflector = await createReflector();
+  const scanner = await createScanner();
+  cleanups.push(reflector.close, scanner.leave);
+  return { scanner, remote: { type: 'reflector', host: reflector.host } as const };
+}
+
+describe('transact with a wallet on another device', () => {
+  it('runs its callback after a scan', async () => {
+    const { scanner, remote } = await setUp();
+    const { scan, codes } = collectCodes(({ uri }) => scanner.scan(uri));
+    const { accounts } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), {
+      remote,
+      scan,
+    });
+    expect(accounts[0]?.address).toMatch(/./);
+    expect(codes).toMatchObject([{ reason: 'first', uri: expect.stringContaining('/associate/remote?') }]);
+  });
+
+  it('rejects with the signal’s reason while the code is shown', async () => {
+    const { remote } = await setUp();
+    const controller = new AbortController();
+    const { scan, codes } = collectCodes(() => controller.abort(new Error('enough')));
+    const call = transact(() => {}, { remote, scan, signal: controller.signal });
+    await expect(call).rejects.toThrow('enough');
+    expect(codes[0]?.signal.aborted).toBe(true);
+  });
+
+  it('ends, typed, when somebody else has joined', async () => {
+    const { remote } = await setUp();
+    const { scan, codes } = collectCodes(async ({ uri }) => {
+      const channel = await joinRemoteAssociation(parseAssociationUri(uri));
+      await channel.read();
+      channel.send(new Uint8Array(65));
+    });
+    await expect(transact(() => {}, { remote, scan })).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+    expect(codes).toHaveLength(1);
+  });
+});
+
+describe('where the wallet app on this device is tried first', () => {
+  const fail = () => Promise.reject(new MobileWalletError('WALLET_NOT_FOUND', 'none'));
+
+  const createUi = (choice: boolean | 'scan') => {
+    const asked: unknown[] = [];
+    const ui: SessionUi = {
+      waiting: () => {},
+      permission: () => Promise.reject(new Error('nobody asks')),
+      blocked: () => Promise.reject(new Error('nothing is blocked')),
+      async notFound({ canScan }) {
+        asked.push(canScan);
+        return choice;
+      },
+    };
+    return { ui, asked };
+  };
+
+  it('a code is shown when the user asks for it', async () => {
+    const { scanner, remote } = await setUp();
+    const { ui, asked } = createUi('scan');
+    const { scan, codes } = collectCodes(({ uri }) => scanner.scan(uri));
+    const config = { remote, scan, launch: fail };
+    const session = await openSession(config, ui, { isLocalFirst: true });
+    expect(asked).toEqual([true]);
+    expect(codes).toHaveLength(1);
+    expect(session.transport).toBe('reflector');
+    session.close();
+  });
+
+  it('no code is shown when the user closes the dialog', async () => {
+    const { remote } = await setUp();
+    const { scan, codes } = collectCodes(() => {});
+    const opening = openSession({ remote, scan, launch: fail }, createUi(false).ui, { isLocalFirst: true });
+    await expect(opening).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
+    expect(codes).toEqual([]);
+  });
+
+  it('no code is offered without `remote`', async () => {
+    await setUp();
+    const { ui, asked } = createUi(false);
+    await expect(openSession({ launch: fail }, ui)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
+    expect(asked).toEqual([undefined]);
+  });
+});
