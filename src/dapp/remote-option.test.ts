@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelay } from '../protocol/relay-url.js';
+import { assertRemote } from '../protocol/remote-option.js';
 import { createMobileWallet, registerMobileWallet } from '../wallet/register.js';
-import { assertRemote } from './remote-option.js';
 import { openSession } from './session.js';
 
 const ADDRESSES = [

@@ -1,5 +1,6 @@
 import { assertArgument, createCodeNotLoadedError, isMobileWalletError } from '../errors.js';
 import { assertBaseUri } from '../protocol/association.js';
+import { assertRemote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
@@ -7,7 +8,6 @@ import { type Preparation, prepareSession, reachLocalWallet } from './local.js';
 import type { Remote, ScanReason } from './offer.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
-import { assertRemote } from './remote-option.js';
 import { type Session, startSession } from './start-session.js';
 import type { SessionUi, ShowCode } from './ui.js';
 

@@ -4,13 +4,13 @@ import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import type { Remote } from '../dapp/offer.js';
 import type { OnProgress } from '../dapp/progress.js';
-import { assertDuration, assertRemote } from '../dapp/remote-option.js';
 import type { SessionUi } from '../dapp/ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity, isIcon } from '../protocol/identity.js';
+import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
 
 /**

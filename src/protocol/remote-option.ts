@@ -1,6 +1,5 @@
 import { assertArgument } from '../errors.js';
-import { getObject } from '../protocol/arguments.js';
-import type { Remote } from './offer.js';
+import { getObject } from './arguments.js';
 
 /** A host or a URL. `ws:` is for this device only, because others can read and change what it carries. */
 const ADDRESS =
@@ -9,8 +8,8 @@ const ADDRESS =
 /** The longest delay of `setTimeout`. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Throws `INVALID_ARGUMENT`, naming the member, unless `remote` is a {@link Remote} or `undefined`. */
-export function assertRemote(remote: unknown): asserts remote is Remote | undefined {
+/** Throws `INVALID_ARGUMENT`, naming the member, unless `remote` is a way to a wallet on another device, or `undefined`. */
+export function assertRemote(remote: unknown): void {
   if (remote === undefined) return;
   const { type, host, relays, idle = 0 } = getObject(remote, 'remote') as Partial<Record<string, unknown>>;
   const isNostr = type === 'nostr';
