@@ -9,7 +9,7 @@ const library: UserConfig = {
     target: 'es2022',
     minify: false,
     lib: {
-      entry: ['index', 'chains', 'server', 'vite', 'playwright', 'load-playwright'].map((name) =>
+      entry: ['index', 'chains', 'server', 'vite', 'playwright', 'load-playwright', 'cli'].map((name) =>
         root(`src/${name}.ts`),
       ),
       formats: ['es'],

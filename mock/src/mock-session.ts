@@ -2,6 +2,7 @@ import {
   abortable,
   type Identity,
   type JsonObject,
+  type JsonRpcError,
   type TransactionVersion,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
@@ -46,6 +47,7 @@ export type MockWalletContext = Readonly<{
   attestation: MockAttestation | undefined;
   quirks: Quirks;
   onRequest: (method: string, params: JsonObject) => void;
+  onReply: (method: string, error?: JsonRpcError) => void;
 }>;
 
 /** The state of one association. Its sessions, usually one, share an authorization. */

@@ -5,6 +5,7 @@ import {
   getFrameSequence,
   isMobileWalletError,
   type JsonObject,
+  type JsonRpcError,
   walletHandshake,
 } from 'mobile-wallet-standard/endpoint';
 import { createSigner, type MockAccount, type Signer } from './accounts.js';
@@ -46,6 +47,8 @@ export type MockWalletOptions = Readonly<{
   faults?: readonly Fault[];
   /** Called with every request, as it came over the wire, before the wallet handles it. */
   onRequest?: (method: string, params: JsonObject) => void;
+  /** Called with every reply before it is sent; `error` is missing if the wallet did what was asked. */
+  onReply?: (method: string, error?: JsonRpcError) => void;
 }>;
 
 /** How a session ended; `established` tells whether its handshake was completed. */
@@ -188,5 +191,6 @@ function createContext(
     attestation: options.attestation,
     quirks: { ...REFERENCE_QUIRKS, ...options.quirks },
     onRequest: options.onRequest ?? (() => {}),
+    onReply: options.onReply ?? (() => {}),
   };
 }

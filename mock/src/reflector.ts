@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { encodeBase64, encodeReflectorId, SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -80,12 +81,21 @@ const POLICY_VIOLATION = 1008;
  *
  * @param options.host the address to listen on, by default 127.0.0.1
  * @param options.port by default any free port
+ * @param options.tls a certificate and its private key (PEM), without which only this machine's dapps and wallets connect
  */
 export async function createReflector(
-  options: ReflectorOptions & Readonly<{ host?: string; port?: number }> = {},
+  options: ReflectorOptions &
+    Readonly<{
+      host?: string;
+      port?: number;
+      tls?: Readonly<{ cert: string | Buffer; key: string | Buffer }>;
+    }> = {},
 ): Promise<Reflector> {
-  const { host = '127.0.0.1' } = options;
-  const server = createServer((_request, response) => response.writeHead(426).end());
+  const { host = '127.0.0.1', tls } = options;
+  const answer = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(426).end();
+  };
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
   const { getStats, close } = attachReflector(server, options);
   server.on('upgrade', (request, stream) => {
     if (!isForReflector(request)) refuseUpgrade(stream, 404);

@@ -65,6 +65,8 @@ export async function serveSession(
     const outcome = await settled;
     if (!session.wallet.quirks.repliesOvertake) await turn;
     if (session.wallet.quirks.holdsReplyTo === method) await waitForRelease();
+    if (typeof outcome === 'object')
+      session.wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
     conclude(id, outcome);
   };
 

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { CommandError, say } from './cli/command.js';
+import { runReflector } from './cli/reflector-command.js';
+import { runScan } from './cli/scan-command.js';
+
+const USAGE = `Usage: npx mock-mobile-wallet <command>
+
+  reflector [--port N] [--host H] [--cert file --key file]
+      Serves a reflector for development, where a dapp meets a wallet on another device.
+      --port   the port; 8478 by default, and 0 for any free one
+      --host   the address to listen on; 127.0.0.1 by default
+      --cert, --key
+               a certificate and its private key (PEM): dapps and wallets connect without TLS only to this machine
+
+  scan <link or picture> [--decline] [--delay ms] [--legacy] [--accounts N]
+      Joins a dapp as a mock wallet on another device would, and approves what the dapp asks for.
+      <link or picture>
+               what "Copy link" beside the code copies, in quotes, or a PNG picture that shows the code
+      --decline    declines everything
+      --delay      how long each decision takes, in milliseconds
+      --legacy     plays a wallet of protocol version 1.x
+      --accounts   how many accounts the wallet has; 1 by default
+
+  --help   shows this text
+`;
+
+const COMMANDS = { reflector: runReflector, scan: runScan } as const;
+
+async function run([name, ...args]: readonly string[]): Promise<void> {
+  if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h'))
+    return say(USAGE);
+  if (!isCommand(name))
+    throw new CommandError(`There is no command "${name}": see npx mock-mobile-wallet --help.`);
+  await COMMANDS[name](args);
+}
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

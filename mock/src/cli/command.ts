@@ -1,0 +1,47 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { splitVisibleText } from '../text.js';
+
+/** A failure that the user can mend. Its message is one sentence. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Prints a line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Parses arguments as `parseArgs` does, but throws a {@link CommandError}. */
+export function parseArguments<TConfig extends ParseArgsConfig>(
+  config: TConfig,
+): ReturnType<typeof parseArgs<TConfig>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new CommandError(getMessage(error));
+  }
+}
+
+/**
+ * Parses the whole number of an option.
+ *
+ * @throws CommandError if it is not a whole number from `min` to `max`
+ */
+export function parseNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new CommandError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+/** Returns the message of an error as a sentence. */
+export function getMessage(error: unknown): string {
+  const message = showText(error instanceof Error ? error.message : String(error)).trim();
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** Returns text that others wrote for a terminal, with invisible characters by their code points: they could control it. */
+export function showText(text: string): string {
+  return splitVisibleText(text)
+    .map((part) => ('text' in part ? part.text : `<${part.hidden}>`))
+    .join('');
+}
