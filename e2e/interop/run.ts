@@ -10,7 +10,8 @@ export const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
 
 type Operation = readonly [client: string, operation: string, input?: unknown];
 
-async function submit(page: Page, ...[client, operation, input]: Operation): Promise<void> {
+/** Starts an operation of one of the clients of the open page by a click. */
+export async function submit(page: Page, ...[client, operation, input]: Operation): Promise<void> {
   await page.locator('textarea').fill(JSON.stringify({ client, operation, input }));
   await page.getByRole('button', { name: 'Run' }).click();
 }
@@ -24,8 +25,9 @@ export async function start(page: Page, url: string, ...operation: Operation): P
 /** Runs an operation in the open page. Returns its outcome, an error as `{ error }`. */
 export async function runHere(page: Page, ...operation: Operation) {
   await submit(page, ...operation);
-  await expect(page.locator('output')).not.toBeEmpty();
-  return JSON.parse(await page.locator('output').innerText());
+  const outcome = page.locator('output[name=outcome]');
+  await expect(outcome).not.toBeEmpty();
+  return JSON.parse(await outcome.innerText());
 }
 
 /** Opens the page at `url` and runs an operation there, as {@link runHere} does. */

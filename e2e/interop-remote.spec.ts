@@ -1,0 +1,172 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { expect, type Page, test } from '@playwright/test';
+import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createMockWallet, type MockWallet } from '../mock/src/mock-wallet.js';
+import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
+import type { Remote } from '../src/dapp/offer.js';
+import { startNostrRelay } from '../test/support/nostr-relay.js';
+import { type ScriptPage, serveScript } from './bundle.js';
+import { KEY, PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';
+import { readCode } from './qr.js';
+import { hasOpenssl, serveTls, type TlsServer } from './tls.js';
+
+// Runs the same operations with the published clients and with ours, in a real browser, with a wallet on another device. It
+// is met at our reflector and at a real Nostr relay, both behind TLS, because the published clients dial nothing else.
+const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
+const scope = { chain: 'solana:devnet' };
+const MESSAGE = Buffer.from('Hello from a desk');
+
+const startReflector = async (subprotocol: 'binary' | 'base64') => {
+  const { host, close } = await createReflector({ subprotocol });
+  const getRemote = (shown: string): Remote => ({ type: 'reflector', host: shown });
+  return { host, close, getRemote };
+};
+const WAYS = {
+  'a reflector': () => startReflector('binary'),
+  'a reflector in base64': () => startReflector('base64'),
+  async 'a Nostr relay'() {
+    const { host, close } = await startNostrRelay();
+    const getRemote = (shown: string): Remote => ({ type: 'nostr', relays: [shown] });
+    return { host, close, getRemote };
+  },
+};
+const WALLETS = ['wallet-standard-mobile', 'own wallet'];
+const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
+
+const decode = (text = ''): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
+
+function expectSigned(wire: string | undefined): void {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(decode(wire));
+  const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
+  expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
+}
+
+/** Reads the code on the screen as soon as there is one, as the camera of a phone does. */
+async function scanCode(page: Page): Promise<string> {
+  let uri: string | undefined;
+  await expect
+    .poll(async () => (uri = readCode(await page.screenshot())), { message: 'find a code' })
+    .toBeTruthy();
+  return String(uri);
+}
+
+/** Reads an output of the page once it is there: an outcome, or the association URI, for which these clients draw no code. */
+async function readOutput(page: Page, name: string): Promise<string> {
+  const output = page.locator(`output[name=${name}]`);
+  await expect(output).not.toBeEmpty();
+  return output.innerText();
+}
+
+/**
+ * Resolves when the dapp's next connection is ready for a wallet. The published client shows its code before the relay has
+ * subscribed it, and never learns of a wallet that scans it at once.
+ */
+async function waitForSubscription(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('["EOSE"'));
+}
+
+test.use({ ignoreHTTPSErrors: true });
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  test.skip(!(await hasOpenssl()), 'The program openssl, which makes the certificate, is not installed');
+  site = await serveScript('interop/remote-page.ts');
+});
+test.afterAll(() => site?.close());
+
+for (const [way, start] of Object.entries(WAYS)) {
+  for (const protocol of ['v1', 'legacy'] as const) {
+    test.describe(`at ${way}, with a ${protocol} wallet`, () => {
+      const isRelay = way === 'a Nostr relay';
+      const chain = createLiteSvmChain();
+      chain.airdrop(ADDRESS, 5_000_000_000n);
+      let intermediary: Awaited<ReturnType<typeof start>>;
+      let tls: TlsServer;
+      let mockWallet: MockWallet;
+      let opened: OpenAssociation[];
+
+      test.beforeAll(async () => {
+        intermediary = await start();
+        tls = await serveTls(intermediary.host);
+        mockWallet = await createMockWallet({ protocol, chain, accounts: [{ seed: SEED }] });
+      });
+      test.afterAll(async () => {
+        tls.close();
+        await intermediary.close();
+      });
+      test.beforeEach(async ({ page }) => {
+        opened = [];
+        // The published wallet's dialog loads fonts from another site.
+        await page.route('https://**', (route) => route.abort());
+        const remote = intermediary.getRemote(tls.host);
+        await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(remote))}`);
+      });
+      test.afterEach(() => Promise.all(opened.map(({ close }) => close())));
+
+      const openWallet = async (uri: string): Promise<void> => {
+        opened.push(await openAssociation(mockWallet, tls.skipTls(uri)));
+      };
+      const fetchBlockhash = async (): Promise<string> => {
+        const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+        return value.blockhash;
+      };
+      const expectSent = async (signatures: readonly string[]): Promise<void> => {
+        const decoded = signatures.map((signature) => getBase58Decoder().decode(decode(signature)));
+        const { value } = (await chain.rpc('getSignatureStatuses', [decoded])) as { value: unknown[] };
+        expect(value).toEqual(decoded.map(() => expect.objectContaining({ err: null })));
+      };
+
+      const needsSubscription = (client: string): boolean => isRelay && !client.startsWith('own');
+
+      for (const client of WALLETS) {
+        test(`${client} connects by its code, signs and sends`, async ({ page }) => {
+          const ready = needsSubscription(client) && waitForSubscription(page);
+          await submit(page, client, 'connect');
+          await ready;
+          await openWallet(await scanCode(page));
+          await expect(page.locator('output[name=outcome]')).toHaveText(JSON.stringify([ADDRESS]));
+          const [signature] = await runHere(page, client, 'signMessage', MESSAGE.toString('base64'));
+          expect(ed25519.verify(decode(signature), MESSAGE, PUBLIC_KEY)).toBe(true);
+          const [wire] = await runHere(page, client, 'signTransaction', await fetchBlockhash());
+          expectSigned(wire);
+          await expectSent(await runHere(page, client, 'sendTransaction', await fetchBlockhash()));
+          expect(await runHere(page, client, 'disconnect')).toEqual([]);
+          // One scan was enough for all.
+          expect(opened).toHaveLength(1);
+          await opened[0]?.ended;
+        });
+      }
+
+      for (const client of CLIENTS) {
+        // These have no function for Nostr.
+        if (isRelay && ['protocol-kit', 'protocol-web3js'].includes(client)) continue;
+
+        test(`${client} authorizes by its URI, signs and sends`, async ({ page }) => {
+          /** Runs an operation, for which the wallet is opened anew. */
+          const act = async (operation: string, input: unknown) => {
+            const ready = needsSubscription(client) && waitForSubscription(page);
+            await submit(page, client, operation, input);
+            await ready;
+            await openWallet(await readOutput(page, 'uri'));
+            const outcome = JSON.parse(await readOutput(page, 'outcome'));
+            await opened.at(-1)?.ended;
+            return outcome;
+          };
+          expect(await act('authorize', scope)).toMatchObject({ accounts: [{ address: KEY }] });
+          const messages = [MESSAGE.toString('base64')];
+          const [signed] = await act('signMessages', { scope, messages });
+          expect(ed25519.verify(decode(signed).subarray(-64), MESSAGE, PUBLIC_KEY)).toBe(true);
+          const wires = await act('signTransactions', { scope, blockhash: await fetchBlockhash() });
+          expect(wires).toHaveLength(2);
+          wires.forEach(expectSigned);
+          const options = { minContextSlot: 0, skipPreflight: false };
+          await expectSent(
+            await act('sendTransactions', { scope, blockhash: await fetchBlockhash(), options }),
+          );
+        });
+      }
+    });
+  }
+}

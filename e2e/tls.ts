@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import { promisify } from 'node:util';
+
+/** A TLS server in front of another server on this machine. */
+export type TlsServer = Readonly<{
+  /** Its name and port. Chromium resolves each name under `localhost` to this machine, but does not count it as loopback. */
+  host: string;
+  /** Returns an association URI that names the other server instead, because the mock wallet does not trust the certificate. */
+  skipTls(uri: string): string;
+  close(): void;
+}>;
+
+const NAME = 'intermediary.localhost';
+const CREATE_CERTIFICATE =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -days 2 -subj';
+
+/**
+ * Serves TLS in front of `target`, a host and port of this machine, as a reverse proxy does. The certificate is made now and
+ * signed by itself, so a page must ignore errors of certificates. Needs the program `openssl`.
+ */
+export async function serveTls(target: string): Promise<TlsServer> {
+  const { stdout: pem } = await promisify(execFile)('openssl', [
+    ...CREATE_CERTIFICATE.split(' '),
+    `/CN=${NAME}`,
+  ]);
+  const { hostname, port } = new URL(`http://${target}`);
+  const sockets = new Set<Socket>();
+  const server = createServer({ key: pem, cert: pem }, (outer) => {
+    const inner = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      sockets.add(socket);
+      // The `close` event that follows an error is enough.
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const host = `${NAME}:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    skipTls: (uri) => uri.replace(encodeURIComponent(host), encodeURIComponent(target)),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Whether the program that makes certificates is installed. */
+export async function hasOpenssl(): Promise<boolean> {
+  return promisify(execFile)('openssl', ['version']).then(
+    () => true,
+    () => false,
+  );
+}
