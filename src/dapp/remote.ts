@@ -28,8 +28,13 @@ export async function meetRemoteWallet(
   { signal, abort, report, log }: Attempt,
 ): Promise<Connection> {
   const makeOffer = await abortable(loadTransport(remote), signal);
-  const cancel = (): void =>
+  // One signal for all codes, so that a fresh one takes the place of the one before it.
+  const shown = new AbortController();
+  const cancel = (): void => {
+    // A dapp's dialog may call this because it was hidden: then the session goes on.
+    if (shown.signal.aborted) return;
     abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
+  };
 
   const createCode = async (): Promise<Code> => {
     const hello = await createDappHello();
@@ -40,8 +45,6 @@ export async function meetRemoteWallet(
   };
 
   const codes: Code[] = [];
-  // One signal for all codes, so that a fresh one takes the place of the one before it.
-  const shown = new AbortController();
   try {
     for (let reason = firstReason; ; reason = 'expired') {
       const code = await createCode();

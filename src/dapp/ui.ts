@@ -25,7 +25,7 @@ export type ShowCode = (
     lifetimeMs: number;
     /** Why the user has to scan. */
     reason: ScanReason;
-    /** Ends the session. */
+    /** Ends the session. Does nothing once `signal` has aborted. */
     cancel: () => void;
   }>,
 ) => void | Promise<void>;

@@ -157,6 +157,21 @@ describe('a wallet on another device', () => {
     await when(() => reflector.getStats().halfOpen === 0);
   });
 
+  it('keeps its session if the dialog of the code calls Cancel when it is hidden', async () => {
+    const context = await setUp(
+      {},
+      {
+        onCode({ uri, signal, cancel }) {
+          signal.addEventListener('abort', cancel);
+          return context.scanner.scan(uri);
+        },
+      },
+    );
+    const account = await connect(context.wallet);
+    await sign(context.wallet, account);
+    expect(context.codes).toHaveLength(1);
+  });
+
   it('is no longer waited for when the code cannot be shown', async () => {
     const error = new Error('no screen');
     const { wallet, reflector } = await setUp({}, { onCode: () => Promise.reject(error) });
