@@ -99,6 +99,7 @@ export async function walletHandshake(
 
 /** Reads a message that is not empty, because a reflector's APP_PING is an empty message. */
 async function readHello(channel: Channel): Promise<Bytes> {
-  const message = await channel.read();
-  return message.length === 0 ? readHello(channel) : message;
+  let message = await channel.read();
+  while (message.length === 0) message = await channel.read();
+  return message;
 }

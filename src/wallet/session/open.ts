@@ -89,7 +89,9 @@ export function createOpener(
     } catch (error) {
       prepare();
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
-      if (baseUri !== undefined && isUnreached(error)) grants.updateGrant(({ baseUri: _, ...rest }) => rest);
+      if (isLocalFirst && baseUri !== undefined && isUnreached(error)) {
+        grants.updateGrant(({ baseUri: _, ...rest }) => rest);
+      }
       throw error;
     }
   };
