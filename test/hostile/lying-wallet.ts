@@ -7,6 +7,7 @@ import { createSignInText } from '../../src/protocol/sign-in.js';
 import type { ChainIdentifier, JsonObject, SignInPayload } from '../../src/protocol/types.js';
 import { type Channel, createChannelPair } from '../../src/session/channel.js';
 import { walletHandshake } from '../../src/session/handshake.js';
+import type { SecureChannel } from '../../src/session/secure-channel.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore } from '../support/wallet.js';
@@ -78,26 +79,52 @@ const HONEST: Answers = {
   }),
 };
 
+/** A request that a wallet received. */
+export type Request = Readonly<{ method: string; params: JsonObject }>;
+
+/** An error that a wallet answers with; thrown by an {@link Answer}. */
+export class WalletRefusal extends Error {
+  readonly error: object;
+  constructor(error: object) {
+    super('refused');
+    this.error = error;
+  }
+}
+
+/** Answers a session's requests honestly except for `lies`, and adds each to `requests`. Rejects when the session ends. */
+export async function serveLies(secure: SecureChannel, lies: Answers, requests: Request[]): Promise<never> {
+  const answers = { ...HONEST, ...lies };
+  for (;;) {
+    const request = parseJsonRpcRequest(await secure.read());
+    if (request.error) throw new Error('not a request');
+    const { id, method, params } = request;
+    requests.push({ method, params });
+    await secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer(answers[method], params) }));
+  }
+}
+
+function answer(method: Answer | undefined, params: JsonObject): object {
+  try {
+    return { result: method?.(params) ?? {} };
+  } catch (error) {
+    if (error instanceof WalletRefusal) return { error: error.error };
+    throw error;
+  }
+}
+
 /**
  * Creates a dapp's wallet object whose wallet app is honest except for `lies`. Also returns the requests that it
  * received.
  */
 export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'chains'> = {}) {
-  const answers = { ...HONEST, ...lies };
   const launches: string[] = [];
-  const requests: { method: string; params: JsonObject }[] = [];
+  const requests: Request[] = [];
   const sessions: Promise<void>[] = [];
 
   const serve = async (channel: Channel, uri: string): Promise<void> => {
     const { associationPublicKey } = parseAssociationUri(uri);
     const { secure } = await walletHandshake(channel, associationPublicKey, '{"v":"1"}');
-    for (;;) {
-      const request = parseJsonRpcRequest(await secure.read());
-      if (request.error) throw new Error('not a request');
-      const { id, method, params } = request;
-      requests.push({ method, params });
-      await secure.send(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.(params) ?? {} }));
-    }
+    await serveLies(secure, lies, requests);
   };
 
   const settings = {

@@ -7,6 +7,7 @@ import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../p
 import type { Settings } from '../options.js';
 import {
   addAuthorization,
+  type BareGrant,
   forgetAuthorization,
   type Grants,
   getAddress,
@@ -35,6 +36,11 @@ export type WalletSession = Readonly<{
   maxTextBytes: number | undefined;
   /** Returns the session wallet. Its calls reject with the reason of `signal` when that aborts. */
   getWallet(signal?: AbortSignal): MobileWallet;
+  /**
+   * Asks the wallet for its capabilities. They become those of the grant, unless the wallet is on another device and has not
+   * been authorized: then it may not be the wallet of the grant.
+   */
+  getCapabilities(signal: AbortSignal): Promise<Capabilities>;
   /**
    * Runs `work` after all work before it, because the authorization must not change during a request. If `signal`
    * aborts, only the wait for that earlier work ends.
@@ -71,17 +77,19 @@ export type WalletSession = Readonly<{
    * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
    * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
    * could play the wallet.
+   *
+   * @param grant the grant that the token was read from, by default the current one; another tab may have changed it since
    */
-  canSendToken(token: string): boolean;
+  canSendToken(token: string, grant?: BareGrant): boolean;
   /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
   deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
   /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
   refreshCapabilities(): Promise<void>;
   /**
-   * Deauthorizes tokens, and waits for the responses for at most a second. Never rejects. Can be called after everything
-   * else in the session has been aborted.
+   * Deauthorizes the tokens of a grant, and waits for the responses for at most a second. Never rejects. Can be called after
+   * everything else in the session has been aborted.
    */
-  deauthorizeSoon(tokens: readonly string[]): Promise<void>;
+  deauthorizeSoon(grant: BareGrant | undefined): Promise<void>;
 }>;
 
 /** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
@@ -103,23 +111,28 @@ export function createWalletSession(
   const isRemote = transport !== 'local';
   /** The tokens that the wallet has issued in this session. */
   const issued = new Set<string>();
-  /** The accounts that a wallet on another device may bring if the dapp is already connected. */
-  const known = isRemote ? getGrantedAddresses(grants.getGrant()) : [];
+  /** The accounts that a wallet on another device has brought while the dapp was connected with no others. */
+  const brought = new Set<string>();
 
-  const canSendToken: WalletSession['canSendToken'] = (token) => {
-    const grant = grants.getGrant();
+  const canSendToken: WalletSession['canSendToken'] = (token, grant = grants.getGrant()) => {
     if (issued.has(token) || !getTokens(grant).includes(token)) return true;
     return transport !== 'reflector' && getTransport(grant, token) === transport;
   };
 
   /**
    * Ends the session if a wallet on another device grants an account that the dapp is not connected with. It is another wallet,
-   * or whoever carries the messages plays one.
+   * or whoever carries the messages plays one. Compares with the grant as it is now, because another tab may have changed it.
    */
   const assertKnown = async ({ auth_token, accounts }: AuthorizationResult): Promise<void> => {
     issued.add(auth_token);
-    if (known.length === 0) return;
-    const address = accounts.map(getAddress).find((one) => !known.includes(one));
+    if (!isRemote) return;
+    const granted = getGrantedAddresses(grants.getGrant());
+    const addresses = accounts.map(getAddress);
+    if (granted.every((one) => brought.has(one))) {
+      for (const one of addresses) brought.add(one);
+      return;
+    }
+    const address = addresses.find((one) => !granted.includes(one));
     if (address === undefined) return;
     const error = new MobileWalletError(
       'ACCOUNT_NOT_AUTHORIZED',
@@ -249,6 +262,11 @@ export function createWalletSession(
 
   return {
     getWallet,
+    async getCapabilities(signal) {
+      const capabilities = await getWallet(signal).getCapabilities();
+      if (!isRemote || authorized) updateGrant((grant) => ({ ...grant, capabilities }));
+      return capabilities;
+    },
     closed: session.closed,
     isRemote,
     maxTextBytes,
@@ -286,8 +304,9 @@ export function createWalletSession(
       return {};
     },
     refreshCapabilities,
-    async deauthorizeSoon(tokens) {
-      const all = [...tokens.filter(canSendToken), ...(issuedToken === undefined ? [] : [issuedToken])];
+    async deauthorizeSoon(grant) {
+      const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));
+      const all = [...tokens, ...(issuedToken === undefined ? [] : [issuedToken])];
       const deauthorizing = all.map((auth_token) => session.wallet.deauthorize({ auth_token }));
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },

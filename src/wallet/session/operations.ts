@@ -5,7 +5,7 @@ import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import { createGrants, getTokens } from './grant.js';
+import { createGrants } from './grant.js';
 import { createOpener } from './open.js';
 import { createSharedSession, type RunInSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
@@ -89,9 +89,9 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       ),
     async disconnect() {
       sitting.setReason('first');
-      const tokens = getTokens(grants.getGrant());
+      const grant = grants.getGrant();
       await end(createSessionClosedError('The wallet was disconnected'), (session) =>
-        session.deauthorizeSoon(tokens),
+        session.deauthorizeSoon(grant),
       );
     },
     signIn: (...inputs) => signIn(inputs, run, settings, grants),

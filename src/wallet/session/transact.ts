@@ -36,7 +36,7 @@ export async function transact<T>(
     async (session, signal) => {
       const ending = createAbortScope([signal]);
       try {
-        const wallet = createCallbackWallet(session, settings, grants, scope, ending.signal);
+        const wallet = createCallbackWallet(session, settings, scope, ending.signal);
         return await runCallback(callback, wallet, ending.signal);
       } finally {
         ending.abort(createSessionClosedError('The callback has ended'));
@@ -55,9 +55,11 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
   if (!getTokens(grant).some((token) => isOpen || getTransport(grant, token) !== 'reflector')) return;
   await run('other', (session) =>
     session.exclusively(async () => {
-      for (const auth_token of getTokens(grants.getGrant())) {
+      const current = grants.getGrant();
+      for (const auth_token of getTokens(current)) {
         try {
-          if (session.canSendToken(auth_token)) await session.getWallet().deauthorize({ auth_token });
+          if (session.canSendToken(auth_token, current))
+            await session.getWallet().deauthorize({ auth_token });
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
@@ -84,7 +86,6 @@ function getScope({ account: given, chain }: TransactOptions, { chains }: Settin
 function createCallbackWallet(
   session: WalletSession,
   { chains, identity }: Settings,
-  grants: Grants,
   scope: ReturnType<typeof getScope>,
   signal: AbortSignal,
 ): MobileWallet {
@@ -147,11 +148,7 @@ function createCallbackWallet(
       assertText(auth_token, 'auth_token');
       return takeTurn(() => session.deauthorize(auth_token));
     },
-    async getCapabilities() {
-      const capabilities = await session.getWallet(signal).getCapabilities();
-      grants.updateGrant((grant) => ({ ...grant, capabilities }));
-      return capabilities;
-    },
+    getCapabilities: () => session.getCapabilities(signal),
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
       const given = getObject(params, 'params') as typeof params;
