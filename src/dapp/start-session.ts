@@ -84,6 +84,9 @@ export async function startSession(
     });
     report('waiting');
     log(`open: protocol ${protocol}`);
+    // A wallet on another device, or whoever plays one, must not choose what this page loads. The specification has attestation
+    // for local sessions only.
+    const canAttest = transport === 'local' && typeof document !== 'undefined';
     const attest: Attest = async (data) => attestOrigin(data, await deriveSecret('mwa-attest-origin'), ended);
     const rpc = wrap(debug ? withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
@@ -91,7 +94,7 @@ export async function startSession(
       createSessionWallet(
         own,
         protocol,
-        typeof document === 'undefined' ? undefined : (data) => abortable(attest(data), signal),
+        canAttest ? (data) => abortable(attest(data), signal) : undefined,
         tokenChains,
       );
     return {

@@ -1,6 +1,5 @@
-import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from '../bytes.js';
+import { getDappPoint, recoverAssociationPoints } from '../../test/support/impostor.js';
 import {
   createAssociationKeyPair,
   createDappHello,
@@ -13,27 +12,15 @@ import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createSecureChannel } from './secure-channel.js';
 
-const POINT_LENGTH = 65;
-
-/** Returns the public keys that HELLO_REQ's signature may belong to. One of them is the association key. */
-function recoverAssociationPoints(helloReq: Bytes): readonly Bytes[] {
-  const dappPoint = helloReq.subarray(0, POINT_LENGTH);
-  const signature = helloReq.subarray(POINT_LENGTH);
-  return [0, 1].map((recovery) => {
-    const recovered = p256.recoverPublicKey(Uint8Array.of(recovery, ...signature), dappPoint);
-    return Uint8Array.from(p256.Point.fromBytes(recovered).toBytes(false));
-  });
-}
-
 /** Acts as a wallet that knows only what it receives over the socket. */
-async function openAsImpostor() {
+async function openWithCandidates() {
   const [dappChannel, channel] = createChannelPair();
   const association = await createAssociationKeyPair();
   const opening = dappHandshake(dappChannel, createDappHello(association));
   const helloReq = await channel.read();
   const own = await createSessionKeyPair();
   const points = recoverAssociationPoints(helloReq);
-  const dappPoint = helloReq.slice(0, POINT_LENGTH);
+  const dappPoint = getDappPoint(helloReq);
   // A legacy response needs no association key, so which of the points is the key can be found out later.
   channel.send(encodeHelloRsp(await exportPoint(own)));
   const { secure, protocol } = await opening;
@@ -45,7 +32,7 @@ async function openAsImpostor() {
 
 describe('another app that listens on the port', () => {
   it('can answer as a wallet, because HELLO_REQ reveals the association key', async () => {
-    const { dapp, protocol, channel, keys, points, association } = await openAsImpostor();
+    const { dapp, protocol, channel, keys, points, association } = await openWithCandidates();
     expect(points).toContainEqual(await exportPoint(association));
     expect(protocol).toBe('legacy');
     await dapp.send('for the wallet only');
@@ -73,7 +60,7 @@ describe('another app that listens on the port', () => {
     await dapp.secure.send('for the wallet only');
     const frame = await toDapp.read();
     const own = await createSessionKeyPair();
-    const { key } = await deriveSessionKeys(own.privateKey, helloReq.slice(0, POINT_LENGTH), point);
+    const { key } = await deriveSessionKeys(own.privateKey, getDappPoint(helloReq), point);
     await expect(createSecureChannel(toDapp, key).open(frame)).rejects.toMatchObject({
       code: 'PROTOCOL_VIOLATION',
     });
