@@ -145,7 +145,8 @@ function createNostrChannel(
       if (unverified > MAX_UNVERIFIED) close(createViolationError(`The relay ${host} sends too many events`));
       else lastVerified = lastVerified.then(() => verify(event));
     },
-    onEnd: finish,
+    // What has arrived before the end is still verified and read.
+    onEnd: (reason) => void lastVerified.then(() => finish(reason)),
   });
   signal?.addEventListener('abort', () => close(signal.reason), ended);
 
