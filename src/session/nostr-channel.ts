@@ -95,13 +95,10 @@ function createNostrChannel(
     const recipient = counterpart === undefined ? [] : [['p', counterpart]];
     subscription.publish({ content, tags: [...recipient, ...(message ? [['msg', message]] : [])] });
   };
-  const finish = (reason: unknown): void => {
-    inbox.end(reason);
-    ended.abort(reason);
-  };
   const close = (reason: unknown = createSessionClosedError()): void => {
     if (ended.signal.aborted) return;
-    finish(reason);
+    inbox.end(reason);
+    ended.abort(reason);
     // Relays do not tell the wallet that the dapp has left.
     if (dappKey === undefined && counterpart !== undefined) publish('', SESSION_END);
     subscription.close();
@@ -146,7 +143,7 @@ function createNostrChannel(
       else lastVerified = lastVerified.then(() => verify(event));
     },
     // What has arrived before the end is still verified and read.
-    onEnd: (reason) => void lastVerified.then(() => finish(reason)),
+    onEnd: (reason) => void lastVerified.then(() => close(reason)),
   });
   signal?.addEventListener('abort', () => close(signal.reason), ended);
 

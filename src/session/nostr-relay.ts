@@ -26,7 +26,10 @@ export type SubscriptionListener = Readonly<{
    * own, because relays send those back.
    */
   onEvent(event: NostrEvent): void;
-  /** Called with the reason when the relay ends the connection or the subscription, or refuses an event. */
+  /**
+   * Called with the reason when the relay ends the connection or the subscription, or refuses an event. The subscription
+   * must then be closed; until that, events can be published if the connection is open.
+   */
   onEnd(reason: unknown): void;
 }>;
 
@@ -82,13 +85,16 @@ export function subscribeToSession(
     const context = { closeCode: code, closeReason: reason };
     end(createSessionClosedError(`The relay ${host} closed the connection (code ${code})`, context));
   };
+  const stopListening = (): void => {
+    socket.removeEventListener('message', receive);
+    socket.removeEventListener('close', hangUp);
+  };
   const end = (reason: unknown): void => {
-    close();
+    stopListening();
     onEnd(reason);
   };
   const close = (): void => {
-    socket.removeEventListener('message', receive);
-    socket.removeEventListener('close', hangUp);
+    stopListening();
     lastPublish.finally(() => socket.close());
   };
   const send = (message: readonly unknown[]): void => {
