@@ -204,7 +204,7 @@ describe('an offer at a Nostr relay', () => {
     const start = performance.now();
     const error = await makeOffer(silent, mute.host).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
-      code: 'SESSION_CLOSED',
+      code: 'SESSION_TIMEOUT',
       message: expect.stringContaining(`The relay ${mute.host} did not answer`),
       cause: { errors: [{ code: 'SESSION_TIMEOUT' }, { code: 'SESSION_TIMEOUT' }] },
     });

@@ -1,5 +1,5 @@
 import { createAbortScope } from '../abort.js';
-import { MobileWalletError } from '../errors.js';
+import { isMobileWalletError, MobileWalletError } from '../errors.js';
 import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
 import { parseRelay } from '../protocol/relay-url.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
@@ -31,7 +31,7 @@ export const offerByNostr: MakeOffer<Extract<Remote, { type: 'nostr' }>> = async
   });
   const { attempt, opened } = await Promise.any(attempts.map(open)).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw createUnreachableError(cause);
+    throw getUnreachableError(cause);
   });
   for (const { scope } of attempts) {
     if (scope !== attempt.scope) scope.abort(createSessionClosedError('Another relay answered first'));
@@ -53,10 +53,13 @@ async function waitForWallet({ joined, channel }: NostrChannel): Promise<Channel
   return channel;
 }
 
-/** Creates the error for relays of which none could be used. It names each, and why. */
-function createUnreachableError(cause: unknown): Error {
+/** Returns the error of the only relay, or creates one for several. It names each, and why it cannot be used. */
+function getUnreachableError(cause: unknown): unknown {
   const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const [first, ...others] = errors;
+  if (others.length === 0) return first;
   const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
   const message = `No Nostr relay can be used: ${reasons.join('; ')}`;
-  return new MobileWalletError('SESSION_CLOSED', message, {}, { cause });
+  const isTimeout = errors.every((error) => isMobileWalletError(error, 'SESSION_TIMEOUT'));
+  return new MobileWalletError(isTimeout ? 'SESSION_TIMEOUT' : 'SESSION_CLOSED', message, {}, { cause });
 }

@@ -45,7 +45,8 @@ export type Offer = Readonly<{
  * Makes an offer for the dapp's association point. If `signal` aborts, everything that belongs to the offer is closed, also
  * the channel of {@link Offer.joined}.
  *
- * @throws `SESSION_CLOSED` if the intermediary cannot be reached; `SESSION_TIMEOUT` if it does not answer; the signal's reason
+ * @throws `SESSION_CLOSED` if the intermediary cannot be reached; `SESSION_TIMEOUT` if it does not answer;
+ *   `PROTOCOL_VIOLATION`; the signal's reason
  */
 export type MakeOffer<TRemote extends Remote = Remote> = (
   remote: TRemote,
