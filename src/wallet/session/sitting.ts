@@ -1,5 +1,6 @@
 import type { ScanReason } from '../../dapp/offer.js';
-import { isMobileWalletError } from '../../errors.js';
+import type { Session } from '../../dapp/start-session.js';
+import { isMobileWalletError, type MobileWalletErrorContext } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 
 /**
@@ -11,7 +12,7 @@ export type Sitting = Readonly<{
   setReason(reason: ScanReason): void;
   /** Must be called with every session that has been opened. `sessionSignal` closes it, `workSignal` ends its work. */
   follow(
-    session: Readonly<{ closed: Promise<unknown> }>,
+    session: Readonly<{ closed: Promise<unknown>; transport: Session['transport'] }>,
     sessionSignal: AbortSignal,
     workSignal: AbortSignal,
   ): void;
@@ -43,7 +44,7 @@ export function createSitting(end: (reason: unknown) => void): Sitting {
         ended.abort();
         if (current === session) current = undefined;
         // Whoever aborted the work has said why.
-        if (!workSignal.aborted) next = getScanReason(reason, sessionSignal.aborted);
+        if (!workSignal.aborted) next = getScanReason(reason, session.transport, sessionSignal.aborted);
       });
     },
     ifOpen(action) {
@@ -52,13 +53,23 @@ export function createSitting(end: (reason: unknown) => void): Sitting {
   };
 }
 
-/** Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether this end closed it. */
-function getScanReason(reason: unknown, isClosedHere: boolean): ScanReason {
+/**
+ * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether this end closed it.
+ */
+function getScanReason(reason: unknown, transport: Session['transport'], isClosedHere: boolean): ScanReason {
   const isClosed = isMobileWalletError(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
   // A wallet with other accounts was sent away, and the next one may be the right one.
   if (isMobileWalletError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
-  const isClean = isClosed && CLEAN_CLOSE_CODES.includes(reason.context.closeCode);
-  return isClean ? 'walletLeft' : 'connectionLost';
+  return isClosed && hasWalletLeft(reason.context, transport) ? 'walletLeft' : 'connectionLost';
+}
+
+/** A reflector closes in order when the wallet does so. At a relay, which stays, the wallet itself says that it leaves. */
+function hasWalletLeft(
+  { closeCode, closeReason }: MobileWalletErrorContext['SESSION_CLOSED'],
+  transport: Session['transport'],
+): boolean {
+  if (transport !== 'nostr') return CLEAN_CLOSE_CODES.includes(closeCode);
+  return closeCode === undefined && closeReason === undefined;
 }
