@@ -39,6 +39,12 @@ export const CALLS = {
     wallet.features['solana:signIn'].signIn({ ...SIGN_IN, address: OTHER_ADDRESS }),
   ),
   signMessage: call('signMessage', true, ({ wallet }) => signMessages(wallet, 1)),
+  signLarge: call('signMessage, 5,000 bytes', true, ({ wallet }) =>
+    wallet.features['solana:signMessage'].signMessage({
+      account: getAccount(wallet),
+      message: new Uint8Array(5_000),
+    }),
+  ),
   signMessages: call(`signMessage, ${MANY} messages`, true, ({ wallet }) => signMessages(wallet, MANY)),
   signTransaction: call('signTransaction', true, ({ wallet }) =>
     getSignTransaction(wallet.features).signTransaction(...getTransactions(wallet, 1)),

@@ -39,7 +39,7 @@ export type Link = Readonly<{
 }>;
 
 /** A chain that takes every transaction. */
-const chain: Chain = {
+export const takeAll: Chain = {
   sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
   describeTransaction: async () => {
     throw new Error('This chain describes nothing');
@@ -58,7 +58,7 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
   const reach = (milestone: string): void => void waiting.get(milestone)?.();
   const wallet = await createMockWallet({
     accounts: [{ seed: SEED }],
-    chain,
+    chain: takeAll,
     ...options,
     capabilities: {
       features: ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'],

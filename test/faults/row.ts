@@ -56,7 +56,7 @@ export const ENDED_BOUND = 1_000;
 export const OWN_ERROR = new Error('the dapp’s own');
 
 /** Milliseconds until a row's call must have settled. */
-export function getBound({ within, ends }: Row): number {
+export function getBound({ within, ends }: Readonly<{ within?: number; ends?: unknown }>): number {
   return within ?? (ends ? ENDED_BOUND : BOUND);
 }
 

@@ -1,15 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
-import { isMobileWalletError } from '../../src/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore } from '../support/wallet.js';
 import { CALLS, type Setting } from './calls.js';
+import { countResources, expectOutcome, expectResources, until, within } from './expect.js';
 import { createLink, type Link } from './link.js';
 import { BOUND, getBound, OWN_ERROR, type Row } from './row.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
-/** What a call may leave behind. */
-const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
 
 /**
  * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its time limit, with
@@ -77,53 +75,9 @@ function getSeams(link: Link, row: Row, fault: Readonly<{ isOn: boolean }>): Pic
   };
 }
 
-function expectOutcome(row: Row, settled: Readonly<{ result?: unknown; error?: unknown }>): void {
-  if (row.outcome === 'success') {
-    if ('error' in settled) throw settled.error;
-    if (row.result !== undefined) expect(settled.result).toMatchObject(row.result);
-    return;
-  }
-  const { error } = settled;
-  if (row.outcome === 'own error') {
-    expect(error).toBe(OWN_ERROR);
-    return;
-  }
-  expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
-  expect(isMobileWalletError(error)).toBe(true);
-}
-
 async function expectNothingLeft(link: Link, signal: AbortSignal): Promise<void> {
   await until(() => link.countOpen() === 0, 'the dapp’s end to be closed');
   await within(BOUND, link.whenIdle(), 'the wallet’s end to be closed');
   await until(() => link.countListeners() === 0, 'the signals to be let go');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
-}
-
-function countResources(): number {
-  return process.getActiveResourcesInfo().filter((name) => RESOURCES.includes(name)).length;
-}
-
-async function expectResources(before: number): Promise<void> {
-  await until(() => countResources() <= before, 'timers and sockets to be released');
-}
-
-async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited more than ${ms} ms for ${what}`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** For what has no event. */
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  const start = Date.now();
-  while (!isSo()) {
-    if (Date.now() - start > BOUND) throw new Error(`Waited more than ${BOUND} ms for ${what}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

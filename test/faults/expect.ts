@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { isMobileWalletError } from '../../src/errors.js';
+import { BOUND, OWN_ERROR, type Row } from './row.js';
+
+const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
+
+/** Expects a call to have ended as its row says. */
+export function expectOutcome(
+  row: Pick<Row, 'outcome' | 'result' | 'context'>,
+  settled: Readonly<{ result?: unknown; error?: unknown }>,
+): void {
+  if (row.outcome === 'success') {
+    if ('error' in settled) throw settled.error;
+    if (row.result !== undefined) expect(settled.result).toMatchObject(row.result);
+    return;
+  }
+  const { error } = settled;
+  if (row.outcome === 'own error') {
+    expect(error).toBe(OWN_ERROR);
+    return;
+  }
+  expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
+  expect(isMobileWalletError(error)).toBe(true);
+}
+
+/** Counts what a call may leave behind: timers, sockets and servers. */
+export function countResources(): number {
+  return process.getActiveResourcesInfo().filter((name) => RESOURCES.includes(name)).length;
+}
+
+/** Resolves when no more than `before` of them are left. */
+export async function expectResources(before: number): Promise<void> {
+  await until(() => countResources() <= before, 'timers and sockets to be released');
+}
+
+/** Settles as `promise` does, or rejects after `ms` milliseconds. */
+export async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited more than ${ms} ms for ${what}`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves when a condition holds, for what has no event. */
+export async function until(isSo: () => boolean, what: string): Promise<void> {
+  const start = Date.now();
+  while (!isSo()) {
+    if (Date.now() - start > BOUND) throw new Error(`Waited more than ${BOUND} ms for ${what}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,195 @@
+import { concatBytes, encodeUtf8 } from '../../../src/bytes.js';
+import { type Carry, replace } from './carry.js';
+import { type Frame, greet } from './reflector.js';
+import { type RemoteRow, reflectorRows } from './row.js';
+
+const FINE = { call: 'connect', outcome: 'success', connected: true } as const;
+const BROKEN = {
+  call: 'connect',
+  outcome: 'PROTOCOL_VIOLATION',
+  next: 'first',
+  connected: false,
+  codes: 0,
+} as const;
+const EMPTY = new Uint8Array();
+/** The wallet's message after HELLO_RSP. */
+const FIRST_ANSWER = 2;
+
+const FRAMES = reflectorRows('frames on their way', [
+  ...(
+    [
+      ['a flipped bit', (frame) => [flip(frame)]],
+      ['cut in the middle', (frame) => [frame.slice(0, frame.length >> 1)]],
+      ['one byte too many', (frame) => [concatBytes(toBytes(frame), Uint8Array.of(0))]],
+      ['100 random bytes before it', (frame) => [crypto.getRandomValues(new Uint8Array(100)), frame]],
+      ['twice', (frame) => [frame, frame]],
+      ['8 MB too many', (frame) => [concatBytes(toBytes(frame), new Uint8Array(8 << 20))]],
+    ] satisfies readonly (readonly [string, (frame: Frame) => readonly Frame[]])[]
+  ).flatMap(([what, change]) => [
+    {
+      what: `the first answer: ${what}`,
+      call: 'connect' as const,
+      reflector: { carry: replace<Frame>('wallet', FIRST_ANSWER, ({ message }) => change(message)) },
+      outcome: 'PROTOCOL_VIOLATION' as const,
+      next: 'connectionLost' as const,
+      connected: false,
+    },
+    {
+      what: `a request: ${what}`,
+      call: 'signMessage' as const,
+      reflector: { carry: replace<Frame>('dapp', 1, ({ message }) => change(message)) },
+      // Otherwise the answer to the right frame may leave before the wallet reads the wrong one.
+      faults: [{ at: 'sign_messages', delay: 1_000 } as const],
+      outcome: 'SESSION_CLOSED' as const,
+      next: 'walletLeft' as const,
+      connected: true,
+    },
+  ]),
+  {
+    what: 'a send: a flipped bit',
+    call: 'send',
+    reflector: { carry: replace<Frame>('dapp', 1, ({ message }) => [flip(message)]) },
+    outcome: 'NOT_SUBMITTED',
+    context: { data: { signatures: [undefined] } },
+    next: 'walletLeft',
+    connected: true,
+  },
+  {
+    what: 'text in place of an answer',
+    call: 'signMessage',
+    reflector: { carry: replace<Frame>('wallet', 1, () => ['signed']) },
+    outcome: 'PROTOCOL_VIOLATION',
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'a reply that it made up, before a send is answered',
+    call: 'send',
+    reflector: {
+      carry: replace<Frame>('wallet', 1, () => [
+        encodeUtf8('{"jsonrpc":"2.0","id":3,"result":{"signatures":[]}}'),
+      ]),
+    },
+    outcome: 'NOT_SUBMITTED',
+    context: { data: { signatures: [undefined] } },
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'empty frames before and after each',
+    ...FINE,
+    reflector: { carry: ({ message }) => [EMPTY, message, EMPTY] },
+  },
+  {
+    what: 'empty text before and after each',
+    ...FINE,
+    reflector: { carry: ({ message }) => ['', message, ''] },
+  },
+  {
+    what: 'a request that does not fit',
+    call: 'signLarge',
+    outcome: 'PAYLOAD_TOO_LARGE',
+    connected: true,
+  },
+  { what: 'no fault, in several requests', call: 'sends', outcome: 'success', connected: true },
+  {
+    what: 'an answer above the cap ends the connection',
+    call: 'signMessage',
+    reflector: { carry: capWallet },
+    outcome: 'SESSION_CLOSED',
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'an answer above the cap is dropped, then disconnect',
+    call: 'signMessage',
+    reflector: { carry: replace<Frame>('wallet', 1, () => []) },
+    ends: { by: 'disconnect', at: 'sign_messages' },
+    outcome: 'SESSION_CLOSED',
+    next: 'first',
+    connected: false,
+  },
+]);
+
+const TEXT = reflectorRows('frames of base64', [
+  { what: 'no fault', ...FINE, subprotocol: 'base64' },
+  {
+    what: 'line breaks, as Android’s encoder makes them',
+    ...FINE,
+    subprotocol: 'base64',
+    reflector: { carry: changeText((frame) => frame.replace(/.{1,76}/g, '$&\n')) },
+  },
+  {
+    what: 'line breaks in an answer to a send',
+    call: 'send',
+    subprotocol: 'base64',
+    reflector: { carry: changeText((frame) => frame.replace(/.{1,76}/g, '$&\r\n')) },
+    outcome: 'success',
+    connected: true,
+  },
+  ...(
+    [
+      ['other characters', (frame) => `${frame.slice(0, -4)}!?*#`],
+      ['cut after one character of four', (frame) => frame.slice(0, -3)],
+      ['the URL alphabet', (frame) => `__--${frame.slice(4)}`],
+      ['JSON', () => '{"jsonrpc":"2.0"}'],
+    ] satisfies readonly (readonly [string, (frame: string) => string])[]
+  ).map(([what, change]) => ({
+    what,
+    call: 'signMessage' as const,
+    subprotocol: 'base64' as const,
+    reflector: { carry: changeText(change) },
+    outcome: 'PROTOCOL_VIOLATION' as const,
+    next: 'connectionLost' as const,
+    connected: true,
+  })),
+  {
+    what: 'a binary frame',
+    call: 'signMessage',
+    subprotocol: 'base64',
+    reflector: {
+      carry: replace<Frame>('wallet', 1, ({ message }) => [Buffer.from(String(message), 'base64')]),
+    },
+    outcome: 'PROTOCOL_VIOLATION',
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'the REFLECTOR_ID is not base64',
+    ...BROKEN,
+    subprotocol: 'base64',
+    reflector: greet((dapp) => dapp.send('**')),
+  },
+  {
+    what: 'a request that does not fit',
+    call: 'signLarge',
+    subprotocol: 'base64',
+    outcome: 'PAYLOAD_TOO_LARGE',
+    connected: true,
+  },
+]);
+
+/** Faults of frames that a reflector carries. */
+export const REFLECTOR_FRAMES: readonly RemoteRow[] = [...FRAMES, ...TEXT];
+
+/** Closes the pair with the code for messages that are too big, in place of an answer. */
+function capWallet(...[{ from, message, hangUp }]: Parameters<Carry<Frame>>): readonly Frame[] {
+  if (from !== 'wallet') return [message];
+  hangUp(1009);
+  return [];
+}
+
+/** Changes the text of the wallet's frames. */
+function changeText(change: (frame: string) => string): Carry<Frame> {
+  return ({ from, nth, message }) => (from === 'wallet' && nth > 0 ? [change(String(message))] : [message]);
+}
+
+function toBytes(frame: Frame): Uint8Array<ArrayBuffer> {
+  return typeof frame === 'string' ? encodeUtf8(frame) : new Uint8Array(frame);
+}
+
+function flip(frame: Frame): Uint8Array {
+  const flipped = toBytes(frame);
+  flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;
+  return flipped;
+}

@@ -1,0 +1,25 @@
+import type { RemoteRow } from './row.js';
+import { LEAVING } from './rows-leaving.js';
+import { MESSAGE_ROWS } from './rows-messages.js';
+import { NOSTR_EVENTS } from './rows-nostr-events.js';
+import { NOSTR_OPENING } from './rows-nostr-opening.js';
+import { NOSTR_WAITING } from './rows-nostr-waiting.js';
+import { NOSTR_WALLET } from './rows-nostr-wallet.js';
+import { REFLECTOR_FRAMES } from './rows-reflector-frames.js';
+import { REFLECTOR_OPENING } from './rows-reflector-opening.js';
+import { REFLECTOR_WAITING } from './rows-reflector-waiting.js';
+import { WALLET_ROWS } from './rows-wallet.js';
+
+/** All faults of sessions with a wallet on another device. */
+export const ALL_REMOTE: readonly RemoteRow[] = [
+  ...REFLECTOR_OPENING,
+  ...REFLECTOR_WAITING,
+  ...REFLECTOR_FRAMES,
+  ...NOSTR_OPENING,
+  ...NOSTR_WAITING,
+  ...NOSTR_EVENTS,
+  ...NOSTR_WALLET,
+  ...WALLET_ROWS,
+  ...LEAVING,
+  ...MESSAGE_ROWS,
+];

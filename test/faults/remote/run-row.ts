@@ -1,0 +1,143 @@
+import { getEventListeners } from 'node:events';
+import { expect } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
+import type { SessionConfig } from '../../../src/dapp/session.js';
+import type { ShowCode } from '../../../src/dapp/ui.js';
+import { createMobileWallet } from '../../../src/wallet/register.js';
+import { createMemoryStore } from '../../support/wallet.js';
+import { CALLS, type Setting } from '../calls.js';
+import { expectOutcome, until, within } from '../expect.js';
+import { BOUND, getBound, OWN_ERROR } from '../row.js';
+import type { Intermediary } from './intermediary.js';
+import { createRemotePhone, type Phone } from './phone.js';
+import { startReflector } from './reflector.js';
+import { startRelays } from './relays.js';
+import type { Code, RemoteRow } from './row.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+
+const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
+/** Longer than any row takes. */
+const IDLE_MS = 60_000;
+const HONEST = [{ at: 'hello' }] as const;
+
+/**
+ * Makes the row's call while the wallet or what lies between misbehaves, and expects it to end as the row says, within its
+ * time limit. If the session has ended with it, nothing may be left open at either end, and the next call must show a fresh
+ * code that says why. In any case the next call must succeed.
+ */
+export async function runRemoteRow(row: RemoteRow): Promise<void> {
+  const waiting = new Map<string, () => void>();
+  const milestones: Milestones = {
+    reach: (milestone) => waiting.get(milestone)?.(),
+    whenReached: (milestone) => new Promise((resolve) => waiting.set(milestone, resolve)),
+  };
+  const intermediary = await startIntermediary(row, () => milestones.reach('carried'));
+  try {
+    await runAt(intermediary, milestones, row);
+  } finally {
+    await intermediary.close();
+  }
+}
+
+type Milestones = Readonly<{
+  reach(milestone: string): void;
+  /** Resolves when the milestone is next reached. */
+  whenReached(milestone: string): Promise<void>;
+}>;
+
+async function runAt(
+  intermediary: Intermediary,
+  { reach, whenReached }: Milestones,
+  row: RemoteRow,
+): Promise<void> {
+  const owner = await createRemotePhone(row.phone ?? {}, reach);
+  const other = row.other && (await createRemotePhone(row.other, reach));
+  const phones = [owner, ...(other ? [other] : [])];
+  let isFaulty = false;
+  let state = 'idle';
+  const codes: Code[] = [];
+  const show: ShowCode = (code) => {
+    codes.push(code);
+    const count = codes.length - codesBefore;
+    if (isFaulty && row.onCode) row.onCode(code, other ?? owner, count);
+    else (isFaulty && other ? other : owner).scan(code.uri);
+  };
+  let codesBefore = 0;
+  const controller = new AbortController();
+  const remote = { ...intermediary.remote, idle: row.idle ?? IDLE_MS };
+  const onProgress: SessionConfig['onProgress'] = (next) => {
+    state = next;
+    reach(next);
+  };
+  const wallet = createMobileWallet({
+    identity,
+    chains: ['solana:devnet'],
+    store: createMemoryStore(),
+    remote,
+    dialogs: { scan: show },
+    onProgress,
+  });
+  const config = { remote: (await row.remote?.(remote)) ?? remote, scan: show, onProgress };
+  const setting: Setting = { wallet, config, signal: controller.signal };
+  const { run, startsConnected } = CALLS[row.call];
+  if (startsConnected) await within(BOUND, wallet.features['standard:connect'].connect(), 'the connect');
+  if (row.idle !== undefined) await expectNothingLeft(intermediary, phones, codes);
+
+  isFaulty = true;
+  codesBefore = codes.length;
+  intermediary.setFaulty(true);
+  for (const phone of phones) phone.wallet.misbehave(row.faults ?? HONEST);
+  const reached = row.ends ? whenReached(row.ends.at) : Promise.resolve();
+  const settled = run(setting).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  let ending: Promise<void> = Promise.resolve();
+  if (row.ends) {
+    await within(BOUND, reached, `the call's way to ${row.ends.at}`);
+    if (row.ends.by === 'abort') controller.abort(OWN_ERROR);
+    else if (row.ends.by === 'cancel') codes.at(-1)?.cancel();
+    else ending = wallet.features['standard:disconnect'].disconnect();
+  }
+  expectOutcome(row, await within(getBound(row), settled, 'the call'));
+  await within(BOUND, ending, 'the disconnect');
+  expect(wallet.accounts.length > 0).toBe(row.connected);
+  expect(codes.length - codesBefore).toBe(row.codes ?? (startsConnected && row.idle === undefined ? 0 : 1));
+  if (row.isLeft) for (const phone of phones) phone.leave();
+  if (row.next) {
+    await until(() => state === 'idle', 'the state idle');
+    await expectNothingLeft(intermediary, phones, codes);
+  } else expect(state).toBe('ready');
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+
+  isFaulty = false;
+  intermediary.setFaulty(false);
+  for (const phone of phones) phone.wallet.misbehave(HONEST);
+  const shown = codes.map(({ uri }) => uri);
+  const next = wallet.accounts.length > 0 ? CALLS.signMessage : CALLS.connect;
+  await within(BOUND, next.run(setting), 'the next call');
+  expect(codes.slice(shown.length).map(({ reason }) => reason)).toEqual(row.next ? [row.next] : []);
+  if (row.next) expect(shown).not.toContain(codes.at(-1)?.uri);
+
+  await within(BOUND, wallet.features['standard:disconnect'].disconnect(), 'the last disconnect');
+  await expectNothingLeft(intermediary, phones, codes);
+}
+
+function startIntermediary(row: RemoteRow, onRequest: () => void): Promise<Intermediary> {
+  return row.by === 'reflector'
+    ? startReflector(row.reflector ?? {}, row.subprotocol ?? 'binary', onRequest)
+    : startRelays(row.relays ?? [{}], onRequest);
+}
+
+/** Expects all connections and sessions to be closed, and all codes to be withdrawn. */
+async function expectNothingLeft(
+  intermediary: Intermediary,
+  phones: readonly Phone[],
+  codes: readonly Code[],
+): Promise<void> {
+  await until(() => intermediary.countConnections() === 0, 'the connections to be closed');
+  await within(BOUND, Promise.all(phones.map((phone) => phone.whenIdle())), 'the wallet’s end to be closed');
+  expect(codes.every(({ signal }) => signal.aborted)).toBe(true);
+}
