@@ -8,7 +8,7 @@ import type { Remote } from '../src/dapp/offer.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { KEY, PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';
-import { readCode } from './qr.js';
+import { scanCode } from './scan-code.js';
 import { hasOpenssl, serveTls, type TlsServer } from './tls.js';
 
 // Runs the same operations with the published clients and with ours, in a real browser, with a wallet on another device. It
@@ -40,15 +40,6 @@ function expectSigned(wire: string | undefined): void {
   const { messageBytes, signatures } = getTransactionDecoder().decode(decode(wire));
   const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
   expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
-}
-
-/** Reads the code on the screen as soon as there is one, as the camera of a phone does. */
-async function scanCode(page: Page): Promise<string> {
-  let uri: string | undefined;
-  await expect
-    .poll(async () => (uri = readCode(await page.screenshot())), { message: 'find a code' })
-    .toBeTruthy();
-  return String(uri);
 }
 
 /** Reads an output of the page once it is there: an outcome, or the association URI, for which these clients draw no code. */

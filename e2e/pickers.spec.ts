@@ -1,38 +1,24 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
-import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { type BrowserContext, devices, expect } from '@playwright/test';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { approveAll, declineAll } from '../mock/src/approval.js';
 import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
+import { ADDRESS, act, blockOtherSites, decode, expectSigned, watchErrors } from './pickers/app.js';
 import { DRIVERS } from './pickers/drivers.js';
 import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
 import { type Site, servePicker } from './pickers/site.js';
 
 // Drives published wallet pickers, used as their documentation says, with this package's wallet. Neither side has special
 // cases for the other. `test/rules/README.md` lists what these pickers require.
-const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const MACHINES = [
   { machine: 'Android', use: pixel, query: '' },
   { machine: 'a desktop', use: {}, query: '?local=always' },
 ];
-/** A probe, which asks whether the wallet listens. Any answer is good, but Chromium logs those that are not 2xx. */
-const PROBE = /^Failed to load resource: .* \(http:\/\/localhost:\d+\/solana-wallet\)$/;
-
 const chain = createLiteSvmChain();
 chain.airdrop(ADDRESS, 5_000_000_000n);
-
-const decode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
-
-/** Clicks one of the app's buttons. Returns the outcome that the app shows. */
-async function act(page: Page, label: string) {
-  await page.getByRole('button', { name: label, exact: true }).click();
-  const outcome = page.getByTestId('outcome');
-  await expect(outcome).not.toBeEmpty();
-  return JSON.parse(await outcome.innerText());
-}
 
 /** Returns a function that says how often the pages of a context have opened the wallet app. */
 async function countLaunches(context: BrowserContext): Promise<() => number> {
@@ -47,27 +33,6 @@ async function countLaunches(context: BrowserContext): Promise<() => number> {
     });
   });
   return () => launches;
-}
-
-/** Collects the page's uncaught errors, and errors on the console except expected ones. */
-function watchErrors(page: Page, expected: readonly RegExp[]): readonly string[] {
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  page.on('console', (message) => {
-    const text = `${message.text()} (${message.location().url})`;
-    const isExpected = [PROBE, ...expected].some((pattern) => pattern.test(text));
-    if (message.type() === 'error' && !isExpected) errors.push(text);
-  });
-  return errors;
-}
-
-function expectSigned(wires: readonly string[], count: number): void {
-  expect(wires).toHaveLength(count);
-  for (const wire of wires.map(decode)) {
-    const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
-    const signature = signatures[address(ADDRESS)] ?? new Uint8Array(64);
-    expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
-  }
 }
 
 for (const [name, driver] of Object.entries(DRIVERS)) {
@@ -86,11 +51,7 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
         test(`${name} on ${machine}`, async ({ context, page, mockWallet }) => {
           const getLaunches = await countLaunches(context);
           const errors = watchErrors(page, driver.consoleErrors);
-          // Pickers load fonts and the like from other sites, which are not needed here.
-          await page.route(
-            ({ hostname }) => hostname !== 'localhost',
-            (route) => route.fulfill(),
-          );
+          await blockOtherSites(page);
           const shown = page.getByTestId('address');
 
           /** Runs a step that must open the wallet app this often. */

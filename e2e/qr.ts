@@ -14,11 +14,11 @@ export function readHalfSizeCode(png: Buffer): string | undefined {
   const { width, height, shades } = open(png);
   const half = { width: Math.floor(width / 2), height: Math.floor(height / 2) };
   const at = (x: number, y: number): number => shades[y * width + x] ?? 0;
-  const pixels = Array.from({ length: half.width * half.height }, (_, index) => {
+  const pixels = paint(half.width * half.height, (index) => {
     const [x, y] = [2 * (index % half.width), 2 * Math.floor(index / half.width)];
     return (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4;
   });
-  return decode({ ...half, shades: Float32Array.from(pixels) });
+  return decode({ ...half, shades: pixels });
 }
 
 /**
@@ -31,11 +31,18 @@ export function readBlurredCode(png: Buffer, spread: number): string | undefined
 
 function open(png: Buffer): Picture {
   const { width, height, data } = PNG.sync.read(png);
-  const shades = Float32Array.from({ length: width * height }, (_, index) => {
-    const [red = 0, green = 0, blue = 0] = data.subarray(4 * index, 4 * index + 3);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const shades = paint(width * height, (index) => {
+    const at = (channel: number): number => data[4 * index + channel] ?? 0;
+    return 0.2126 * at(0) + 0.7152 * at(1) + 0.0722 * at(2);
   });
   return { width, height, shades };
+}
+
+/** Creates shades one by one, in a loop, because `from` takes seconds for a screenshot. */
+function paint(length: number, getShade: (index: number) => number): Float32Array {
+  const shades = new Float32Array(length);
+  for (let index = 0; index < length; index++) shades[index] = getShade(index);
+  return shades;
 }
 
 /** Decodes a picture as it is, or at twice its size, because the decoder misses modules of less than 3 pixels. */
@@ -44,9 +51,10 @@ function decode(picture: Picture): string | undefined {
 }
 
 function decodeOnce({ width, height, shades }: Picture): string | undefined {
-  const data = Uint8ClampedArray.from({ length: 4 * shades.length }, (_, index) =>
-    index % 4 === 3 ? 255 : (shades[Math.floor(index / 4)] ?? 0),
-  );
+  const data = new Uint8ClampedArray(4 * shades.length);
+  for (let index = 0; index < data.length; index++) {
+    data[index] = index % 4 === 3 ? 255 : (shades[index >> 2] ?? 0);
+  }
   return jsqr(data, width, height)?.data;
 }
 
@@ -54,7 +62,7 @@ function decodeOnce({ width, height, shades }: Picture): string | undefined {
 function enlarge({ width, height, shades }: Picture): Picture {
   const at = (x: number, y: number): number =>
     shades[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
-  const large = Float32Array.from({ length: 4 * shades.length }, (_, index) => {
+  const large = paint(4 * shades.length, (index) => {
     const [x, y] = [(index % (2 * width)) / 2 - 0.25, Math.floor(index / (2 * width)) / 2 - 0.25];
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const [right, down] = [x - left, y - top];

@@ -5,3 +5,8 @@ export const RPC_URL = new URL(parameters.get('rpc') ?? '/__mobile-wallet/rpc/de
 
 /** The library's option `local`: the parameter `local` of the page's address, or the library's default. */
 export const LOCAL = parameters.get('local') === 'always' ? ({ local: 'always' } as const) : {};
+
+const reflector = parameters.get('reflector');
+
+/** The library's option `remote`, if the page's address has the parameter `reflector`, which is a reflector's host. */
+export const REMOTE = reflector === null ? {} : ({ remote: { type: 'reflector', host: reflector } } as const);
