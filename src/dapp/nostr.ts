@@ -1,5 +1,5 @@
 import { createAbortScope } from '../abort.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { MobileWalletError } from '../errors.js';
 import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
 import { parseRelay } from '../protocol/relay-url.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
@@ -29,7 +29,7 @@ export const offerByNostr: MakeOffer<Extract<Remote, { type: 'nostr' }>> = async
     attempt,
     opened: await openNostrChannel(attempt.url, { keys, sessionIdentifier, signal: attempt.scope.signal }),
   });
-  const { attempt, opened } = await Promise.any(attempts.map(open)).catch((cause: unknown) => {
+  const { attempt, opened } = await Promise.any(attempts.map(open)).catch((cause: AggregateError) => {
     signal.throwIfAborted();
     throw getUnreachableError(cause);
   });
@@ -54,12 +54,11 @@ async function waitForWallet({ joined, channel }: NostrChannel): Promise<Channel
 }
 
 /** Returns the error of the only relay, or creates one for several. It names each, and why it cannot be used. */
-function getUnreachableError(cause: unknown): unknown {
-  const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+function getUnreachableError(cause: AggregateError): MobileWalletError {
+  const errors: readonly MobileWalletError[] = cause.errors;
   const [first, ...others] = errors;
-  if (others.length === 0) return first;
-  const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
-  const message = `No Nostr relay can be used: ${reasons.join('; ')}`;
-  const isTimeout = errors.every((error) => isMobileWalletError(error, 'SESSION_TIMEOUT'));
+  if (first && others.length === 0) return first;
+  const isTimeout = errors.every(({ code }) => code === 'SESSION_TIMEOUT');
+  const message = `No Nostr relay can be used: ${errors.map((error) => error.message).join('; ')}`;
   return new MobileWalletError(isTimeout ? 'SESSION_TIMEOUT' : 'SESSION_CLOSED', message, {}, { cause });
 }

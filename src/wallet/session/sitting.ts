@@ -1,6 +1,6 @@
 import type { ScanReason } from '../../dapp/offer.js';
 import type { Session } from '../../dapp/start-session.js';
-import { isMobileWalletError, type MobileWalletErrorContext } from '../../errors.js';
+import { isMobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 
 /**
@@ -62,14 +62,9 @@ function getScanReason(reason: unknown, transport: Session['transport'], isClose
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
   // A wallet with other accounts was sent away, and the next one may be the right one.
   if (isMobileWalletError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
-  return isClosed && hasWalletLeft(reason.context, transport) ? 'walletLeft' : 'connectionLost';
-}
-
-/** A reflector closes in order when the wallet does so. At a relay, which stays, the wallet itself says that it leaves. */
-function hasWalletLeft(
-  { closeCode, closeReason }: MobileWalletErrorContext['SESSION_CLOSED'],
-  transport: Session['transport'],
-): boolean {
-  if (transport !== 'nostr') return CLEAN_CLOSE_CODES.includes(closeCode);
-  return closeCode === undefined && closeReason === undefined;
+  if (!isClosed) return 'connectionLost';
+  const { closeCode, closeReason } = reason.context;
+  // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for its own reasons.
+  const hasLeft = transport === 'nostr' ? closeReason === undefined : CLEAN_CLOSE_CODES.includes(closeCode);
+  return hasLeft ? 'walletLeft' : 'connectionLost';
 }
