@@ -238,6 +238,21 @@ describe('a reflector that', () => {
   });
 });
 
+describe('a relay that', () => {
+  it('drops a request can leave the call pending, until the dapp ends it, and the wallet takes no later request', async () => {
+    const { proxy, remote } = await startIntermediary('relay');
+    const { connect, disconnect, scanner } = await createDapp(remote);
+    // The subscription and HELLO_REQ came first.
+    proxy.setTamper((message, way, index) => (way === 'fromDapp' && index === 2 ? [] : [message]));
+    const connecting = expect(connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await vi.waitFor(() => expect(proxy.seen.filter(({ way }) => way === 'fromDapp')).toHaveLength(4));
+    await disconnect();
+    await connecting;
+    await scanner.leave();
+    expect(scanner.requests).toEqual([]);
+  });
+});
+
 function fail(): never {
   throw new Error('missing');
 }
