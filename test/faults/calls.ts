@@ -99,6 +99,16 @@ export const CALLS = {
       { ...config, signal },
     ),
   ),
+  sessionSend: call('session API: authorize, then signAndSendTransactions', false, ({ config, signal }) =>
+    transact(
+      async (mobile) => {
+        const { accounts } = await mobile.authorize({ chain });
+        const payer = encodeBase58(decodeBase64(accounts[0]?.address ?? ''));
+        return mobile.signAndSendTransactions({ transactions: [createTransaction(payer, 'memo')] });
+      },
+      { ...config, signal },
+    ),
+  ),
   sessionSteps: call('session API: authorize, then signMessages', false, ({ config, signal }) =>
     transact(
       async (mobile) => {

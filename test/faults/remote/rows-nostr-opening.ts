@@ -1,3 +1,4 @@
+import { getDeadHost } from './intermediary.js';
 import { beforeEose } from './relay-faults.js';
 import { confirm, type RelayFault, sendTo } from './relays.js';
 import { nostrRows, type RemoteRow } from './row.js';
@@ -19,7 +20,7 @@ export const NOSTR_OPENING: readonly RemoteRow[] = nostrRows('reaching a relay',
     what: 'nothing listens at any of them',
     ...UNREACHED,
     call: 'session',
-    remote: () => ({ type: 'nostr', relays: ['127.0.0.1:9', 'ws://localhost:9'] }),
+    remote: async () => ({ type: 'nostr', relays: [await getDeadHost(), `ws://${await getDeadHost()}`] }),
   },
   {
     what: 'no TLS where the address is not this device’s',

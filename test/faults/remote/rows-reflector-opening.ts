@@ -1,4 +1,5 @@
 import { concatBytes } from '../../../src/bytes.js';
+import { getDeadHost } from './intermediary.js';
 import { type Frame, greet } from './reflector.js';
 import { type RemoteRow, reflectorRows } from './row.js';
 
@@ -29,7 +30,7 @@ export const REFLECTOR_OPENING: readonly RemoteRow[] = reflectorRows('reaching i
   {
     what: 'nothing listens',
     call: 'session',
-    remote: () => ({ type: 'reflector', host: '127.0.0.1:9' }),
+    remote: async () => ({ type: 'reflector', host: await getDeadHost() }),
     ...UNREACHED,
   },
   {

@@ -34,11 +34,14 @@ export async function runRemoteRow(row: RemoteRow): Promise<void> {
     whenReached: (milestone) => new Promise((resolve) => waiting.set(milestone, resolve)),
   };
   const intermediary = await startIntermediary(row, () => milestones.reach('carried'));
+  let expectEnd = async (): Promise<void> => {};
   try {
-    await runAt(intermediary, milestones, row);
+    expectEnd = await runAt(intermediary, milestones, row);
   } finally {
     await intermediary.close();
   }
+  // With what lies between, the last session has ended.
+  await expectEnd();
 }
 
 type Milestones = Readonly<{
@@ -47,11 +50,12 @@ type Milestones = Readonly<{
   whenReached(milestone: string): Promise<void>;
 }>;
 
+/** Returns a function that expects everything to be closed once the intermediary is. */
 async function runAt(
   intermediary: Intermediary,
   { reach, whenReached }: Milestones,
   row: RemoteRow,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const owner = await createRemotePhone(row.phone ?? {}, reach);
   const other = row.other && (await createRemotePhone(row.other, reach));
   const phones = [owner, ...(other ? [other] : [])];
@@ -121,8 +125,10 @@ async function runAt(
   expect(codes.slice(shown.length).map(({ reason }) => reason)).toEqual(row.next ? [row.next] : []);
   if (row.next) expect(shown).not.toContain(codes.at(-1)?.uri);
 
-  await within(BOUND, wallet.features['standard:disconnect'].disconnect(), 'the last disconnect');
-  await expectNothingLeft(intermediary, phones, codes);
+  return async () => {
+    await until(() => state === 'idle', 'the end of the last session');
+    await expectNothingLeft(intermediary, phones, codes);
+  };
 }
 
 function startIntermediary(row: RemoteRow, onRequest: () => void): Promise<Intermediary> {
