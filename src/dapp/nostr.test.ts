@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { createMockWallet } from '../../mock/src/mock-wallet.js';
 import { openAssociation } from '../../mock/src/server.js';
@@ -10,6 +10,7 @@ import {
   signEvent,
   startHostileRelay,
 } from '../../test/support/hostile-relay.js';
+import { openPage } from '../../test/support/left-page.js';
 import { getResult, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { encodeBase64 } from '../bytes.js';
@@ -27,6 +28,8 @@ globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   for (const close of closing.splice(0).reverse()) await close();
 });
 
@@ -258,6 +261,51 @@ describe('an offer at a Nostr relay', () => {
     controller.abort('reason');
     expect(await dapp.closed).toBe('reason');
     await ended;
+  });
+});
+
+describe('a session of a page that is left', () => {
+  it('is ended before the page has gone, which is at once', async () => {
+    const page = openPage();
+    const relay = closeLater(await startNostrRelay());
+    const { dapp, ended } = await connect([relay.host]);
+    await getResult(dapp, 'get_capabilities', {});
+    const send = vi.spyOn(WebSocket.prototype, 'send');
+    const close = vi.spyOn(WebSocket.prototype, 'close');
+    page.close();
+    expect(send.mock.calls.map(([message]) => String(message))).toEqual([
+      expect.stringMatching(/"msg","SESSION_END"/),
+    ]);
+    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED', message: 'The user left the page' });
+    expect(close).toHaveBeenCalled();
+    await ended;
+  });
+
+  it('leaves a date that relays accept for at least a minute', async () => {
+    const page = openPage();
+    const relay = closeLater(await startNostrRelay());
+    const { dapp, ended } = await connect([relay.host]);
+    await getResult(dapp, 'get_capabilities', {});
+    page.close();
+    await ended;
+    const [, event] = relay.received.at(-1) as [string, NostrEvent];
+    expect(event.tags).toContainEqual(['msg', 'SESSION_END']);
+    const aheadSeconds = event.created_at - Date.now() / 1_000;
+    expect(aheadSeconds).toBeGreaterThan(0);
+    expect(aheadSeconds).toBeLessThan(60);
+  });
+
+  it('is ended even if a wallet has joined at that moment', async () => {
+    const page = openPage();
+    const relay = closeLater(await startNostrRelay());
+    const { point, offer } = await makeOffer(relay.host);
+    const request = parseAssociationUri(getAssociationUri(offer.association, point));
+    const wallet = joinRemoteAssociation(request);
+    wallet.catch(() => {});
+    await offer.joined;
+    page.close();
+    await vi.waitFor(() => expect(relay.received.at(-1)?.[1]).toMatchObject({ content: '' }));
+    await expect(wallet.then((channel) => channel.read())).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
   });
 });
 

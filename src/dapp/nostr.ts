@@ -9,6 +9,11 @@ import type { MakeOffer, Remote } from './offer.js';
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
 const LIFETIME_MS = 300_000;
 
+/** How often SESSION_END is signed anew. Hidden pages do it once a minute, because browsers throttle their timers. */
+const PREPARE_INTERVAL_MS = 30_000;
+/** Relays refuse events of this kind that are older than a minute, and take events from the next 15 minutes. */
+const DATED_AHEAD_MS = 30_000;
+
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The code may be
  * shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
@@ -48,9 +53,29 @@ export const offerByNostr: MakeOffer<Extract<Remote, { type: 'nostr' }>> = async
   };
 };
 
-async function waitForWallet({ joined, channel }: NostrChannel): Promise<Channel> {
-  await joined;
-  return channel;
+async function waitForWallet(opened: NostrChannel): Promise<Channel> {
+  await opened.joined;
+  closeWithPage(opened);
+  return opened.channel;
+}
+
+/**
+ * Ends the session when the user leaves the page, because a relay does not tell the wallet that the dapp has gone. A page
+ * that is being left has no time to sign SESSION_END, so it is kept signed. Firefox closes the page's connections before
+ * that moment, unless the tab is closed: there the wallet is not told.
+ */
+function closeWithPage({ channel, ended, prepareClose }: NostrChannel): void {
+  // Outside a browser there is no page.
+  if (ended.aborted || typeof globalThis.addEventListener !== 'function') return;
+  let close = channel.close;
+  const prepare = async (): Promise<void> => {
+    close = await prepareClose(DATED_AHEAD_MS);
+  };
+  const leave = (): void => close(createSessionClosedError('The user left the page'));
+  void prepare();
+  const timer = setInterval(prepare, PREPARE_INTERVAL_MS);
+  ended.addEventListener('abort', () => clearInterval(timer), { once: true });
+  globalThis.addEventListener('pagehide', leave, { signal: ended });
 }
 
 /** Returns the error of the only relay, or creates one for several. It names each, and why it cannot be used. */

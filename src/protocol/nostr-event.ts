@@ -34,12 +34,13 @@ export async function getSessionIdentifier(associationPoint: Bytes): Promise<str
   return encodeHex(await hash(associationPoint));
 }
 
-/** Creates an event of {@link NOSTR_KIND}, dated now, and signs it. */
+/** Creates an event of {@link NOSTR_KIND}, dated `aheadMs` from now, and signs it. */
 export async function createNostrEvent(
   { secretKey, publicKey }: NostrKeyPair,
   { tags, content = '' }: Readonly<{ tags: NostrEvent['tags']; content?: string }>,
+  aheadMs = 0,
 ): Promise<NostrEvent> {
-  const created_at = Math.floor(Date.now() / 1_000);
+  const created_at = Math.floor((Date.now() + aheadMs) / 1_000);
   const unsigned = { pubkey: publicKey, created_at, kind: NOSTR_KIND, tags, content };
   const id = await hash(serialize(unsigned));
   const sig = await schnorr.signAsync(id, secretKey);

@@ -30,6 +30,13 @@ export type NostrChannel = Readonly<{
   subscribed: Promise<void>;
   /** Resolves at the first event from the other end, which for a dapp is CONNECT. Both reject with the reason if the channel ends before that. */
   joined: Promise<void>;
+  /** Aborts when the channel has ended. */
+  ended: AbortSignal;
+  /**
+   * For a dapp that a wallet has joined: signs SESSION_END, dated `aheadMs` from now. Resolves with a function that sends it
+   * and closes the channel at once, which `close` of the channel cannot, because signing takes time.
+   */
+  prepareClose(aheadMs: number): Promise<(reason: unknown) => void>;
 }>;
 
 /** How long a relay may take until it has confirmed the subscription. */
@@ -78,7 +85,7 @@ export async function openNostrChannel(url: string, options: NostrChannelOptions
 function createNostrChannel(
   socket: WebSocketLike,
   host: string,
-  { dappKey, signal, ...end }: NostrChannelOptions,
+  { dappKey, signal, ...own }: NostrChannelOptions,
 ): NostrChannel {
   const inbox = createInbox();
   const ended = new AbortController();
@@ -91,22 +98,28 @@ function createNostrChannel(
   let unverified = 0;
   let lastVerified: Promise<void> = Promise.resolve();
 
-  const publish = (content: string, message?: string): void => {
+  const createEvent = (content: string, message?: string) => {
     const recipient = counterpart === undefined ? [] : [['p', counterpart]];
-    subscription.publish({ content, tags: [...recipient, ...(message ? [['msg', message]] : [])] });
+    return { content, tags: [...recipient, ...(message ? [['msg', message]] : [])] };
   };
-  const close = (reason: unknown = createSessionClosedError()): void => {
+  const publish = (content: string, message?: string): void =>
+    subscription.publish(createEvent(content, message));
+  const end = (reason: unknown, tellOther: () => void): void => {
     if (ended.signal.aborted) return;
     inbox.end(reason);
     ended.abort(reason);
-    // Relays do not tell the wallet that the dapp has left.
-    if (dappKey === undefined && counterpart !== undefined) publish('', SESSION_END);
+    tellOther();
     subscription.close();
   };
+  const close = (reason: unknown = createSessionClosedError()): void =>
+    end(reason, () => {
+      // Relays do not tell the wallet that the dapp has left.
+      if (dappKey === undefined && counterpart !== undefined) publish('', SESSION_END);
+    });
 
   const isExpected = (event: NostrEvent): boolean =>
     counterpart === undefined
-      ? getNostrTag(event, 'msg') === CONNECT && getNostrTag(event, 'p') === end.keys.publicKey
+      ? getNostrTag(event, 'msg') === CONNECT && getNostrTag(event, 'p') === own.keys.publicKey
       : event.pubkey === counterpart && !taken.has(event.id);
   const verify = async (event: NostrEvent): Promise<void> => {
     unverified--;
@@ -127,7 +140,7 @@ function createNostrChannel(
     }
   };
 
-  const subscription: Subscription = subscribeToSession(socket, host, end, {
+  const subscription: Subscription = subscribeToSession(socket, host, own, {
     onSubscribed() {
       if (isSubscribed) return;
       isSubscribed = true;
@@ -159,6 +172,11 @@ function createNostrChannel(
     },
     subscribed: subscribed.reached,
     joined: joined.reached,
+    ended: ended.signal,
+    async prepareClose(aheadMs) {
+      const sendEnd = await subscription.prepare(createEvent('', SESSION_END), aheadMs);
+      return (reason) => end(reason, sendEnd);
+    },
   };
 }
 

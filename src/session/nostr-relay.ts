@@ -33,10 +33,14 @@ export type SubscriptionListener = Readonly<{
   onEnd(reason: unknown): void;
 }>;
 
+type UnsignedEvent = Readonly<{ tags: NostrEvent['tags']; content: string }>;
+
 /** A subscription to the events of a session. */
 export type Subscription = Readonly<{
   /** Signs and sends an event of the session. Events leave in the order of the calls. */
-  publish(event: Readonly<{ tags: NostrEvent['tags']; content: string }>): void;
+  publish(event: UnsignedEvent): void;
+  /** Signs an event, dated `aheadMs` from now. Resolves with a function that sends it at once. */
+  prepare(event: UnsignedEvent, aheadMs: number): Promise<() => void>;
   /** Closes the connection once all events have been sent. Idempotent. */
   close(): void;
 }>;
@@ -104,15 +108,22 @@ export function subscribeToSession(
   socket.addEventListener('close', hangUp);
   send(['REQ', SUBSCRIPTION, { kinds: [NOSTR_KIND], '#d': [sessionIdentifier] }]);
 
+  const prepare: Subscription['prepare'] = async ({ tags, content }, aheadMs) => {
+    const unsigned = { tags: [['d', sessionIdentifier], ...tags], content };
+    const event = await createNostrEvent(keys, unsigned, aheadMs);
+    return () => {
+      unconfirmed.add(event.id);
+      send(['EVENT', event]);
+    };
+  };
+
   return {
-    publish({ tags, content }) {
-      const sign = createNostrEvent(keys, { tags: [['d', sessionIdentifier], ...tags], content });
+    prepare,
+    publish(event) {
+      const prepared = prepare(event, 0);
       lastPublish = lastPublish
-        .then(() => sign)
-        .then((event) => {
-          unconfirmed.add(event.id);
-          send(['EVENT', event]);
-        })
+        .then(() => prepared)
+        .then((sendEvent) => sendEvent())
         .catch(end);
     },
     close,

@@ -29,6 +29,8 @@ export function openPage() {
       page.hasFocus = () => true;
       window.dispatchEvent(new Event('focus'));
     },
+    /** Leaves the page for another one, or closes it. */
+    close: () => void window.dispatchEvent(new Event('pagehide')),
     /** Moves the focus within the page, as from a frame to the page itself. */
     moveFocus: () => void window.dispatchEvent(new Event('focus')),
   };
