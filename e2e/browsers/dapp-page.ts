@@ -9,13 +9,20 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   address as toAddress,
 } from '@solana/kit';
-import { isMobileWalletError, MobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+import {
+  isMobileWalletError,
+  MobileWalletError,
+  type Remote,
+  registerMobileWallet,
+} from 'mobile-wallet-standard';
 import { countSent } from '../dial/count.js';
 
+/** What a test tells the page, as JSON in the fragment: the latest blockhash, and where to meet a wallet on another device. */
+export type DappInput = Readonly<{ blockhash?: string; remote?: Remote }>;
+
 // A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs show the
-// outcomes as JSON. The fragment is the latest blockhash, or `remote=` and a reflector's host for a wallet on another
-// device.
-const [, reflector] = location.hash.split('remote=');
+// outcomes as JSON.
+const { blockhash = '', remote }: DappInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const CHAIN = 'solana:devnet';
 const MEMO = toAddress('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const toBase64 = (bytes: ArrayLike<number>): string => btoa(String.fromCharCode(...Array.from(bytes)));
@@ -34,7 +41,7 @@ const times: Record<string, number> = {};
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: [CHAIN],
-  ...(reflector === undefined ? { local: 'always' } : { remote: { type: 'reflector', host: reflector } }),
+  ...(remote ? { remote } : { local: 'always' }),
   launch,
   onProgress(state) {
     states.push(state);
@@ -58,7 +65,7 @@ function createTransaction(text: string): Uint8Array {
     createNoopSigner(payer),
     createTransactionMessage({ version: 0 }),
   );
-  const lifetime = { blockhash: location.hash.slice(1) as Blockhash, lastValidBlockHeight: 1_000_000n };
+  const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1_000_000n };
   const message = appendTransactionMessageInstruction(
     { programAddress: MEMO, data: toBytes(text) },
     setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),

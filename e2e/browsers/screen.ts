@@ -43,6 +43,13 @@ export function waitForDialog(tab: Tab): Promise<string> {
   return waitFor(tab, `(${readTitle})()`, 'find a dialog');
 }
 
+/** Returns the text of the open dialog: its title, sentences and steps. */
+export function readDialog(tab: Tab): Promise<unknown> {
+  return tab.evaluate(
+    "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('[role=status]').textContent",
+  );
+}
+
 /** Reads the code on the screen, as the camera of a phone does. */
 export async function scanCode(tab: Tab): Promise<string> {
   let text: string | undefined;

@@ -11,6 +11,7 @@ import { type OpenAssociation, type OpenAssociationOptions, openAssociation } fr
 import { findFirefox, findWebKit, getAdvice } from '../../scripts/browsers.mjs';
 import { bundle, serveFiles } from '../bundle.js';
 import { openChromium } from './chromium.js';
+import type { DappInput } from './dapp-page.js';
 import type { Browser, Tab } from './engine.js';
 import { openFirefox } from './firefox.js';
 import { openWebKit } from './webkit.js';
@@ -18,6 +19,8 @@ import { openWebKit } from './webkit.js';
 /** A dapp and the mock wallet that its launches open. */
 export type Dapp = Readonly<{
   url: string;
+  /** Returns the address of the page with an input. */
+  getUrl(input: DappInput): string;
   chain: LiteSvmChain;
   wallet: MockWallet;
   /** The requests for approval so far. */
@@ -27,9 +30,9 @@ export type Dapp = Readonly<{
   /** Replaces the function that decides; at first it is `approveAll`. */
   approveWith(approve: Approve): void;
   /** Replaces what a launch does; at first it opens the wallet at once. If it throws, the page finds no wallet. */
-  launchWith(launch: (uri: string) => void): void;
+  launchWith(launch: (uri: string) => unknown): void;
   /** Opens the wallet for an association URI. */
-  openWallet(uri: string, options?: OpenAssociationOptions): void;
+  openWallet(uri: string, options?: OpenAssociationOptions): Promise<OpenAssociation>;
 }>;
 
 /** The browsers that tests run in. */
@@ -78,15 +81,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       },
     });
     const openWallet: Dapp['openWallet'] = (uri, options) => {
-      opened.push(openAssociation(wallet, uri, { signal: end.signal, ...options }));
+      const association = openAssociation(wallet, uri, { signal: end.signal, ...options });
+      opened.push(association);
+      return association;
     };
-    let launch: (uri: string) => void = openWallet;
+    let launch: (uri: string) => unknown = openWallet;
     const site = await serveFiles(files, {}, (uri) => {
       launched.push(uri);
-      launch(uri);
+      void launch(uri);
     });
     await use({
       url: site.url,
+      getUrl: (input) => `${site.url}/#${encodeURIComponent(JSON.stringify(input))}`,
       chain,
       wallet,
       asked,
