@@ -35,6 +35,9 @@ const chain = 'solana:devnet';
 export const CALLS = {
   connect: call('connect', false, ({ wallet }) => wallet.features['standard:connect'].connect()),
   signIn: call('signIn', false, ({ wallet }) => wallet.features['solana:signIn'].signIn(SIGN_IN)),
+  signInLarge: call('signIn, with 5,000 characters', false, ({ wallet }) =>
+    wallet.features['solana:signIn'].signIn({ ...SIGN_IN, statement: 'x'.repeat(5_000) }),
+  ),
   signInAs: call('signIn, for a certain account', false, ({ wallet }) =>
     wallet.features['solana:signIn'].signIn({ ...SIGN_IN, address: OTHER_ADDRESS }),
   ),

@@ -91,7 +91,12 @@ const FRAMES = reflectorRows('frames on their way', [
     outcome: 'PAYLOAD_TOO_LARGE',
     connected: true,
   },
-  { what: 'no fault, in several requests', call: 'sends', outcome: 'success', connected: true },
+  {
+    what: 'an authorization that does not fit',
+    call: 'signInLarge',
+    outcome: 'PAYLOAD_TOO_LARGE',
+    connected: false,
+  },
   {
     what: 'an answer above the cap ends the connection',
     call: 'signMessage',
@@ -112,7 +117,7 @@ const FRAMES = reflectorRows('frames on their way', [
 ]);
 
 const TEXT = reflectorRows('frames of base64', [
-  { what: 'no fault', ...FINE, subprotocol: 'base64' },
+  { what: 'base64, although binary frames were offered first', ...FINE, subprotocol: 'base64' },
   {
     what: 'line breaks, as Android’s encoder makes them',
     ...FINE,

@@ -65,6 +65,16 @@ export const REFLECTOR_WAITING: readonly RemoteRow[] = reflectorRows('waiting fo
     ];
   }),
   {
+    what: 'closed after a while, and then there is no id for a fresh code',
+    call: 'connect',
+    reflector: greetTwice(),
+    onCode: () => {},
+    outcome: 'SESSION_CLOSED',
+    context: { closeCode: 1011 },
+    next: 'first',
+    connected: false,
+  },
+  {
     what: 'a second id before a wallet has come',
     ...FINE,
     reflector: greet((dapp, id) => {
@@ -164,5 +174,16 @@ function reflectOnce({ onDapp }: ReflectorFault): ReflectorFault {
     connections++;
     if (connections === 1) onDapp?.(dapp, id);
     else dapp.send(encodeId(id));
+  });
+}
+
+/** Closes the first connection after a while, and the others at once. */
+function greetTwice(): ReflectorFault {
+  let connections = 0;
+  return greet((dapp, id) => {
+    connections++;
+    if (connections > 1) return dapp.close(1011);
+    dapp.send(encodeId(id));
+    setTimeout(() => dapp.close(), HALF_OPEN_MS);
   });
 }

@@ -69,6 +69,16 @@ const ANSWERS: readonly EitherRow[] = [
     connected: true,
   },
   {
+    what: 'a legacy wallet, which answers a send with a flipped tag',
+    call: 'send',
+    phone: { protocol: 'legacy' },
+    faults: [bytes('sign_and_send_transactions', (frame) => [flipLast(frame)])],
+    outcome: 'NOT_SUBMITTED',
+    context: UNKNOWN,
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
     what: 'a frame with a flipped tag',
     call: 'signMessage',
     faults: [bytes('sign_messages', (frame) => [flipLast(frame)])],
