@@ -6,6 +6,9 @@ import { transact } from './transact.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];
 
+/** Given because Node 20 has no `WebSocket` for the default one. */
+const dial = () => Promise.reject(new Error('no'));
+
 const collect = () => {
   const states: ProgressState[] = [];
   let reach: (state: ProgressState) => void = () => {};
@@ -36,7 +39,7 @@ describe('onProgress', () => {
   it('reports a session that could not be opened', async () => {
     const { states, onProgress } = collect();
     const launch = () => Promise.reject(new Error('no'));
-    await expect(transact(() => {}, { launch, onProgress })).rejects.toThrow('no');
+    await expect(transact(() => {}, { launch, dial, onProgress })).rejects.toThrow('no');
     expect(states).toEqual(['preparing', 'launching', 'idle']);
   });
 
@@ -75,7 +78,7 @@ describe('onProgress', () => {
 
   it('must be a function', async () => {
     const error = { code: 'INVALID_ARGUMENT', context: { argument: 'onProgress' } };
-    await expect(transact(() => {}, { onProgress: 'log' as never })).rejects.toMatchObject(error);
+    await expect(transact(() => {}, { dial, onProgress: 'log' as never })).rejects.toMatchObject(error);
     await expect(setUp({}, { onProgress: 'log' as never })).rejects.toMatchObject(error);
   });
 });

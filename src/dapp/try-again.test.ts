@@ -5,6 +5,8 @@ import { openSession } from './session.js';
 import type { SessionUi } from './ui.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
+/** Given because Node 20 has no `WebSocket` for the default one. */
+const dial = () => Promise.reject(NOT_FOUND);
 
 /** Creates a user who presses "try again" a given number of times, and then closes the dialog. */
 const createUser = (tries: number) => {
@@ -38,13 +40,13 @@ describe('a wallet that is not found', () => {
   it('rejects when the user closes the dialog', async () => {
     const { ui, countShown } = createUser(0);
     const launch = () => Promise.reject(NOT_FOUND);
-    await expect(openSession({ launch }, ui)).rejects.toBe(NOT_FOUND);
+    await expect(openSession({ launch, dial }, ui)).rejects.toBe(NOT_FOUND);
     expect(countShown()).toBe(1);
   });
 
   it('rejects at once without dialogs', async () => {
     const launch = () => Promise.reject(NOT_FOUND);
-    await expect(openSession({ launch })).rejects.toBe(NOT_FOUND);
+    await expect(openSession({ launch, dial })).rejects.toBe(NOT_FOUND);
   });
 
   it('is not launched again after the caller aborted', async () => {
@@ -55,7 +57,7 @@ describe('a wallet that is not found', () => {
       controller.abort(reason);
       throw NOT_FOUND;
     };
-    await expect(openSession({ launch, signal: controller.signal }, ui)).rejects.toBe(reason);
+    await expect(openSession({ launch, dial, signal: controller.signal }, ui)).rejects.toBe(reason);
     expect(countShown()).toBe(0);
   });
 });
