@@ -146,11 +146,24 @@ function measure(chunks) {
  * @param {readonly Chunk[]} chunks
  */
 export function getFirst(chunks) {
-  const first = new Set(chunks.filter(({ isEntry }) => isEntry));
-  for (const { imports } of first) {
-    for (const chunk of chunks) if (imports.includes(chunk.name)) first.add(chunk);
+  return withImports(
+    chunks.filter(({ isEntry }) => isEntry),
+    chunks,
+  );
+}
+
+/**
+ * Returns some of the chunks with their static imports, direct or indirect.
+ *
+ * @param {readonly Chunk[]} some
+ * @param {readonly Chunk[]} chunks
+ */
+export function withImports(some, chunks) {
+  const found = new Set(some);
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.name)) found.add(chunk);
   }
-  return [...first];
+  return [...found];
 }
 
 /**

@@ -109,16 +109,6 @@ export function createInvalidArgumentError(
   return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, { cause });
 }
 
-/** Creates the error for a file of this library that could not be loaded. */
-export function createCodeNotLoadedError(cause: unknown): MobileWalletError<'CODE_NOT_LOADED'> {
-  return new MobileWalletError(
-    'CODE_NOT_LOADED',
-    'A file of this library could not be loaded: try again, or reload the page',
-    {},
-    { cause },
-  );
-}
-
 /** Throws `INVALID_ARGUMENT` unless `condition` holds. The message is the argument's name and `expectation`. */
 export function assertArgument(condition: unknown, argument: string, expectation: string): asserts condition {
   if (!condition) throw createInvalidArgumentError(argument, expectation);

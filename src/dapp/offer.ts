@@ -26,6 +26,14 @@ export type Remote = Readonly<
  */
 export type ScanReason = 'first' | 'expired' | 'idle' | 'walletLeft' | 'connectionLost' | 'cancelled';
 
+/** What is known between sessions with a wallet on another device, so that a person who has to scan again is told why. */
+export type Sitting = {
+  /** Why the next code is shown. */
+  reason: ScanReason;
+  /** Whether a session is open. */
+  isOpen?: boolean;
+};
+
 /** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
 export type Offer = Readonly<{
   /** What the code says. The intermediary is ready for it. */

@@ -1,10 +1,11 @@
 import { abortable, createAbortScope, setDeadline } from '../abort.js';
-import { createCodeNotLoadedError, isMobileWalletError, MobileWalletError } from '../errors.js';
+import { assertArgument, isMobileWalletError, MobileWalletError } from '../errors.js';
 import { type Association, getAssociationUri } from '../protocol/association.js';
 import { createDappHello, type DappHello } from '../protocol/hello.js';
-import type { Channel } from '../session/channel.js';
+import { type Channel, createSessionClosedError } from '../session/channel.js';
+import type { RpcClient } from '../session/rpc.js';
 import { describeUri } from './debug-log.js';
-import type { MakeOffer, Offer, Remote, ScanReason } from './offer.js';
+import type { MakeOffer, Offer, Remote, ScanReason, Sitting } from './offer.js';
 import type { Attempt, Connection } from './start-session.js';
 import type { ShowCode } from './ui.js';
 
@@ -13,21 +14,33 @@ const HELLO_TIMEOUT_MS = 30_000;
 /** An offer that ends sooner than this could not have been scanned, so another one would end like it. */
 const SHORTEST_LIFE_MS = 1_000;
 
-/** How a wallet on another device is met. `reason` says why the first code is shown. */
-export type RemoteWay = Readonly<{ remote: Remote; scan: ShowCode; reason: ScanReason }>;
+/** A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001 (going away). */
+const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
+
+/** How a wallet on another device is met. `signal` is the caller's, which closes the session. */
+export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
+  remote: TRemote;
+  scan: ShowCode | undefined;
+  sitting: Sitting;
+  signal: AbortSignal | undefined;
+}>;
+
+/** Meets a wallet on another device by the offers of one transport. */
+export type MeetRemoteWallet = (way: RemoteWay, attempt: Attempt) => Promise<Connection>;
 
 /**
  * Shows a code until a wallet on another device has joined, and returns the connection to it. Each code has keys of its own. One
  * that has expired, or whose connection has ended, is replaced by a fresh one.
  *
- * @throws `SESSION_CLOSED` or `SESSION_TIMEOUT` if no code can be made; `USER_CANCELLED`; `CODE_NOT_LOADED`; what `scan`
- * throws; the signal's reason
+ * @throws `INVALID_ARGUMENT` without `scan`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if no code can be made; `USER_CANCELLED`;
+ * what `scan` throws; the signal's reason
  */
-export async function meetRemoteWallet(
-  { remote, scan, reason: firstReason }: RemoteWay,
+export async function meetByOffers<TRemote extends Remote>(
+  makeOffer: MakeOffer<TRemote>,
+  { remote, scan, sitting, signal: callerSignal }: RemoteWay<TRemote>,
   { signal, abort, report, log }: Attempt,
 ): Promise<Connection> {
-  const makeOffer = await abortable(loadTransport(remote), signal);
+  assertArgument(typeof scan === 'function', 'scan', 'must be a function');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
   const shown = new AbortController();
   const cancel = (): void => {
@@ -46,7 +59,7 @@ export async function meetRemoteWallet(
 
   const codes: Code[] = [];
   try {
-    for (let reason = firstReason; ; reason = 'expired') {
+    for (let { reason } = sitting; ; reason = 'expired') {
       const code = await createCode();
       codes.push(code);
       showCode(scan, { ...describeCode(code), reason, cancel, signal: shown.signal }, abort);
@@ -57,7 +70,13 @@ export async function meetRemoteWallet(
         const { channel, hello } = joined;
         log('a wallet has joined');
         report('connecting');
-        return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS };
+        const getReason = (error: unknown): ScanReason =>
+          getScanReason(error, remote.type, callerSignal?.aborted === true);
+        const wrap = (client: RpcClient): RpcClient => {
+          followSession(client, sitting, getReason);
+          return client;
+        };
+        return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
       }
       // A wallet that scanned a code at its last moment still joins while the next one is shown.
       codes.splice(0, codes.length - 1).forEach(endCode);
@@ -136,16 +155,42 @@ async function waitForWallet(
   });
 }
 
-/** Loads the code of a transport, so that a dapp loads no other. */
-async function loadTransport(remote: Remote): Promise<MakeOffer> {
-  try {
-    if (remote.type === 'reflector') {
-      const { offerByReflector } = await import('./reflector.js');
-      return (_, point, signal) => offerByReflector(remote, point, signal);
-    }
-    const { offerByNostr } = await import('./nostr.js');
-    return (_, point, signal) => offerByNostr(remote, point, signal);
-  } catch (cause) {
-    throw createCodeNotLoadedError(cause);
-  }
+/**
+ * Keeps `sitting` up to date with an open session, which ends when the user leaves the page. `getReason` returns why a code is
+ * needed after a session that ended with an error.
+ */
+function followSession(
+  { closed, close }: RpcClient,
+  sitting: Sitting,
+  getReason: (error: unknown) => ScanReason,
+): void {
+  const ended = new AbortController();
+  let hasLeftPage = false;
+  const leavePage = (): void => {
+    hasLeftPage = true;
+    close(createSessionClosedError('The user left the page'));
+  };
+  globalThis.addEventListener?.('pagehide', leavePage, ended);
+  sitting.isOpen = true;
+  void closed.then((error) => {
+    ended.abort();
+    sitting.isOpen = false;
+    sitting.reason = hasLeftPage ? 'connectionLost' : getReason(error);
+  });
+}
+
+/**
+ * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it.
+ */
+function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere: boolean): ScanReason {
+  const isClosed = isMobileWalletError(reason, 'SESSION_CLOSED');
+  // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
+  if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
+  // A wallet with other accounts was sent away, and the next one may be the right one.
+  if (isMobileWalletError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
+  if (!isClosed) return 'connectionLost';
+  const { closeCode, closeReason } = reason.context;
+  // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for its own reasons.
+  const hasLeft = transport === 'nostr' ? closeReason === undefined : CLEAN_CLOSE_CODES.includes(closeCode);
+  return hasLeft ? 'walletLeft' : 'connectionLost';
 }

@@ -1,11 +1,12 @@
-import { assertArgument, createCodeNotLoadedError, isMobileWalletError } from '../errors.js';
+import { assertArgument, isMobileWalletError } from '../errors.js';
+import { loadCode } from '../load-code.js';
 import { assertBaseUri } from '../protocol/association.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { type Preparation, prepareSession, reachLocalWallet } from './local.js';
-import type { Remote, ScanReason } from './offer.js';
+import type { Remote, Sitting } from './offer.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
 import { type Session, startSession } from './start-session.js';
@@ -44,8 +45,8 @@ export type OpenOptions = Readonly<{
   onLaunch?: (reopen: () => void) => void;
   /** Whether the wallet app on this device is tried before a wallet on another one. */
   isLocalFirst?: boolean;
-  /** Why a code is shown; `first` by default. */
-  reason?: ScanReason;
+  /** Kept up to date by the sessions with a wallet on another device. */
+  sitting?: Sitting;
 }>;
 
 /**
@@ -58,13 +59,13 @@ export type OpenOptions = Readonly<{
 export async function openSession(
   config: SessionConfig,
   ui?: SessionUi,
-  { prepared, onLaunch = () => {}, isLocalFirst = false, reason = 'first' }: OpenOptions = {},
+  { prepared, onLaunch = () => {}, isLocalFirst = false, sitting = { reason: 'first' } }: OpenOptions = {},
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
   const { remote, scan = ui?.scan } = config;
   assertSignal(signal);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  for (const [option, method] of Object.entries({ launch, dial, ...(remote && { scan: scan ?? null }) })) {
+  for (const [option, method] of Object.entries({ launch, dial })) {
     assertArgument(typeof method === 'function', option, 'must be a function');
   }
   assertRemote(remote);
@@ -82,10 +83,10 @@ export async function openSession(
   let isRemote = remote !== undefined && !isLocalFirst;
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
-    if (remote && scan && isRemote) {
+    if (remote && isRemote) {
       return startSession(attempt, async (started) => {
-        const { meetRemoteWallet } = await loadRemote();
-        return meetRemoteWallet({ remote, scan, reason }, started);
+        const meetRemoteWallet = await loadMeeting(remote);
+        return meetRemoteWallet({ remote, scan, sitting, signal }, started);
       });
     }
     try {
@@ -107,13 +108,13 @@ export async function openSession(
   }
 }
 
-/** Loads the code for wallets on other devices. */
-async function loadRemote(): Promise<typeof import('./remote.js')> {
-  try {
-    return await import('./remote.js');
-  } catch (cause) {
-    throw createCodeNotLoadedError(cause);
-  }
+/** Loads the code for wallets on other devices, with the one transport that is used. */
+function loadMeeting({ type }: Remote) {
+  return loadCode(async () =>
+    type === 'nostr'
+      ? (await import('./nostr.js')).meetByNostr
+      : (await import('./reflector.js')).meetByReflector,
+  );
 }
 
 /** Throws `INVALID_ARGUMENT` unless `signal` is an abort signal or `undefined`. */

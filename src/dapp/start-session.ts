@@ -43,7 +43,7 @@ export type Connection = Readonly<{
   hello: DappHello;
   /** How long the wallet may take to answer the handshake. */
   helloTimeoutMs?: number;
-  /** Wraps the client of the session. */
+  /** Wraps the client of the session, once it is open. */
   wrap?: (client: RpcClient) => RpcClient;
 }>;
 

@@ -1,5 +1,5 @@
 import type { SessionUi, ShowCode, Want } from '../dapp/ui.js';
-import { createCodeNotLoadedError } from '../errors.js';
+import { loadCode } from '../load-code.js';
 import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
@@ -56,12 +56,12 @@ export function createDialogs({
   let loading: Promise<ShowCode> | undefined;
   const loadScan = async (): Promise<ShowCode> => {
     try {
-      const { createScan } = await import('./scan.js');
+      const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
       scan = createScan(open, getText);
       return scan;
-    } catch (cause) {
+    } catch (error) {
       loading = undefined;
-      throw createCodeNotLoadedError(cause);
+      throw error;
     }
   };
 

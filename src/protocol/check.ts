@@ -3,6 +3,7 @@ import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js'
 import { MobileWalletError } from '../errors.js';
 import { isBaseUri } from './association.js';
 import { isIcon } from './identity.js';
+import { getLabel, isPlainText } from './plain-text.js';
 import { isJsonObject } from './types.js';
 
 /**
@@ -97,7 +98,6 @@ export const checkObject =
 export const MAX_ACCOUNTS = 100;
 /** Lengths are characters of JavaScript strings (UTF-16 code units). */
 const MAX_TOKEN_LENGTH = 4_096;
-const MAX_LABEL_LENGTH = 128;
 const MAX_DISPLAY_ADDRESS_LENGTH = 128;
 const MAX_NAME_LENGTH = 64;
 /** The most chains or features of one account, and the most features or transaction versions of a wallet. */
@@ -115,8 +115,7 @@ export const checkToken: Check<string> = (value, path) => {
 };
 
 /** Reads a text that pages show: its beginning, in plain text ({@link isPlainText}). */
-export const checkLabel: Check<string> = (value, path) =>
-  checkString(value, path).slice(0, MAX_LABEL_LENGTH).replace(UNSAFE, '');
+export const checkLabel: Check<string> = (value, path) => getLabel(checkString(value, path));
 
 const checkUsable =
   (isUsable: (text: string) => boolean): Check<string | undefined> =>
@@ -153,15 +152,4 @@ export function limitIcons<T extends Readonly<{ icon?: string }>>(accounts: read
     const { icon: _, ...rest } = account;
     return rest as T;
   });
-}
-
-/**
- * Invisible characters that change how the text around them is shown: control characters (including line breaks), line
- * and paragraph separators, bidirectional controls, and lone surrogates.
- */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu;
-
-/** Whether `text` is one line without characters that change how the text around them is shown. */
-export function isPlainText(text: string): boolean {
-  return text.search(UNSAFE) === -1;
 }

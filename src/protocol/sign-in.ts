@@ -9,9 +9,9 @@ import {
   checkObject,
   checkOptional,
   createInvalidResponseError,
-  isPlainText,
 } from './check.js';
 import { isBase58Key } from './payloads.js';
+import { isPlainText } from './plain-text.js';
 import { type Account, isJsonObject, type SignInPayload, type SignInResult } from './types.js';
 
 /** The fields of a sign-in text. Every text has a domain and an address. */

@@ -1,4 +1,3 @@
-import { checkLabel } from '../protocol/check.js';
 import {
   createNostrEvent,
   getNostrTag,
@@ -7,6 +6,7 @@ import {
   type NostrKeyPair,
 } from '../protocol/nostr-event.js';
 import { MAX_RELAY_MESSAGE_LENGTH, parseRelayMessage } from '../protocol/nostr-message.js';
+import { getLabel } from '../protocol/plain-text.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import { OPEN, type WebSocketLike } from './web-socket.js';
 
@@ -132,7 +132,7 @@ export function subscribeToSession(
 
 /** Creates the error for a refusal. `reason` is the relay's own text. */
 function createRefusalError(host: string, refusal: string, reason: string): Error {
-  const closeReason = checkLabel(reason, 'reason');
+  const closeReason = getLabel(reason);
   const message = `The relay ${host} ${refusal}: ${closeReason || 'it gave no reason'}`;
   return createSessionClosedError(message, { closeReason });
 }

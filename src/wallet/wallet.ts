@@ -1,6 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { assertArgument, createCodeNotLoadedError, MobileWalletError } from '../errors.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
+import { loadCode } from '../load-code.js';
 import { copyObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
@@ -26,14 +27,14 @@ export function createWallet(
   const waitingForCode = new Set<(reason: unknown) => void>();
 
   const load = (): Promise<Operations> => {
-    loading ??= import('./session/operations.js').then(
-      ({ createOperations }) => {
+    loading ??= loadCode(async () => (await import('./session/operations.js')).createOperations).then(
+      (createOperations) => {
         operations = createOperations(settings, state);
         return operations;
       },
-      (cause: unknown) => {
+      (error: unknown) => {
         loading = undefined;
-        throw createCodeNotLoadedError(cause);
+        throw error;
       },
     );
     return loading;

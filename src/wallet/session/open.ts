@@ -1,4 +1,5 @@
 import { type Preparation, prepareSession } from '../../dapp/local.js';
+import type { Sitting } from '../../dapp/offer.js';
 import type { OnProgress } from '../../dapp/progress.js';
 import { openSession } from '../../dapp/session.js';
 import type { SessionUi } from '../../dapp/ui.js';
@@ -9,7 +10,6 @@ import type { Settings } from '../options.js';
 import { createWalletSession, type WalletSession } from './authorization.js';
 import { type Grants, isRemoteGrant } from './grant.js';
 import type { Shareable } from './shared-session.js';
-import type { Sitting } from './sitting.js';
 import type { TapQuestion } from './ui.js';
 
 /** How long a session with a wallet on another device stays open without a call, by default. */
@@ -33,12 +33,12 @@ export function createOpener(
   {
     ui,
     tapQuestion,
-    sitting,
+    getSitting,
     onLaunch,
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
-    sitting: Sitting;
+    getSitting: () => Sitting;
     onLaunch: (reopen: () => void) => void;
   }>,
 ): OpenWalletSession {
@@ -76,11 +76,10 @@ export function createOpener(
       const session = await openSession(
         { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
         ui,
-        { prepared: preparation, onLaunch, isLocalFirst, reason: sitting.getReason() },
+        { prepared: preparation, onLaunch, isLocalFirst, sitting: getSitting() },
       );
       const isRemote = session.transport !== 'local';
-      if (isRemote) sitting.follow(session, sessionSignal, workSignal);
-      else tapQuestion.onOpen(session);
+      if (!isRemote) tapQuestion.onOpen(session);
       void session.closed.then(prepare);
       return {
         ...createWalletSession(session, settings, grants, workSignal),

@@ -1,4 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
+import type { ScanReason, Sitting } from '../../dapp/offer.js';
 import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
 import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
@@ -10,7 +11,6 @@ import { createOpener } from './open.js';
 import { createSharedSession, type RunInSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
-import { createSitting } from './sitting.js';
 import { revoke, transact } from './transact.js';
 import { createTapQuestion, createUi, createWaitingDialog } from './ui.js';
 
@@ -31,12 +31,16 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs) : undefined;
   const tapQuestion = createTapQuestion(identity.name ?? '', ui);
-  const sitting = createSitting((reason) => void end(reason));
+  /** Replaced when this end ends the session, because then the session's end does not say why the next code is shown. */
+  let sitting: Sitting = { reason: 'first' };
   const waitingDialog = createWaitingDialog(
     ui?.waiting,
     () => {
-      sitting.setReason('cancelled');
-      void end(new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet responded'));
+      const reason = new MobileWalletError(
+        'USER_CANCELLED',
+        'The user cancelled before the wallet responded',
+      );
+      void end('cancelled', reason);
     },
     () => getOnlyAddress(grants.getAccounts()),
   );
@@ -48,7 +52,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const open = createOpener(settings, grants, {
     ui,
     tapQuestion,
-    sitting,
+    getSitting: () => sitting,
     onLaunch: waitingDialog.setReopen,
   });
   const shared = createSharedSession(
@@ -63,18 +67,19 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       }),
     (session) => {
       waitingDialog.hide();
-      if (session?.isRemote) sitting.ifOpen(() => reportProgress('ready'));
+      if (session && sitting.isOpen) reportProgress('ready');
     },
   );
-  /** Aborts all calls, and closes the session if one is open. */
-  const end: typeof shared.close = (reason, beforeClose) => {
+  /** Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown. */
+  const end = (scanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
+    sitting = { reason: scanReason };
     showProgress('idle');
-    return shared.close(reason, beforeClose);
+    return shared.close(...closing);
   };
   const run: RunInSession = (want, work, signal) =>
     tapQuestion.during(want, () =>
       shared.run((session, workSignal) => {
-        if (session.isRemote) sitting.ifOpen(() => showProgress('waiting'));
+        if (sitting.isOpen) showProgress('waiting');
         return work(session, workSignal);
       }, signal),
     );
@@ -88,9 +93,8 @@ export function createOperations(settings: Settings, state: WalletState): Operat
         }),
       ),
     async disconnect() {
-      sitting.setReason('first');
       const grant = grants.getGrant();
-      await end(createSessionClosedError('The wallet was disconnected'), (session) =>
+      await end('first', createSessionClosedError('The wallet was disconnected'), (session) =>
         session.deauthorizeSoon(grant),
       );
     },

@@ -1,7 +1,8 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/progress.js';
 import type { SessionUi, Want } from '../../dapp/ui.js';
-import { createCodeNotLoadedError, isMobileWalletError, MobileWalletError } from '../../errors.js';
+import { isMobileWalletError, MobileWalletError } from '../../errors.js';
+import { loadCode } from '../../load-code.js';
 import type { Dialogs } from '../options.js';
 
 /**
@@ -14,12 +15,14 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
   let loading: Promise<Required<SessionUi>> | undefined;
   const load = async (): Promise<Required<SessionUi>> => {
     try {
-      const { createDialogs } = await import('../../dialogs/index.js');
+      const createDialogs = await loadCode(
+        async () => (await import('../../dialogs/index.js')).createDialogs,
+      );
       loaded = createDialogs(texts ? { texts } : {});
       return loaded;
-    } catch (cause) {
+    } catch (error) {
       loading = undefined;
-      throw createCodeNotLoadedError(cause);
+      throw error;
     }
   };
   const get = (): Promise<Required<SessionUi>> => {
