@@ -9,6 +9,8 @@ export type Carried<T> = Readonly<{
   message: T;
   /** Hands a message to the other end, also later. */
   deliver(message: T): void;
+  /** Hands a message back to the end that it comes from. */
+  reflect(message: T): void;
   /** Closes the connections of both ends with a close code, or drops them. */
   hangUp(how: HangUp): void;
 }>;

@@ -64,6 +64,7 @@ export async function startReflector(
       nth: data.length > 0 ? ++counts[from] : 0,
       message: isBinary ? new Uint8Array(data) : String(data),
       deliver: (frame) => to.send(frame),
+      reflect: (frame) => (from === 'dapp' ? pair?.dapp : pair?.wallet)?.send(frame),
       hangUp: (how) => end(id, how),
     };
     for (const frame of fault.carry?.(carried) ?? [carried.message]) to.send(frame);

@@ -42,7 +42,9 @@ async function startRelay(row: RelayFault, onRequest: () => void) {
       from,
       nth: event.content === '' ? 0 : ++counts[from],
       message: event,
+      // A relay hands all events to all.
       deliver: relay.deliver,
+      reflect: relay.deliver,
       hangUp(how) {
         for (const socket of relay.sockets) {
           if (how === 'drop') socket.terminate();

@@ -1,21 +1,15 @@
 import { concatBytes, encodeUtf8 } from '../../../src/bytes.js';
 import { type Carry, replace } from './carry.js';
-import { type Frame, greet } from './reflector.js';
+import type { Frame } from './reflector.js';
 import { type RemoteRow, reflectorRows } from './row.js';
 
 const FINE = { call: 'connect', outcome: 'success', connected: true } as const;
-const BROKEN = {
-  call: 'connect',
-  outcome: 'PROTOCOL_VIOLATION',
-  next: 'first',
-  connected: false,
-  codes: 0,
-} as const;
 const EMPTY = new Uint8Array();
 /** The wallet's message after HELLO_RSP. */
 const FIRST_ANSWER = 2;
 
-const FRAMES = reflectorRows('frames on their way', [
+/** Faults of frames that a reflector carries. */
+export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on their way', [
   ...(
     [
       ['a flipped bit', (frame) => [flip(frame)]],
@@ -76,6 +70,50 @@ const FRAMES = reflectorRows('frames on their way', [
     connected: true,
   },
   {
+    what: 'the dapp’s own request in place of an answer',
+    call: 'connect',
+    reflector: { carry: reflectDapp(3) },
+    outcome: 'PROTOCOL_VIOLATION',
+    next: 'connectionLost',
+    connected: false,
+  },
+  {
+    what: 'the dapp’s own request in place of the answer of a legacy wallet',
+    call: 'signMessage',
+    phone: { protocol: 'legacy' },
+    reflector: { carry: reflectDapp(1) },
+    outcome: 'PROTOCOL_VIOLATION',
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'the dapp’s own request in place of the answer of a legacy wallet',
+    call: 'send',
+    phone: { protocol: 'legacy' },
+    reflector: { carry: reflectDapp(1) },
+    outcome: 'NOT_SUBMITTED',
+    context: { data: { signatures: [undefined] } },
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'the wallet’s own answer comes back to it',
+    call: 'signMessage',
+    reflector: { carry: reflectWallet() },
+    outcome: 'PROTOCOL_VIOLATION',
+    next: 'connectionLost',
+    connected: true,
+  },
+  {
+    what: 'a legacy wallet’s own answer comes back to it',
+    call: 'signMessage',
+    phone: { protocol: 'legacy' },
+    reflector: { carry: reflectWallet() },
+    outcome: 'SESSION_CLOSED',
+    next: 'walletLeft',
+    connected: true,
+  },
+  {
     what: 'empty frames before and after each',
     ...FINE,
     reflector: { carry: ({ message }) => [EMPTY, message, EMPTY] },
@@ -116,77 +154,11 @@ const FRAMES = reflectorRows('frames on their way', [
   },
 ]);
 
-const TEXT = reflectorRows('frames of base64', [
-  { what: 'base64, although binary frames were offered first', ...FINE, subprotocol: 'base64' },
-  {
-    what: 'line breaks, as Android’s encoder makes them',
-    ...FINE,
-    subprotocol: 'base64',
-    reflector: { carry: changeText((frame) => frame.replace(/.{1,76}/g, '$&\n')) },
-  },
-  {
-    what: 'line breaks in an answer to a send',
-    call: 'send',
-    subprotocol: 'base64',
-    reflector: { carry: changeText((frame) => frame.replace(/.{1,76}/g, '$&\r\n')) },
-    outcome: 'success',
-    connected: true,
-  },
-  ...(
-    [
-      ['other characters', (frame) => `${frame.slice(0, -4)}!?*#`],
-      ['cut after one character of four', (frame) => frame.slice(0, -3)],
-      ['the URL alphabet', (frame) => `__--${frame.slice(4)}`],
-      ['JSON', () => '{"jsonrpc":"2.0"}'],
-    ] satisfies readonly (readonly [string, (frame: string) => string])[]
-  ).map(([what, change]) => ({
-    what,
-    call: 'signMessage' as const,
-    subprotocol: 'base64' as const,
-    reflector: { carry: changeText(change) },
-    outcome: 'PROTOCOL_VIOLATION' as const,
-    next: 'connectionLost' as const,
-    connected: true,
-  })),
-  {
-    what: 'a binary frame',
-    call: 'signMessage',
-    subprotocol: 'base64',
-    reflector: {
-      carry: replace<Frame>('wallet', 1, ({ message }) => [Buffer.from(String(message), 'base64')]),
-    },
-    outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
-    connected: true,
-  },
-  {
-    what: 'the REFLECTOR_ID is not base64',
-    ...BROKEN,
-    subprotocol: 'base64',
-    reflector: greet((dapp) => dapp.send('**')),
-  },
-  {
-    what: 'a request that does not fit',
-    call: 'signLarge',
-    subprotocol: 'base64',
-    outcome: 'PAYLOAD_TOO_LARGE',
-    connected: true,
-  },
-]);
-
-/** Faults of frames that a reflector carries. */
-export const REFLECTOR_FRAMES: readonly RemoteRow[] = [...FRAMES, ...TEXT];
-
 /** Closes the pair with the code for messages that are too big, in place of an answer. */
 function capWallet(...[{ from, message, hangUp }]: Parameters<Carry<Frame>>): readonly Frame[] {
   if (from !== 'wallet') return [message];
   hangUp(1009);
   return [];
-}
-
-/** Changes the text of the wallet's frames. */
-function changeText(change: (frame: string) => string): Carry<Frame> {
-  return ({ from, nth, message }) => (from === 'wallet' && nth > 0 ? [change(String(message))] : [message]);
 }
 
 function toBytes(frame: Frame): Uint8Array<ArrayBuffer> {
@@ -197,4 +169,21 @@ function flip(frame: Frame): Uint8Array {
   const flipped = toBytes(frame);
   flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;
   return flipped;
+}
+
+/** Hands the dapp its own nth frame in place of an answer. */
+function reflectDapp(nth: number): Carry<Frame> {
+  return ({ from, message, reflect, ...carried }) => {
+    if (from === 'wallet') return carried.nth === 1 && nth > 1 ? [message] : [];
+    if (carried.nth === nth) reflect(message);
+    return [message];
+  };
+}
+
+/** Hands the wallet its own first answer. */
+function reflectWallet(): Carry<Frame> {
+  return replace<Frame>('wallet', 1, ({ message, reflect }) => {
+    reflect(message);
+    return [];
+  });
 }
