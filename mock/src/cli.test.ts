@@ -285,7 +285,11 @@ describe('npx mock-mobile-wallet scan', () => {
       () => getUri('127.0.0.1:1'),
       /127\.0\.0\.1:1 could not be reached/,
     ],
-    ['a code that has expired', async () => getUri((await openReflector()).host), /closed/],
+    [
+      'a code that has expired',
+      async () => getUri((await openReflector()).host),
+      /no longer waits for this code/,
+    ],
   ])('refuses %s in one sentence', async (_, getSource, reason) => {
     const { code, stdout, stderr } = await run('scan', await getSource()).end();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -344,4 +344,14 @@ describe('attachReflector', () => {
     await reflector.close();
     expect(server.listenerCount('upgrade')).toBe(1);
   });
+
+  it('refuses clients that are not allowed with 403', async () => {
+    const { url } = await open({ isAllowed: ({ headers }) => headers.origin === undefined });
+    await connect(url).next();
+    const socket = new WebSocket(url, [BINARY], { origin: 'https://evil.example' });
+    socket.on('error', () => {});
+    const [, response] = await once(socket, 'unexpected-response');
+    socket.terminate();
+    expect(response.statusCode).toBe(403);
+  });
 });

@@ -29,6 +29,8 @@ export type ReflectorOptions = Readonly<{
   pingInterval?: number;
   /** Whether frames are binary, by default, or text of base64. A client that does not offer that is refused with 400. */
   subprotocol?: 'binary' | 'base64';
+  /** Whether a client may connect; by default all may. Others are refused with 403. */
+  isAllowed?: (request: IncomingMessage) => boolean;
 }>;
 
 /** What a reflector holds now, and how many bytes it has passed on. */
@@ -180,6 +182,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
   };
   const upgrade: UpgradeListener = (request, stream, head) => {
     if (!isForReflector(request)) return;
+    if (options.isAllowed?.(request) === false) return refuseUpgrade(stream, 403);
     if (!offersSubprotocol(request, subprotocol)) return refuseUpgrade(stream, 400);
     const id = new URLSearchParams(getQuery(request)).get('id');
     webSockets.handleUpgrade(request, stream, head, (socket) => {

@@ -1,8 +1,11 @@
 import {
   type AssociationRequest,
   type Channel,
+  createSessionClosedError,
   encodeBase64,
+  isMobileWalletError,
   joinRemoteAssociation,
+  type MobileWalletError,
   SUBPROTOCOLS,
 } from 'mobile-wallet-standard/endpoint';
 import { WebSocket } from 'ws';
@@ -13,6 +16,10 @@ import { WalletCrash } from './refusal.js';
 import { closeSocket } from './web-socket-server.js';
 
 const GOING_AWAY = 1001;
+/** The close code of a connection that ended without a close frame, such as one to a host that cannot be reached. */
+const NO_CLOSE_FRAME = 1006;
+const GONE =
+  'The dapp no longer waits for this code, which has expired or was used before: take its fresh one';
 
 /** Joins a dapp on another device, and serves the session. Resolves once the dapp is there. */
 export async function openRemoteAssociation(
@@ -28,6 +35,8 @@ export async function openRemoteAssociation(
       sockets.push(socket);
       return socket;
     },
+  }).catch((error: unknown) => {
+    throw isRefusal(error) ? createSessionClosedError(GONE, error.context) : error;
   });
   const closed = sockets.map(
     (socket) =>
@@ -53,6 +62,11 @@ export async function openRemoteAssociation(
       return ended;
     },
   };
+}
+
+/** Whether an intermediary closed the connection, because it knows no dapp that waits for this code. */
+function isRefusal(error: unknown): error is MobileWalletError<'SESSION_CLOSED'> {
+  return isMobileWalletError(error, 'SESSION_CLOSED') && error.context.closeCode !== NO_CLOSE_FRAME;
 }
 
 /** Lets faults send frames of the other kind, stop reading, drop the connection, or close it with a code. */

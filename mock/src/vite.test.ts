@@ -6,16 +6,20 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import {
   createAssociationKeyPair,
+  decodeReflectorId,
   exportPoint,
   getAssociationUri,
   getRandomPort,
+  SUBPROTOCOLS,
 } from 'mobile-wallet-standard/endpoint';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { mockWallet } from './vite.js';
 
 let directory: string;
 let server: ViteDevServer | undefined;
+const sockets: WebSocket[] = [];
 
 beforeEach(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), 'vite-')));
@@ -25,6 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.unstubAllEnvs();
+  for (const socket of sockets.splice(0)) socket.terminate();
   await server?.close();
   await rm(directory, { recursive: true });
 });
@@ -55,6 +60,16 @@ async function findKeys(): Promise<readonly Readonly<{ file: string; secret: str
       secret: /[\w+/]{40,}/.exec(await readFile(file, 'utf8'))?.[0] ?? 'no key found',
     })),
   );
+}
+
+/** Connects, and reads nothing before the caller does. */
+async function connectTo(url: string, protocols: readonly string[], options = {}): Promise<WebSocket> {
+  const socket = new WebSocket(url, [...protocols], options);
+  sockets.push(socket);
+  socket.once('open', () => socket.pause());
+  socket.on('newListener', (event) => event === 'message' && socket.resume());
+  await once(socket, 'open');
+  return socket;
 }
 
 describe('mockWallet', () => {
@@ -113,6 +128,40 @@ describe('mockWallet', () => {
       sent.end('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
     });
     expect(status).toBe(403);
+  });
+
+  it('serves a reflector, until it closes', async () => {
+    const { host } = new URL(await serve('state'));
+    const dapp = await connectTo(`ws://${host}/reflect`, SUBPROTOCOLS);
+    const [message] = await once(dapp, 'message');
+    const id = Buffer.from(decodeReflectorId(Uint8Array.from(message)) ?? []).toString('base64url');
+    const origin = `http://${host}`;
+    const wallet = await connectTo(`ws://${host}/reflect?id=${id}`, SUBPROTOCOLS, { origin });
+    await Promise.all([once(dapp, 'message'), once(wallet, 'message')]);
+    wallet.send(Buffer.of(1, 2));
+    expect((await once(dapp, 'message'))[0]).toEqual(Buffer.of(1, 2));
+    const closed = once(dapp, 'close');
+    await server?.close();
+    await closed;
+  });
+
+  it.each<[what: string, headers: Readonly<Record<string, string>>]>([
+    ['another site', { Origin: 'https://evil.example' }],
+    ['another server of this machine', { Origin: 'http://localhost:3000' }],
+    ['a host name that resolves to this machine', { Host: 'evil.example', Origin: 'http://evil.example' }],
+  ])('lets no page of %s connect to its reflector', async (_, headers) => {
+    const { host } = new URL(await serve('state'));
+    const socket = new WebSocket(`ws://${host}/reflect`, [...SUBPROTOCOLS], { headers });
+    socket.on('error', () => {});
+    const [, response] = await once(socket, 'unexpected-response');
+    socket.terminate();
+    expect(response.statusCode).toBe(403);
+  });
+
+  it('leaves Vite’s own WebSocket alone', async () => {
+    const { host } = new URL(await serve('state'));
+    const socket = await connectTo(`ws://${host}/?token=${server?.config.webSocketToken}`, ['vite-hmr']);
+    expect(JSON.parse(String((await once(socket, 'message'))[0]))).toEqual({ type: 'connected' });
   });
 
   it('stops listening when a server in middleware mode closes', async () => {

@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
+import { attachReflector } from './reflector.js';
 import { injectClient } from './vite/inject-client.js';
 import { createOriginCheck } from './vite/own-origin.js';
-import { MOUNT, RPC_PATH } from './vite/paths.js';
+import { MOUNT, RPC_PATH, WALLET_PATH } from './vite/paths.js';
 import { createPhone, type MockWalletPluginOptions, type Phone } from './vite/phone.js';
 import { createRoutes } from './vite/routes.js';
 import { serveRpcSockets } from './vite/rpc-sockets.js';
@@ -19,10 +20,14 @@ export type { MockWalletPluginOptions } from './vite/phone.js';
  * `mainnet`, `testnet` and `localnet` are other names of the same chain. Subscriptions have the same URL and, for
  * web3.js, also the port after the server's.
  *
+ * It also serves a reflector at `/reflect`, where a dapp with `remote: { type: 'reflector', host: location.host }` meets a
+ * wallet on another device. The page at `/__mobile-wallet/wallet/` plays such a wallet, in any browser that reaches the
+ * server: it joins by the dapp's link or by a picture of its code.
+ *
  * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens and the
  * chain last as long as the server. The plugin does nothing in a build.
  *
- * It serves pages on this machine only. A page on a phone in the same network opens that phone's wallet.
+ * It plays the phone of pages on this machine only. A page on a phone in the same network opens that phone's wallet.
  */
 export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
   return {
@@ -43,17 +48,23 @@ async function install(
   // Delete the seeds of earlier versions, because Vite serves this folder to everyone who can reach the server.
   await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
   const phone = await createPhone(options, getSeedsFile(server.config.root));
+  // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
+  const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
+  // Wallet apps name no origin, or this server's own. No other page may connect: it would be a foreign one.
+  const reflector = server.httpServer && attachReflector(server.httpServer, { isAllowed: isOwnOrigin });
+  const close = (): void => {
+    phone.close();
+    void reflector?.close();
+  };
   // Needed because Vite does not call `close` when it restarts.
-  server.httpServer?.once('close', phone.close);
+  server.httpServer?.once('close', close);
   const closeServer = server.close;
   // A server in middleware mode has no `httpServer`.
   server.close = () => {
-    phone.close();
+    close();
     return closeServer();
   };
   const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
-  // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
-  const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
   const { walletUriBase, restingPhone = false, launchConsumesActivation = false } = options;
   const client = {
     ...(walletUriBase !== undefined && { walletUriBase }),
@@ -80,8 +91,9 @@ async function install(
   server.printUrls = () => {
     printUrls();
     const [url = 'http://localhost'] = server.resolvedUrls?.local ?? [];
-    server.config.logger.info(
-      `  ➜  Mock wallet: answers solana-wallet: links; its chain: ${new URL(`${RPC_PATH}/devnet`, url).href}`,
-    );
+    const print = (name: string, path: string): void =>
+      server.config.logger.info(`  ➜  ${name}: ${new URL(path, url).href}`);
+    print('Mock wallet: answers solana-wallet: links; its chain', `${RPC_PATH}/devnet`);
+    print('Mock wallet on another device', WALLET_PATH);
   };
 }

@@ -1,14 +1,19 @@
+import { createJoinForm } from '../page-client/join-form.js';
+import { createPageId, postLaunch } from '../page-client/server.js';
 import type { ApprovalPageMessage } from '../page-client/visit.js';
 import css from './approval-page.css?inline';
 import { createSheet } from './sheet.js';
 import { decodeApprovalState } from './state.js';
+import { createElement } from './view.js';
 
 /**
  * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
- * decisions to the dev server. Tells the embedding page whether there is anything to show.
+ * decisions to the dev server. Tells the embedding page whether there is anything to show. Without a page in the URL, this
+ * document plays a wallet on another device: it has a form to join a dapp.
  */
 export function showApprovals(): void {
-  const page = new URLSearchParams(location.search).get('page') ?? '';
+  const dappPage = new URLSearchParams(location.search).get('page');
+  const page = dappPage ?? createPageId();
   const styleSheet = new CSSStyleSheet();
   styleSheet.replaceSync(css);
   document.adoptedStyleSheets = [styleSheet];
@@ -35,6 +40,7 @@ export function showApprovals(): void {
       tellParent({ type: 'mobile-wallet:left' });
       void post('leave', {}).catch(showFailure);
     },
+    ...(dappPage === null && { welcome: createWelcome((uri) => postLaunch('..', page, uri)) }),
   });
   document.body.append(sheet.element);
 
@@ -52,6 +58,15 @@ export function showApprovals(): void {
   };
   // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
   addEventListener('load', listen, { once: true });
+}
+
+function createWelcome(join: (uri: string) => Promise<number>): HTMLElement {
+  const hint = 'On the page that shows a code, copy its link, or take a picture of the code.';
+  return createElement('div', { class: 'idle' }, [
+    createElement('p', { class: 'title' }, ['Join from another device']),
+    createElement('p', { class: 'quiet' }, [hint]),
+    createJoinForm(async (uri) => void (await join(uri))),
+  ]);
 }
 
 function tellParent(message: ApprovalPageMessage): void {

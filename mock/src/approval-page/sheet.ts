@@ -18,6 +18,8 @@ export type SheetActions = Readonly<{
   decide(id: number, decision: ApprovalDecision): void;
   /** Called when the user leaves the wallet without a decision. */
   leave(): void;
+  /** What to show while there is no session; by default that the last one has ended. */
+  welcome?: HTMLElement;
 }>;
 
 /** A user who taps within this time may still mean the previous request. */
@@ -30,8 +32,10 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Creates the sheet. It shows the request that has waited longest, or that no request waits. */
-export function createSheet({ decide, leave }: SheetActions): Sheet {
+export function createSheet({ decide, leave, welcome }: SheetActions): Sheet {
+  const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
   const chainName = createElement('span', { class: 'chain' });
+  const leaveButton = createLeaveButton(leave);
   const content = createElement('main', {});
   const queue = createElement('p', { class: 'queue', role: 'status' });
   const decline = createElement('button', { type: 'button', class: 'decline' }, ['Decline']);
@@ -83,6 +87,14 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
     guard.hold();
   };
 
+  const showWelcome = (element: HTMLElement): void => {
+    shown = undefined;
+    leaveButton.hidden = true;
+    showChain();
+    // Keep the focus and the text if it is shown already.
+    if (!element.isConnected) content.replaceChildren(element);
+  };
+
   const showIdle = (text: string, hint?: string): void => {
     shown = undefined;
     const children = [
@@ -95,13 +107,19 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
   };
 
   return {
-    element: createElement('div', { class: 'app' }, [createHeader(chainName, leave), content, actions]),
+    element: createElement('div', { class: 'app' }, [
+      createElement('header', {}, [brand, chainName, leaveButton]),
+      content,
+      actions,
+    ]),
     show(state) {
       const [request] = state.requests;
       const count = state.requests.length;
       actions.hidden = request === undefined;
       queue.textContent = count > 1 ? `1 of ${count}` : '';
-      if (!request) showIdle(state.sessions > 0 ? 'Waiting for the dapp…' : 'Session ended');
+      leaveButton.hidden = false;
+      if (welcome && !request && state.sessions === 0) showWelcome(welcome);
+      else if (!request) showIdle(state.sessions > 0 ? 'Waiting for the dapp…' : 'Session ended');
       else if (request.id !== shown?.request.id) showRequest(request, state);
     },
     showDisconnected() {
@@ -111,7 +129,7 @@ export function createSheet({ decide, leave }: SheetActions): Sheet {
   };
 }
 
-function createHeader(chainName: HTMLElement, leave: () => void): HTMLElement {
+function createLeaveButton(leave: () => void): HTMLElement {
   const button = createElement('button', {
     type: 'button',
     class: 'leave',
@@ -119,8 +137,7 @@ function createHeader(chainName: HTMLElement, leave: () => void): HTMLElement {
     title: 'Leave the wallet without an answer',
   });
   button.addEventListener('click', leave);
-  const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
-  return createElement('header', {}, [brand, chainName, button]);
+  return button;
 }
 
 function createRequestView(request: ApprovalRequest, context: RequestViewContext): RequestView {

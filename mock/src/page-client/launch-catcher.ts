@@ -1,7 +1,7 @@
 import { playPhone } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from '../accounts.js';
-import { formatHex } from '../text.js';
 import { createPanel } from './panel.js';
+import { createPageId, post, postLaunch } from './server.js';
 
 /** Settings that the dev server writes into the script. */
 export type LaunchCatcherOptions = Readonly<{
@@ -35,8 +35,7 @@ export function catchLaunches({
 }: LaunchCatcherOptions): void {
   if (!LOOPBACK.test(location.hostname)) return;
   playPhone();
-  // Insecure pages have no `crypto.randomUUID`.
-  const page = formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
+  const page = createPageId();
   let usesOwnWallet = readOwnWallet();
   let lastUri = '';
   const useOwnWallet = (): void => {
@@ -47,6 +46,7 @@ export function catchLaunches({
   };
   const panel = createPanel({
     approvalPage: `${mount}/approval/?page=${page}`,
+    join: (uri) => postLaunch(mount, page, uri),
     leave: () => void post(`${mount}/leave`, { page }).catch(reportError),
     ...(accounts && !usesOwnWallet && { accounts }),
     // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the computer.
@@ -129,21 +129,4 @@ function rememberOwnWallet(): void {
   } catch {
     // The choice then lasts until the page is reloaded.
   }
-}
-
-/** Returns the launch's number. */
-async function postLaunch(mount: string, page: string, uri: string): Promise<number> {
-  const response = await post(`${mount}/launch`, { page, uri });
-  return ((await response.json()) as { launch: number }).launch;
-}
-
-/** Throws the dev server's reason if it refuses. */
-async function post(path: string, command: object): Promise<Response> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(command),
-  });
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response;
 }

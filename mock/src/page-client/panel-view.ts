@@ -15,8 +15,8 @@ export type PanelView = Readonly<{
   showStarting(): void;
   /** Makes the cover show why the wallet could not start. */
   showFailure(reason: string): void;
-  /** Makes the cover show the wallet between visits, with its accounts. */
-  showReady(accounts: readonly MockAccount[]): void;
+  /** Makes the cover show the wallet between visits, with its accounts and the form to join a dapp on another device. */
+  showReady(accounts: readonly MockAccount[], joinForm: HTMLElement): void;
 }>;
 
 /** What the user can do in the panel, outside of the approval page. */
@@ -70,11 +70,15 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
         ),
         createElement('p', { class: 'reason' }, [reason]),
       ]),
-    showReady: (accounts) =>
+    showReady: (accounts, joinForm) =>
       show(false, [
         createTitle('Ready'),
         createQuiet('Connect on the page: what it asks of this wallet appears here.'),
         createElement('ul', { class: 'card accounts' }, accounts.map(createAccount)),
+        createElement('details', { class: 'join' }, [
+          createElement('summary', {}, ['Join from another device']),
+          joinForm,
+        ]),
       ]),
   };
 }

@@ -1,5 +1,8 @@
 import type { MockAccount } from '../accounts.js';
+import { close, concernsDialog, isInFront } from './in-front.js';
+import { createJoinForm } from './join-form.js';
 import { createPanelView } from './panel-view.js';
+import { takeTurns } from './turns.js';
 import { getNextVisit, isVisible, NO_VISIT, readApprovalPageMessage, type VisitEvent } from './visit.js';
 
 /** The mock wallet as a user of the dapp's page sees it. */
@@ -15,6 +18,8 @@ export type Panel = Readonly<{
 export type PanelOptions = Readonly<{
   /** The URL of the approval page. */
   approvalPage: string;
+  /** Called when the user wants to join a dapp on another device. Resolves with the launch's number. */
+  join(uri: string): Promise<number>;
   /** Called when the user leaves the panel while the approval page is not visible. */
   leave(): void;
   /** The wallet's accounts. With them, the panel of a wide page stays visible between visits and shows them. */
@@ -31,7 +36,7 @@ const WIDE = '(min-width: 900px)';
  * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It
  * hides when the approval page reports that all launches have ended.
  */
-export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: PanelOptions): Panel {
+export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let visit = NO_VISIT;
@@ -66,6 +71,8 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
       }),
   });
   const { host, dialog, frame, cover } = view;
+  const joinForm = createJoinForm(async (uri) => open(Promise.resolve(await join(uri))));
+  takeTurns(host, dialog, () => isResting);
 
   // It runs backwards to hide the panel, from wherever the panel is at that moment.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
@@ -91,11 +98,16 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     dialog.classList.toggle('is-moving', slide.playState === 'running');
   };
 
+  const setResting = (isNow: boolean): void => {
+    isResting = isNow;
+    dialog.classList.toggle('is-resting', isNow);
+  };
+
   const show = (): void => {
     if (!host.isConnected || isResting) focusedBefore = document.activeElement;
     if (!host.isConnected) document.body.append(host);
     if (isResting) close(dialog);
-    isResting = false;
+    setResting(false);
     bringToFront();
     play(1);
     // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they could not.
@@ -115,9 +127,9 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
   /** Shows the wallet between visits, beside the page and without taking the focus. */
   const rest = (ownAccounts: readonly MockAccount[]): void => {
     if (isResting) return;
-    isResting = true;
+    setResting(true);
     endVisit();
-    view.showReady(ownAccounts);
+    view.showReady(ownAccounts, joinForm);
     coverFrame();
     if (!host.isConnected) document.body.append(host);
     // `showPopover` and `show` would take the focus.
@@ -137,7 +149,7 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     if (hasFailed || isVisible(visit)) show();
     else if (accounts && wide.matches) rest(accounts);
     else {
-      isResting = false;
+      setResting(false);
       play(-1);
     }
   };
@@ -193,54 +205,30 @@ export function createPanel({ approvalPage, leave, accounts, useOwnWallet }: Pan
     const message = readApprovalPageMessage(event, frame.contentWindow);
     if (message) handle(message);
   });
+  const open = (launched: Promise<number>): void => {
+    const leaveCountBefore = leaveCount;
+    hasFailed = false;
+    handle({ type: 'launched' });
+    if (!frame.classList.contains('is-loaded')) view.showStarting();
+    coverFrame();
+    launched.then(
+      (number) => {
+        if (!frame.hasAttribute('src')) frame.src = approvalPage;
+        handle({ type: 'opened', number });
+      },
+      (error: unknown) => {
+        // A user who has left the wallet in the meantime expects no more of this launch.
+        if (leaveCount === leaveCountBefore) {
+          hasFailed = true;
+          view.showFailure(error instanceof Error ? error.message : String(error));
+          coverFrame();
+          reportError(new Error('The mock wallet could not start', { cause: error }));
+        }
+        handle({ type: 'failed' });
+      },
+    );
+  };
   update();
 
-  return {
-    open(launched) {
-      const leaveCountBefore = leaveCount;
-      hasFailed = false;
-      handle({ type: 'launched' });
-      if (!frame.classList.contains('is-loaded')) view.showStarting();
-      coverFrame();
-      launched.then(
-        (number) => {
-          if (!frame.hasAttribute('src')) frame.src = approvalPage;
-          handle({ type: 'opened', number });
-        },
-        (error: unknown) => {
-          // A user who has left the wallet in the meantime expects no more of this launch.
-          if (leaveCount === leaveCountBefore) {
-            hasFailed = true;
-            view.showFailure(error instanceof Error ? error.message : String(error));
-            coverFrame();
-            reportError(new Error('The mock wallet could not start', { cause: error }));
-          }
-          handle({ type: 'failed' });
-        },
-      );
-    },
-  };
-}
-
-/** Closes the dialog, whether it is shown as a popover or as a modal dialog. */
-function close(dialog: HTMLDialogElement): void {
-  if (dialog.matches(':popover-open')) dialog.hidePopover();
-  if (dialog.open) dialog.close();
-}
-
-/**
- * Whether the panel is the topmost element at its own centre. It is not if it is inert or covered. While the panel is
- * still outside of the window, there is no element, and it counts as in front.
- */
-function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
-  const { left, top, width, height } = dialog.getBoundingClientRect();
-  const found = document.elementFromPoint(left + width / 2, top + height / 2);
-  return found === null || found === host;
-}
-
-/** Whether a dialog of the page was opened, closed or removed, as far as the page can see. */
-function concernsDialog({ target, removedNodes }: MutationRecord): boolean {
-  return [target, ...removedNodes].some(
-    (node) => node instanceof Element && node.matches('dialog, mobile-wallet-dialog'),
-  );
+  return { open };
 }

@@ -11,6 +11,7 @@ export const APPROVAL_PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Mock wallet</title>
+<link rel="icon" href="data:,">
 <script type="module" src="${MOUNT}/approval/main.js"></script>
 </head>
 <body></body>

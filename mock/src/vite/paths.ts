@@ -2,6 +2,8 @@
 export const MOUNT = '/__mobile-wallet';
 /** The script that catches launches. Pages that another server renders can load it, too. */
 export const CLIENT_PATH = `${MOUNT}/client.js`;
+/** The page that plays a wallet on another device. */
+export const WALLET_PATH = `${MOUNT}/wallet/`;
 /** Serves Solana's JSON-RPC of the mock wallet's chain. */
 export const RPC_PATH = `${MOUNT}/rpc`;
 

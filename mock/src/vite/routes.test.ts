@@ -15,9 +15,12 @@ import {
   getRandomPort,
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
+import { transact } from 'mobile-wallet-standard/session';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import '../../../test/support/reflector.js';
 import { type ApprovalState, decodeApprovalState } from '../approval-page/state.js';
+import { createReflector } from '../reflector.js';
 import { createOriginCheck } from './own-origin.js';
 import { createPhone, type Phone } from './phone.js';
 import { createRoutes } from './routes.js';
@@ -142,6 +145,41 @@ describe('createRoutes', () => {
     expect(states[0]?.sessions).toBe(0);
   });
 
+  it('joins a dapp on another device by its link, until the dapp leaves', async () => {
+    const reflector = await createReflector();
+    let launched: Promise<readonly Response[]> = Promise.resolve([]);
+    const remote = { type: 'reflector', host: reflector.host } as const;
+    const session = transact(
+      async (wallet) => {
+        const [response = Response.error()] = await launched;
+        const answer = (await response.json()) as object;
+        expect(await find(PAGE, () => true)).toMatchObject({ ...answer, sessions: 1, requests: [] });
+        return wallet.getCapabilities();
+      },
+      {
+        remote,
+        scan: ({ uri }) => {
+          launched = Promise.all([post('launch', { page: PAGE, uri })]);
+        },
+      },
+    );
+    expect(await session).toHaveProperty('max_messages_per_request');
+    await find(PAGE, (state) => state.sessions === 0);
+    await reflector.close();
+  });
+
+  it('reports that a dapp on another device does not wait any more, and counts no session for it', async () => {
+    const reflector = await createReflector();
+    const point = await exportPoint(await createAssociationKeyPair());
+    const reflectorId = new Uint8Array(16);
+    const uri = getAssociationUri({ type: 'remote', reflector: reflector.host, reflectorId }, point);
+    const response = await post('launch', { page: PAGE, uri });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('no longer waits for this code');
+    expect(await find(PAGE, () => true)).toMatchObject({ sessions: 0 });
+    await reflector.close();
+  });
+
   it('reports why a URI cannot be opened, and counts no session for it', async () => {
     const response = await post('launch', {
       page: PAGE,
@@ -231,6 +269,7 @@ describe('createRoutes', () => {
   it('serves its pages and the built scripts, and nothing else from the folder', async () => {
     const approval = await fetch(`${url}/approval/?page=${PAGE}`);
     expect(approval.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(await (await fetch(`${url}/wallet/`)).text()).toBe(await approval.text());
     const client = await (await fetch(`${url}/client.js`)).text();
     expect(client).toContain('https://wallet.example');
     expect(client).toContain('"launchConsumesActivation":true');

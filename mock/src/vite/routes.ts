@@ -51,6 +51,7 @@ async function answer(
     case '/approval/main.js':
       return send(response, 200, APPROVAL_SCRIPT, JAVASCRIPT);
     case '/approval/':
+    case '/wallet/':
       return send(response, 200, APPROVAL_PAGE, APPROVAL_PAGE_HEADERS);
     case '/events':
       return sendEvents(phone, assertPageId(new URLSearchParams(query).get('page')), response);
