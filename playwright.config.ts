@@ -8,6 +8,7 @@ const DEMO = [
   'demo.spec.ts',
   'demo-load.spec.ts',
   'demo-payments.spec.ts',
+  'demo-remote.spec.ts',
   'panel.spec.ts',
   'panel-launches.spec.ts',
 ];

@@ -6,7 +6,7 @@ import { formatSol } from './lamports.js';
 import { createErrorOutcome, type Outcome, type ReportProgress } from './outcome.js';
 import { connectAndPay, PRICE } from './payment.js';
 import { createPaymentCard } from './payment-card.js';
-import { registration } from './register.js';
+import { otherDeviceWallet, registration } from './register.js';
 import { followSent, recallSent } from './sent.js';
 import { watchWallets } from './wallets.js';
 import { createWelcome } from './welcome.js';
@@ -99,7 +99,7 @@ function focusHeading(heading: HTMLElement): void {
 
 welcome.place(payment.element);
 app?.replaceChildren(welcome.element);
-watchWallets((wallets) => {
+watchWallets(otherDeviceWallet ? [otherDeviceWallet] : [], (wallets) => {
   welcome.showWallets(wallets);
   for (const wallet of wallets) {
     // Ignore failures, because the user can simply connect again.

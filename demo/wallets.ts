@@ -48,10 +48,16 @@ function isUsable(wallet: Wallet): boolean {
   );
 }
 
-/** Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters. */
-export function watchWallets(listener: (wallets: readonly Wallet[]) => void): void {
+/**
+ * Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters. `others` follow
+ * those that are registered.
+ */
+export function watchWallets(
+  others: readonly Wallet[],
+  listener: (wallets: readonly Wallet[]) => void,
+): void {
   const wallets = getWallets();
-  const report = () => listener(wallets.get().filter(isUsable));
+  const report = () => listener([...wallets.get(), ...others].filter(isUsable));
   wallets.on('register', report);
   wallets.on('unregister', report);
   report();

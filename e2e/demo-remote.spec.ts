@@ -1,0 +1,127 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectRest, getApprove, getPanel } from './panel.js';
+
+const WALLET_PAGE = '/__mobile-wallet/wallet/';
+
+/** Asks for a wallet on another device, and returns a screenshot with the code. */
+async function showCode(page: Page): Promise<Buffer> {
+  await page.getByRole('button', { name: 'Wallet on another device' }).click();
+  const code = page.getByRole('dialog').getByRole('img');
+  await code.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('dialog').getByRole('timer')).toContainText('0:');
+  return page.screenshot();
+}
+
+/** Gives a picture to the form of the panel, or of the wallet's page. */
+async function choosePicture(page: Page, picture: Buffer): Promise<void> {
+  const file = { name: 'code.png', mimeType: 'image/png', buffer: picture };
+  await page.getByLabel('Choose a picture').setInputFiles(file);
+}
+
+/** Opens the form of the panel, to which the pointer has to move, because the page shows a modal dialog. */
+async function openForm(page: Page): Promise<void> {
+  const { x = 0, y = 0, width = 0 } = (await getPanel(page).locator('header').boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + 20);
+  await getPanel(page).getByText('Join from another device').click();
+}
+
+async function runCard(page: Page, button: string, status: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await getApprove(page).click();
+  await expect(page.getByRole('status').filter({ hasText: status })).toBeVisible();
+}
+
+test('a user joins by a picture of the code, and scans once for all that follows', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  const code = await showCode(page);
+  await openForm(page);
+  await choosePicture(page, code);
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await runCard(page, 'Sign in', 'Signed in: verified');
+  await runCard(page, 'Send transfer', '0.01 SOL sent: confirmed');
+  await runCard(page, 'Sign message', 'Message signed: verified');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expectRest(page);
+
+  const fresh = await showCode(page);
+  await openForm(page);
+  await choosePicture(page, code);
+  await expect(getPanel(page).getByRole('alert')).toContainText('no longer waits for this code');
+  await choosePicture(page, fresh);
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+});
+
+test('a user joins by the link, and may leave the wallet', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await showCode(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('copied', { exact: false })).toBeVisible();
+  await openForm(page);
+  await getPanel(page).getByLabel('Link of the code').click();
+  await page.keyboard.press('ControlOrMeta+V');
+  await getPanel(page).getByRole('button', { name: 'Join' }).click();
+  await expect(getApprove(page)).toBeVisible();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Leave' }).click();
+  await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
+});
+
+test('says what is wrong with a link or a picture', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await getPanel(page).getByText('Join from another device').click();
+  const reason = getPanel(page).getByRole('alert');
+  await getPanel(page).getByRole('button', { name: 'Join' }).click();
+  await expect(reason).toContainText('This link leads to no dapp');
+  await choosePicture(page, await page.screenshot());
+  await expect(reason).toContainText('No code was found');
+  await choosePicture(page, Buffer.from('text'));
+  await expect(reason).toContainText('cannot open this file');
+  await expectRest(page);
+});
+
+test('the pointer moves between the wallet and a dialog of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await showCode(page);
+  await openForm(page);
+  const link = getPanel(page).getByLabel('Link of the code');
+  await link.click();
+  await page.keyboard.type('solana-wallet:');
+  await page.mouse.move(100, 100);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await openFormAgain(page);
+  await expect(link).toBeFocused();
+  await expect(link).toHaveValue('solana-wallet:');
+  await page.mouse.move(100, 100);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
+  await expectRest(page);
+});
+
+async function openFormAgain(page: Page): Promise<void> {
+  const { x = 0, y = 0 } = (await getPanel(page).locator('header').boundingBox()) ?? {};
+  await page.mouse.move(x + 200, y + 20);
+}
+
+test('a wallet in another tab joins, answers, and can be left', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const code = await showCode(page);
+  const wallet = await context.newPage();
+  await wallet.setViewportSize({ width: 390, height: 844 });
+  await wallet.goto(WALLET_PAGE);
+  await expect(wallet.getByRole('button', { name: 'Leave' })).toHaveCount(0);
+  await choosePicture(wallet, code);
+  await wallet.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await wallet.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Message signed: verified' })).toBeVisible();
+  await wallet.getByRole('button', { name: 'Leave' }).click();
+  await expect(wallet.getByText('Join from another device')).toBeVisible();
+});
