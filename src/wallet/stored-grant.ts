@@ -19,8 +19,8 @@ export type ShownAccount = Omit<WalletAccount, 'publicKey'>;
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
 export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
 
-/** Tokens by the transport of the session in which they were issued. */
-export type RemoteTokens = Readonly<Partial<Record<'reflector' | 'nostr', readonly string[]>>>;
+/** A token that a wallet on another device has issued, with how that wallet was met. */
+export type RemoteToken = readonly [token: string, transport: 'reflector' | 'nostr'];
 
 /** Everything that the wallet has granted, as it is stored between page loads. It never has a sign-in result. */
 export type Grant = Readonly<{
@@ -30,11 +30,8 @@ export type Grant = Readonly<{
   byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
   /** Replaced and refused tokens. They are no longer used, but the wallet that issued them may still accept them. */
   formerTokens?: readonly string[];
-  /**
-   * The tokens that a wallet on another device has issued, by how it was met. All others are from the wallet app on this
-   * device.
-   */
-  remoteTokens?: RemoteTokens;
+  /** The tokens that are not from the wallet app on this device. */
+  remoteTokens?: readonly RemoteToken[];
   baseUri?: string;
   capabilities?: Capabilities;
   /** Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not count. */

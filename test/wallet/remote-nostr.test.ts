@@ -45,7 +45,7 @@ describe('after a reload, with a wallet at a Nostr relay', () => {
       'that came through a reflector',
       ({ remoteTokens, ...grant }: Grant): Grant => ({
         ...grant,
-        remoteTokens: { reflector: remoteTokens?.nostr ?? [] },
+        remoteTokens: remoteTokens?.map(([token]) => [token, 'reflector'] as const) ?? [],
       }),
     ],
   ])('a token %s is not sent', async (_, change) => {

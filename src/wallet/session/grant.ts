@@ -6,7 +6,7 @@ import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import type { Grant, GrantedAccount, RemoteTokens, ShownAccount } from '../stored-grant.js';
+import type { Grant, GrantedAccount, RemoteToken, ShownAccount } from '../stored-grant.js';
 
 /** A grant without what is derived from it. */
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
@@ -21,9 +21,7 @@ export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
   }>;
 
 /** How a wallet was met: on this device, or on another one through a reflector or Nostr relay. */
-export type Transport = 'local' | keyof RemoteTokens;
-
-const REMOTE_TRANSPORTS: readonly (keyof RemoteTokens)[] = ['reflector', 'nostr'];
+export type Transport = 'local' | RemoteToken[1];
 
 /** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
@@ -81,13 +79,14 @@ export function addAuthorization(
   const formerTokens = getTokens(grant)
     .filter((token) => Object.values(byChain).every((one) => one.token !== token))
     .slice(-MOST_FORMER_TOKENS);
+  const others = (grant?.remoteTokens ?? []).filter(([token]) => token !== auth_token);
   // The link opens an app on this device.
   const baseUri = transport === 'local' ? wallet_uri_base : grant?.baseUri;
   return {
     chain: grant?.chain ?? chain,
     byChain,
     ...(formerTokens.length > 0 && { formerTokens }),
-    remoteTokens: markToken(grant?.remoteTokens, auth_token, transport),
+    remoteTokens: transport === 'local' ? others : [...others, [auth_token, transport]],
     ...(baseUri !== undefined && { baseUri }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
     ...(!isFresh && grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
@@ -96,7 +95,7 @@ export function addAuthorization(
 
 /** Returns how the wallet that issued a token was met. */
 export function getTransport(grant: BareGrant | undefined, token: string): Transport {
-  return REMOTE_TRANSPORTS.find((transport) => grant?.remoteTokens?.[transport]?.includes(token)) ?? 'local';
+  return grant?.remoteTokens?.find(([one]) => one === token)?.[1] ?? 'local';
 }
 
 /** Whether all that is granted is from a wallet on another device. */
@@ -106,21 +105,11 @@ export function isRemoteGrant(grant: BareGrant | undefined): boolean {
   return tokens.length > 0 && tokens.every((token) => getTransport(grant, token) !== 'local');
 }
 
-function markToken(tokens: RemoteTokens = {}, token: string, transport: Transport): RemoteTokens {
-  const marked = REMOTE_TRANSPORTS.map((one) => {
-    const others = (tokens[one] ?? []).filter((other) => other !== token);
-    return [one, one === transport ? [...others, token] : others] as const;
-  });
-  return Object.fromEntries(marked);
-}
-
 /** Returns the grant without the marks of tokens that it no longer has. */
-function withoutOldRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
-  const kept = REMOTE_TRANSPORTS.flatMap((transport) => {
-    const tokens = getTokens(grant).filter((token) => remoteTokens?.[transport]?.includes(token));
-    return tokens.length > 0 ? [[transport, tokens] as const] : [];
-  });
-  return kept.length > 0 ? { ...grant, remoteTokens: Object.fromEntries(kept) } : grant;
+function withoutOldRemoteTokens({ remoteTokens = [], ...grant }: BareGrant): BareGrant {
+  const tokens = getTokens(grant);
+  const kept = remoteTokens.filter(([token]) => tokens.includes(token));
+  return kept.length > 0 ? { ...grant, remoteTokens: kept } : grant;
 }
 
 /**
