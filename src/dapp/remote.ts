@@ -41,6 +41,7 @@ export async function meetByOffers<TRemote extends Remote>(
   { signal, abort, report, log }: Attempt,
 ): Promise<Connection> {
   assertArgument(typeof scan === 'function', 'scan', 'must be a function');
+  assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
   const shown = new AbortController();
   const cancel = (): void => {

@@ -69,7 +69,7 @@ export async function openSession(
     assertArgument(typeof method === 'function', option, 'must be a function');
   }
   assertRemote(remote);
-  const hasWebSocket = typeof WebSocket === 'function' || (!remote && dial !== dialLoopback);
+  const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const attempt = { ...config, onProgress: createProgressReporter(onProgress) };
 

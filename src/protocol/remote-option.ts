@@ -1,9 +1,6 @@
+import { attempt } from '../attempt.js';
 import { assertArgument } from '../errors.js';
 import { getObject } from './arguments.js';
-
-/** A host or a URL. `ws:` is for this device only, because others can read and change what it carries. */
-const ADDRESS =
-  /^(wss:\/\/|ws:\/\/(?=(localhost|127\.0\.0\.1|\[::1\])([:/]|$)))?[\w.:[\]-]+(\/(?!\/)[^?#@\s\\]*)?$/i;
 
 /** The longest delay of `setTimeout`. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
@@ -12,24 +9,32 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export function assertRemote(remote: unknown): void {
   if (remote === undefined) return;
   const { type, host, relays, idle = 0 } = getObject(remote, 'remote') as Partial<Record<string, unknown>>;
-  const isNostr = type === 'nostr';
-  assertArgument(isNostr || type === 'reflector', 'remote.type', 'must be reflector or nostr');
-  const addresses = isNostr ? relays : [host];
-  assertArgument(Array.isArray(addresses) && addresses.length > 0, 'remote.relays', 'must name a relay');
-  addresses.forEach((address, index) => {
-    const isAddress =
-      typeof address === 'string' &&
-      ADDRESS.test(address) &&
-      (isNostr || !address.includes('/')) &&
-      URL.canParse(address.replace(/^(wss?:\/\/)?/i, 'wss://'));
-    if (isNostr) assertArgument(isAddress, `remote.relays[${index}]`, 'must be a host or a wss: URL');
-    else assertArgument(isAddress, 'remote.host', 'must be a host, with or without a port');
-  });
+  if (type === 'nostr') {
+    assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
+    for (const [index, relay] of relays.entries()) {
+      assertAddress(relay, `remote.relays[${index}]`, /[\s\\@?#]/);
+    }
+  } else {
+    assertArgument(type === 'reflector', 'remote.type', 'must be reflector or nostr');
+    assertAddress(host, 'remote.host', /[\s\\@?#/]/);
+  }
   assertDuration(idle, 'remote.idle');
+}
+
+/**
+ * Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters. `ws:` is for this device only,
+ * because others can read and change what it carries.
+ */
+function assertAddress(value: unknown, argument: string, refused: RegExp): void {
+  const text = typeof value === 'string' && !refused.test(value) ? value : '';
+  const url = attempt(() => new URL(text.includes('://') ? text : `wss://${text}`));
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1])$/.test(url?.hostname ?? '');
+  const isAddress = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLocal);
+  assertArgument(isAddress, argument, 'must be a host or a wss: URL');
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a number of milliseconds that a timer can wait. */
 export function assertDuration(value: unknown, argument: string): void {
-  const isDuration = Number.isFinite(value) && (value as number) >= 0 && (value as number) <= MAX_DELAY_MS;
+  const isDuration = typeof value === 'number' && value >= 0 && value <= MAX_DELAY_MS;
   assertArgument(isDuration, argument, `must be milliseconds, from 0 to ${MAX_DELAY_MS}`);
 }

@@ -23,7 +23,7 @@ const CHROME_ON_ANDROID = 'Linux armv81';
 export function getUnregisteredReason({
   local,
   remote,
-}: Pick<Settings, 'local' | 'remote'>): UnregisteredReason | undefined {
+}: Readonly<{ local: Settings['local']; remote?: Settings['remote'] }>): UnregisteredReason | undefined {
   if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
   if (local === 'never' && !remote) return 'disabled';
   if (!window.isSecureContext) return 'insecure';

@@ -88,12 +88,15 @@ const SVG =
 
 /** The options after checks, with their defaults. */
 export type Settings = Readonly<
-  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | 'remote' | 'launch' | 'dial' | 'onProgress'>> &
-    Pick<MobileWalletOptions, 'remote' | 'launch' | 'dial' | 'onProgress'> & {
-      identity: Identity;
-      chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
-    }
+  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | OptionalSetting>> & {
+    [Name in OptionalSetting]: MobileWalletOptions[Name] | undefined;
+  } & {
+    identity: Identity;
+    chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
+  }
 >;
+
+type OptionalSetting = 'remote' | 'launch' | 'dial' | 'onProgress';
 
 /**
  * Checks options and adds the defaults.
@@ -143,10 +146,10 @@ export function getSettings(options: MobileWalletOptions): Settings {
     icon,
     dialogs,
     debug,
-    ...(remote && { remote }),
-    ...(launch && { launch }),
-    ...(dial && { dial }),
-    ...(onProgress && { onProgress }),
+    remote,
+    launch,
+    dial,
+    onProgress,
   };
 }
 
