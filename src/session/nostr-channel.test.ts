@@ -520,3 +520,24 @@ describe('a relay that is not there', () => {
     await expect(open(relay.host, controller.signal)).rejects.toBe('reason');
   });
 });
+
+describe('the last messages of a session', () => {
+  it.each(['close', 'terminate'] as const)('are read if they came before the end: %s', async (end) => {
+    const { relay, wallet, channel } = await openJoined();
+    const events = await Promise.all([messageEvent(wallet, FIRST), messageEvent(wallet, SECOND)]);
+    events.forEach(relay.deliver);
+    for (const socket of relay.sockets) socket[end]();
+    expect(await channel.read()).toEqual(FIRST);
+    expect(await channel.read()).toEqual(SECOND);
+    expect(await getError(channel.read())).toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it('are followed by SESSION_END if the relay refuses one, so that the wallet does not wait', async () => {
+    const { relay, channel } = await openJoined({
+      onEvent: ({ id, content }, _socket, { send }) => send(['OK', id, content === '', 'no']),
+    });
+    channel.send(FIRST);
+    await relay.whenReceived((message) => isEventOf(message, 'SESSION_END'));
+    await expect(channel.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+});
