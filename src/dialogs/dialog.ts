@@ -12,6 +12,8 @@ export type View = Readonly<{
   mark?: 'busy' | 'blocked' | 'done' | 'code';
   /** Shown between the text and the actions. */
   figure?: HTMLElement;
+  /** Styles of this view besides those of every dialog. */
+  css?: string;
   actions: readonly Action[];
 }>;
 
@@ -113,14 +115,12 @@ function createBox(lang: string, onClose: () => void): Box {
     if (host.isConnected) onClose();
   });
   for (const type of PRIVATE_EVENTS) host.addEventListener(type, (event) => event.stopPropagation());
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
   const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [sheet];
   root.append(dialog);
 
   return {
     show(view) {
+      root.adoptedStyleSheets = [css, view.css ?? ''].map(createSheet);
       dialog.className = view.mark ?? '';
       content.replaceChildren(
         createElement('h2', { id: 'title' }, view.title),
@@ -152,6 +152,12 @@ function createBox(lang: string, onClose: () => void): Box {
     document.documentElement.append(host);
     dialog.showModal();
   }
+}
+
+function createSheet(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
 }
 
 function createSteps(steps: string): HTMLElement {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDialogs } from './index.js';
+import { SCAN_TEXTS } from './scan-texts.js';
 import { DEFAULT_TEXTS } from './texts.js';
 
 describe('dialogs', () => {
@@ -26,9 +27,12 @@ describe('dialogs', () => {
     expect(calls).toEqual([]);
   });
 
-  it.each(Object.entries(DEFAULT_TEXTS))('have a text for %s, without empty lines', (_, text) => {
-    for (const line of text.split('\n')) expect(line).toMatch(/^\S(.*\S)?$/);
-  });
+  it.each(Object.entries({ ...DEFAULT_TEXTS, ...SCAN_TEXTS }))(
+    'have a text for %s, without empty lines',
+    (_, text) => {
+      for (const line of text.split('\n')) expect(line).toMatch(/^\S(.*\S)?$/);
+    },
+  );
 
   it('link to a list of wallets on an https: page', () => {
     expect(new URL(DEFAULT_TEXTS.getWalletUrl).protocol).toBe('https:');

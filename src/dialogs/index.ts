@@ -5,7 +5,7 @@ import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
 
-const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
+const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   connect: 'tapNeededToConnect',
   signIn: 'tapNeededToSignIn',
   signature: 'tapNeededForSignature',
@@ -22,14 +22,14 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof DialogTexts>> = {
 export function createDialogs({
   texts = {},
 }: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
-  const getText = (name: keyof DialogTexts): string => texts[name] ?? DEFAULT_TEXTS[name];
+  const getText = (name: keyof typeof DEFAULT_TEXTS): string => texts[name] ?? DEFAULT_TEXTS[name];
   // A dapp's own texts are in the page's language.
   const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en');
   /** Opens a dialog with one view. Resolves with whether the user pressed its main button. */
   const confirm = async (signal: AbortSignal, getView: (dialog: Dialog) => View): Promise<boolean> =>
     (await open(signal, (dialog) => dialog.show(getView(dialog)))) === 'confirmed';
 
-  const createAction = (name: keyof DialogTexts, press: () => void, isMain = false): Action => ({
+  const createAction = (name: keyof typeof DEFAULT_TEXTS, press: () => void, isMain = false): Action => ({
     label: getText(name),
     press,
     isMain,
@@ -57,7 +57,7 @@ export function createDialogs({
   const loadScan = async (): Promise<ShowCode> => {
     try {
       const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
-      scan = createScan(open, getText);
+      scan = createScan(open, texts, getText);
       return scan;
     } catch (error) {
       loading = undefined;

@@ -3,9 +3,11 @@ import type { ScanReason } from '../dapp/offer.js';
 import type { ShowCode } from '../dapp/ui.js';
 import { createPicture } from './code.js';
 import { type Action, createElement, type Dialog, type OpenDialog } from './dialog.js';
-import type { DialogTexts } from './texts.js';
+import css from './scan-style.css?inline';
+import { SCAN_TEXTS } from './scan-texts.js';
+import type { DEFAULT_TEXTS, DialogTexts } from './texts.js';
 
-const REASONS: Readonly<Record<ScanReason, keyof DialogTexts>> = {
+const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
   expired: 'scanExpired',
   idle: 'scanIdle',
@@ -18,9 +20,15 @@ type CodeOptions = Parameters<ShowCode>[0];
 
 /**
  * Creates the dialog that shows a code for a wallet on another device. A fresh code takes the place of the one before it:
- * the dialog stays open, and the focus stays where it is.
+ * the dialog stays open, and the focus stays where it is. `texts` are the dapp's own; `getSharedText` returns those that other
+ * dialogs show, too.
  */
-export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) => string): ShowCode {
+export function createScan(
+  open: OpenDialog,
+  texts: Partial<DialogTexts>,
+  getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
+): ShowCode {
+  const getText = (name: keyof typeof SCAN_TEXTS): string => texts[name] ?? SCAN_TEXTS[name];
   const picture = createPicture(getText('codeLabel'));
   const timer = createElement('p', { id: 'timer', role: 'timer' });
   const note = createElement('p', { role: 'status' });
@@ -51,7 +59,7 @@ export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) 
     try {
       void launchByNavigation(localUri, { signal });
     } catch {
-      note.textContent = getText('notFoundTitle');
+      note.textContent = getSharedText('notFoundTitle');
     }
   };
   const createActions = ({ localUri }: CodeOptions): readonly Action[] => [
@@ -59,7 +67,7 @@ export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) 
       ? [{ label: getText('openHere'), press: openHere }]
       : []),
     { label: getText('copyLink'), press: () => void copyLink() },
-    { label: getText('cancel'), press: () => shown.dialog.end('closed') },
+    { label: getSharedText('cancel'), press: () => shown.dialog.end('closed') },
   ];
 
   /** Shows a code that `picture` has already drawn. */
@@ -82,6 +90,7 @@ export function createScan(open: OpenDialog, getText: (name: keyof DialogTexts) 
       steps: getText('scanSteps'),
       mark: 'code',
       figure,
+      css,
       actions: createActions(options),
     });
   };

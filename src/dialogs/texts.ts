@@ -1,31 +1,11 @@
+import type { SCAN_TEXTS } from './scan-texts.js';
+
 /** The dialogs' texts in English, and the URL of the page that lists wallets. */
 export const DEFAULT_TEXTS = {
   waitingTitle: 'Continue in your wallet app',
   waitingText: 'Answer there, then come back here.',
   cancel: 'Cancel',
   openAgain: 'Open the wallet again',
-
-  scanTitle: 'Use a wallet on another device',
-  /** Why the user has to scan a code. */
-  scanFirst: 'Scan this code with the phone that has your wallet.',
-  scanExpired: 'This is a new code. The one before it has expired.',
-  scanIdle: 'The connection to your wallet was not used for a while and has ended. Please scan again.',
-  scanWalletLeft: 'Your wallet has ended the connection. Please scan again.',
-  scanConnectionLost: 'The connection to your wallet was lost. Please scan again.',
-  scanCancelled: 'You cancelled, which ended the connection to your wallet. Please scan again.',
-  /** Steps, one a line. */
-  scanSteps:
-    'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Use the wallet’s own scanner.',
-  /** What a screen reader says in place of the code. */
-  codeLabel: 'QR code for your wallet. In place of scanning it, you can copy its link.',
-  /** `{time}` is replaced by minutes and seconds. */
-  codeTimer: 'Waiting for a scan. New code in {time}.',
-  codeExpired: 'Code expired. A new one follows.',
-  openHere: 'Open a wallet app on this device',
-  copyLink: 'Copy link',
-  linkCopied: 'The link was copied. Paste it in your wallet app.',
-  linkNotCopied: 'Your browser did not copy the link. Here it is:',
-  linkLabel: 'Link for your wallet',
 
   /** While a wallet on another device is to answer. `{address}` is replaced by the account's short address. */
   remoteTitle: 'Unlock your phone and open the wallet',
@@ -74,4 +54,4 @@ export const DEFAULT_TEXTS = {
 };
 
 /** The texts of the dialogs. Each can be replaced on its own. */
-export type DialogTexts = Readonly<typeof DEFAULT_TEXTS>;
+export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const SHEETS = [
   'src/dialogs/style.css',
+  'src/dialogs/scan-style.css',
   'mock/src/approval-page/approval-page.css',
   'mock/src/approval-page/theme.css',
   'mock/src/page-client/panel.css',

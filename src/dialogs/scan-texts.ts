@@ -1,0 +1,24 @@
+/** The texts in English of the dialog that shows a code. */
+export const SCAN_TEXTS = {
+  scanTitle: 'Use a wallet on another device',
+  /** Why the user has to scan a code. */
+  scanFirst: 'Scan this code with the phone that has your wallet.',
+  scanExpired: 'This is a new code. The one before it has expired.',
+  scanIdle: 'The connection to your wallet was not used for a while and has ended. Please scan again.',
+  scanWalletLeft: 'Your wallet has ended the connection. Please scan again.',
+  scanConnectionLost: 'The connection to your wallet was lost. Please scan again.',
+  scanCancelled: 'You cancelled, which ended the connection to your wallet. Please scan again.',
+  /** Steps, one a line. */
+  scanSteps:
+    'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Use the wallet’s own scanner.',
+  /** What a screen reader says in place of the code. */
+  codeLabel: 'QR code for your wallet. In place of scanning it, you can copy its link.',
+  /** `{time}` is replaced by minutes and seconds. */
+  codeTimer: 'Waiting for a scan. New code in {time}.',
+  codeExpired: 'Code expired. A new one follows.',
+  openHere: 'Open a wallet app on this device',
+  copyLink: 'Copy link',
+  linkCopied: 'The link was copied. Paste it in your wallet app.',
+  linkNotCopied: 'Your browser did not copy the link. Here it is:',
+  linkLabel: 'Link for your wallet',
+};
