@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../../package.json';
+import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
 type Bundle = Readonly<{
   first: string;
   all: string;
   firstModules: readonly string[];
+  /** The modules of each file that is loaded later. */
+  later: readonly (readonly string[])[];
   modules: readonly string[];
   firstFiles: number;
   files: number;
@@ -38,11 +41,25 @@ async function bundle(script: string): Promise<Bundle> {
     first: join(first),
     all: join(chunks),
     firstModules: getModules(first),
+    later: chunks.filter((chunk) => !first.includes(chunk)).map((chunk) => getModules([chunk])),
     modules: getModules(chunks),
     firstFiles: first.length,
     files: chunks.length,
   };
 }
+
+/** The files that a dapp loads when it needs them, by a module of each. */
+const LOCAL = ['src/wallet/session/operations.ts', 'src/dialogs/index.ts'];
+const LATER = [
+  ...LOCAL,
+  'src/dialogs/scan.ts',
+  'src/dapp/remote.ts',
+  'src/dapp/reflector.ts',
+  'src/dapp/nostr.ts',
+];
+/** The modules that only a session with a wallet on another device needs. */
+const REMOTE =
+  /dapp\/(remote|reflector|nostr)\.|session\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
 
 describe('what a dapp bundles', () => {
   let dapp: Bundle;
@@ -54,7 +71,7 @@ describe('what a dapp bundles', () => {
   it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
     const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');
     expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol']));
-    const texts = Object.values(DEFAULT_TEXTS).filter((text) => text.includes(' '));
+    const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS }).filter((text) => text.includes(' '));
     const others = [
       'solana-wallet:',
       'WebSocket',
@@ -70,9 +87,18 @@ describe('what a dapp bundles', () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, and at most eight more later', () => {
-    expect(dapp.files).toBeLessThanOrEqual(9);
+  it('loads one file first, one for sessions, one for dialogs, and four for wallets on other devices', () => {
     expect(dapp.firstFiles).toBe(1);
+    const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
+    expect(names.sort()).toEqual([...LATER].sort());
+  });
+
+  it('has nothing of wallets on other devices in its first load, in a local session and in dialogs', () => {
+    const local = dapp.later.filter((ids) => ids.some((id) => LOCAL.some((name) => id.endsWith(name))));
+    expect(local).toHaveLength(LOCAL.length);
+    const loaded = [...dapp.firstModules, ...local.flat()].map((id) => id.split('/src/').at(-1) ?? '');
+    expect(loaded.filter((id) => REMOTE.test(id))).toEqual([]);
+    expect(dapp.modules.filter((id) => REMOTE.test(id)).length).toBeGreaterThan(10);
   });
 
   it('has nothing of Node, web3.js, kit or React Native', () => {
