@@ -1,0 +1,30 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createReflector, type Reflector } from '../mock/src/server.js';
+import { serveScript } from './bundle.js';
+
+let reflector: Reflector;
+test.beforeAll(async () => {
+  reflector = await createReflector();
+});
+test.afterAll(() => reflector.close());
+
+/** Connects on a page whose policy allows connections to `source` besides its own server. */
+async function connect(page: Page, source: string): Promise<() => void> {
+  const policy = `default-src 'self'; connect-src 'self' ${source}`;
+  const site = await serveScript('browsers/dapp-page.ts', {}, { 'Content-Security-Policy': policy });
+  await page.goto(`${site.url}/#remote=${reflector.host}`);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  return site.close;
+}
+
+test('a policy that names the reflector is enough for its code', async ({ page }) => {
+  const close = await connect(page, `ws://${reflector.host}`);
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  close();
+});
+
+test('a policy that does not name the reflector ends the call with SESSION_CLOSED', async ({ page }) => {
+  const close = await connect(page, 'https://example.com');
+  await expect(page.locator('output')).toHaveText('{"error":"SESSION_CLOSED"}');
+  close();
+});
