@@ -5,6 +5,7 @@ import { createReflector } from '../../mock/src/reflector.js';
 import { type PlayedReflector, playReflector } from '../../test/support/reflector.js';
 import type { Channel } from './channel.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';
+import type { CreateWebSocket } from './web-socket.js';
 
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
@@ -31,6 +32,23 @@ describe('a channel to a reflector', () => {
     const id = Uint8Array.of(0xfb, 0xff, 0xfe, 1);
     const [wallet] = await Promise.all([accept(), openReflectorChannel({ ...options, id })]);
     expect(wallet.path).toBe('/reflect?id=-__-AQ');
+  });
+
+  it('is refused by an error alone, as Chromium tells of a connection that the page’s policy forbids', async () => {
+    const createWebSocket: CreateWebSocket = () => ({
+      protocol: '',
+      readyState: 3,
+      binaryType: '',
+      send() {},
+      close() {},
+      addEventListener(type: string, listener: (event: never) => void) {
+        if (type === 'error') queueMicrotask(() => listener(undefined as never));
+      },
+      removeEventListener() {},
+    });
+    const prepare = async (channel: Channel) => channel;
+    const opening = openReflectorChannel({ host: 'localhost', prepare, timeoutMs: 20_000, createWebSocket });
+    await expect(opening).rejects.toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1006 } });
   });
 
   it('does not lose a message that arrives with the answer to the upgrade', async () => {

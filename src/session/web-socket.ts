@@ -5,6 +5,8 @@ import { createSessionClosedError } from './channel.js';
 export const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 /** The `readyState` of an open WebSocket. */
 export const OPEN = 1;
+/** The close code of a connection that was never open. */
+const REFUSED = 1006;
 
 type MessageListener = (event: Readonly<{ data: unknown }>) => void;
 type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
@@ -64,9 +66,9 @@ export function openWebSocket<T>(
       settle();
       resolve(use(socket));
     };
-    const refuse: CloseListener = ({ code }) => {
+    const refuse = (): void => {
       settle();
-      reject(createSessionClosedError(refusal, { closeCode: code }));
+      reject(createSessionClosedError(refusal, { closeCode: REFUSED }));
     };
     const abort = (): void => {
       settle();
@@ -75,7 +77,8 @@ export function openWebSocket<T>(
     };
     socket.addEventListener('open', open);
     socket.addEventListener('close', refuse);
-    socket.addEventListener('error', () => {});
+    // Chromium sends no `close` where the page's policy forbids the connection.
+    socket.addEventListener('error', refuse);
     signal?.addEventListener('abort', abort);
   });
 }
