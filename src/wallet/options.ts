@@ -135,7 +135,7 @@ export function getSettings(options: MobileWalletOptions): Settings {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
   }
   if (dialogs !== false) getObject(dialogs, 'dialogs');
-  else assertArgument(!remote, 'dialogs', 'must not be false with `remote`, whose code has to be shown');
+  else assertArgument(!remote, 'dialogs', 'must not be false with `remote`');
   return {
     identity: getIdentity(identity),
     chains: getChains(chains),
