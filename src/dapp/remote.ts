@@ -20,7 +20,7 @@ const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 100
 /** How a wallet on another device is met. `signal` is the caller's, which closes the session. */
 export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
   remote: TRemote;
-  scan: ShowCode | undefined;
+  scan: ShowCode;
   sitting: Sitting;
   signal: AbortSignal | undefined;
 }>;
@@ -32,7 +32,7 @@ export type MeetRemoteWallet = (way: RemoteWay, attempt: Attempt) => Promise<Con
  * Shows a code until a wallet on another device has joined, and returns the connection to it. Each code has keys of its own. One
  * that has expired, or whose connection has ended, is replaced by a fresh one.
  *
- * @throws `INVALID_ARGUMENT` without `scan`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if no code can be made; `USER_CANCELLED`;
+ * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if no code can be made; `USER_CANCELLED`;
  * what `scan` throws; the signal's reason
  */
 export async function meetByOffers<TRemote extends Remote>(
@@ -40,7 +40,6 @@ export async function meetByOffers<TRemote extends Remote>(
   { remote, scan, sitting, signal: callerSignal }: RemoteWay<TRemote>,
   { signal, abort, report, log }: Attempt,
 ): Promise<Connection> {
-  assertArgument(typeof scan === 'function', 'scan', 'must be a function');
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
   const shown = new AbortController();

@@ -65,7 +65,7 @@ export async function openSession(
   const { remote, scan = ui?.scan } = config;
   assertSignal(signal);
   if (baseUri !== undefined) assertBaseUri(baseUri);
-  for (const [option, method] of Object.entries({ launch, dial })) {
+  for (const [option, method] of Object.entries({ launch, dial, ...(remote && { scan: scan ?? null }) })) {
     assertArgument(typeof method === 'function', option, 'must be a function');
   }
   assertRemote(remote);
@@ -83,7 +83,7 @@ export async function openSession(
   let isRemote = remote !== undefined && !isLocalFirst;
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
-    if (remote && isRemote) {
+    if (remote && scan && isRemote) {
       return startSession(attempt, async (started) => {
         const meetRemoteWallet = await loadMeeting(remote);
         return meetRemoteWallet({ remote, scan, sitting, signal }, started);
