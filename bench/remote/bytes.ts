@@ -1,0 +1,32 @@
+import { bundleByVite, DAPPS, findChunks, getFirst, getGzipSize, PEERS } from '../../scripts/bundles.mjs';
+
+const PROTOCOL = '@solana-mobile/mobile-wallet-adapter-protocol';
+
+/**
+ * Returns rows of bytes after gzip. Our files are those that a dapp with a wallet on another device fetches, one by one. The
+ * peer's page fetches everything at once, so its parts are bundled alone, and its first load contains them.
+ */
+export async function measureRemoteBytes(): Promise<readonly (readonly string[])[]> {
+  const { chunks, first } = await bundleByVite(DAPPS['mobile-wallet-standard']);
+  const eager = getFirst(chunks);
+  const own = (module: string): number =>
+    findChunks(chunks, module)
+      .filter((chunk) => !eager.includes(chunk))
+      .reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
+  const alone = async (script: string): Promise<number> => (await bundleByVite(script)).first;
+  const use = (name: string, from: string): string =>
+    `import { ${name} } from '${from}'; console.log(${name});`;
+  const rows: readonly (readonly [string, number, number])[] = [
+    ['first load', (await bundleByVite(PEERS['mobile-wallet-standard'])).first, first],
+    ['sessions, also with a wallet app on this device', 0, own('wallet/session/operations.js')],
+    ['codes and their wallets', 0, own('dapp/remote.js')],
+    ['dialog with the code', await alone(use('toCanvas', 'qrcode')), own('dialogs/scan.js')],
+    ['reflector', await alone(use('startRemoteScenario', PROTOCOL)), own('dapp/reflector.js')],
+    ['Nostr', await alone(use('startNostrScenario', PROTOCOL)), own('dapp/nostr.js')],
+  ];
+  return rows.map(([what, peer, ours]) => [what, peer ? format(peer) : '–', ours ? format(ours) : '–']);
+}
+
+function format(bytes: number): string {
+  return bytes.toLocaleString('en');
+}
