@@ -34,7 +34,7 @@ function readReport() {
   }
 }
 
-/** Runs a thousand sessions in one page. */
+/** Runs a thousand sessions in one page, and two hundred with a wallet on another device. */
 async function runSoak() {
   say('\n── soak ──');
   await ensureBuild();
