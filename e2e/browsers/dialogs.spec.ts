@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
 import type { DialogsInput } from '../dialogs/page.js';
-import type { Tab } from './engine.js';
+import { type Tab, VIEWPORT } from './engine.js';
 import { getFocused, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
 import { test } from './test.js';
 
@@ -87,4 +87,22 @@ test('tap needed says what the dapp wants, and Space opens the wallet', async ({
   expect(await getFocused(tab)).toBe('Open wallet');
   await tab.press('Space');
   await expectEnd(tab, ['tapNeeded: true in a tap'], 'tapNeeded');
+});
+
+test('the dialog with a code is not higher than its content, and in the middle', async ({ tab }) => {
+  expect(await open(tab, 'scan', { uri: 'solana-wallet:/v1/associate/remote' })).toBe(
+    'Use a wallet on another device',
+  );
+  await tab.evaluate(
+    "Promise.all(document.querySelector('mobile-wallet-dialog').shadowRoot.getAnimations().map((one) => one.finished)).then(() => 0)",
+  );
+  const getBox = async (selector: string) =>
+    (await tab.evaluate(
+      `document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('${selector}').getBoundingClientRect().toJSON()`,
+    )) as { top: number; bottom: number; height: number };
+  const [dialog, code] = [await getBox('dialog'), await getBox('svg')];
+  expect(dialog.height - code.height).toBeLessThan(150);
+  expect(Math.abs(dialog.top - (VIEWPORT.height - dialog.bottom))).toBeLessThan(3);
+  await tap(tab, 'Cancel');
+  await waitForNoDialog(tab);
 });
