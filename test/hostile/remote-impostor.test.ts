@@ -128,6 +128,17 @@ describe.each(KINDS)('a %s that plays the wallet', (kind) => {
     expect([...store.entries]).toEqual(stored);
   });
 
+  it('is not told the known account at a reconnect, so that it cannot claim it unless it knows it', async () => {
+    const { impostor, wallet } = await setUpReconnect(kind, {
+      authorize: ({ addresses, auth_token }) => {
+        if (auth_token !== undefined) throw new WalletRefusal({ code: -1, message: 'unknown token' });
+        return grant(addresses === undefined ? OTHER_PUBLIC_KEY : PUBLIC_KEY, {});
+      },
+    });
+    await expect(signMessage(wallet)).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED' });
+    expect(impostor.requests.map(({ method }) => method)).not.toContain('sign_messages');
+  });
+
   it('can claim a known account at a reconnect, but not sign for it', async () => {
     const { impostor, wallet } = await setUpReconnect(kind, { authorize: echo, ...signedByOther });
     await expect(signMessage(wallet)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });

@@ -286,9 +286,8 @@ describe('after a reload, with a wallet behind a reflector', () => {
     });
     await wallet.features['standard:disconnect'].disconnect();
     expect(JSON.stringify(scanner.requests)).not.toContain(token);
-    expect(scanner.requests.find(({ method }) => method === 'authorize')?.params).toMatchObject({
-      addresses: [expect.any(String)],
-    });
+    const authorize = scanner.requests.find(({ method }) => method === 'authorize');
+    expect(authorize?.params).not.toHaveProperty('addresses');
   });
 
   it('another wallet’s accounts are refused, and the grant stays', async () => {

@@ -46,7 +46,10 @@ export type WalletSession = Readonly<{
    * aborts, only the wait for that earlier work ends.
    */
   exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. */
+  /**
+   * Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. Addresses are not sent to a wallet
+   * on another device.
+   */
   authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
   /**
    * Authorizes by a token, without asking the user.
@@ -175,11 +178,14 @@ export function createWalletSession(
     return result;
   };
 
-  const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted) => {
+  const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted = {}) => {
     // A failed authorization invalidates the one before it.
     authorized = undefined;
     const asked = askCapabilities();
-    const result = await wallet.authorize({ chain, identity, ...wanted });
+    const { addresses, ...unnamed } = wanted;
+    // Whoever plays a wallet on another device could claim the accounts that are named to it.
+    const named = addresses && !isRemote ? { addresses } : {};
+    const result = await wallet.authorize({ chain, identity, ...unnamed, ...named });
     await assertKnown(result);
     issuedToken = result.auth_token;
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
@@ -273,10 +279,7 @@ export function createWalletSession(
     canSendToken,
     authorizeAfresh,
     authorizeByToken,
-    async authorize(chain, wanted) {
-      const hint = isRemote && getAddressHint(grants.getGrant(), chain, []);
-      return (await authorizeAgain(chain)) ?? authorizeAfresh(chain, { ...hint, ...wanted });
-    },
+    authorize: async (chain, wanted) => (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
     exclusively(work, signal) {
       const before = lastWork;
       const result = abortable(before, signal).then(() => {
