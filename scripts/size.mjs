@@ -9,7 +9,7 @@ const BUDGETS = {
   'first load': 6_210,
   'local path': 26_690,
   dialogs: 4_420,
-  'code for another device': 6_100,
+  'code for another device': 6_180,
   'remote by reflector': 2_390,
   'remote by Nostr': 7_840,
   session: 15_670,
