@@ -43,10 +43,10 @@ export function waitForDialog(tab: Tab): Promise<string> {
   return waitFor(tab, `(${readTitle})()`, 'find a dialog');
 }
 
-/** Returns the text of the open dialog: its title, sentences and steps. */
+/** Returns the text of the open dialog, if there is one: its title, sentences and steps. */
 export function readDialog(tab: Tab): Promise<unknown> {
   return tab.evaluate(
-    "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('[role=status]').textContent",
+    "document.querySelector('mobile-wallet-dialog')?.shadowRoot.querySelector('[role=status]').textContent ?? ''",
   );
 }
 
