@@ -66,7 +66,7 @@ export function createOpener(
 
   return async ({ sessionSignal, workSignal, onProgress }) => {
     // A grant of a wallet on another device is of no use to the app on this one.
-    const isLocalFirst = canBeLocal(settings) && !isRemoteGrant(grants.getGrant());
+    const isLocalFirst = canBeLocal(settings) && !(remote && isRemoteGrant(grants.getGrant()));
     // A custom launch may not need a tap.
     if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
     const baseUri = grants.getGrant()?.baseUri;
