@@ -1,5 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
+import { delay } from '../../src/abort.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { createScanner, setUpRemote } from '../support/remote.js';
@@ -80,6 +81,27 @@ describe('a wallet on another device', () => {
     await when(() => reflector.getStats().pairs === 0);
     await sign(wallet, account);
     expect(getReasons()).toEqual(['first', 'idle']);
+  });
+
+  it('is not idle during a call that the dapp makes when told that it is ready', async () => {
+    let signNext = (): void => {};
+    const { wallet, account } = await setUpConnected(
+      {
+        async approve({ type }, { signal }) {
+          if (type === 'sign-messages') await delay(200, signal);
+          return { approved: true };
+        },
+      },
+      { idle: 50, onProgress: (state) => state === 'ready' && signNext() },
+    );
+    const second = new Promise((resolve) => {
+      signNext = () => {
+        signNext = () => {};
+        resolve(sign(wallet, account, 'two'));
+      };
+    });
+    await sign(wallet, account, 'one');
+    expect(await second).toHaveLength(1);
   });
 
   it('is asked for again, and told why, after it has left', async () => {

@@ -1,4 +1,4 @@
-import { abortable, createAbortScope } from '../../abort.js';
+import { abortable, createAbortScope, setDeadline } from '../../abort.js';
 import type { Want } from '../../dapp/ui.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { WalletSession } from './authorization.js';
@@ -42,7 +42,8 @@ type Entry<TSession> = {
   workController: AbortController;
   /** How many calls use the session. */
   users: number;
-  timer?: ReturnType<typeof setTimeout>;
+  /** Keeps an idle session open. */
+  cancelEnd?: () => void;
 };
 
 /**
@@ -58,7 +59,7 @@ export function createSharedSession<TSession extends Shareable>(
   let current: Entry<TSession> | undefined;
 
   const leave = (entry: Entry<TSession>): void => {
-    clearTimeout(entry.timer);
+    entry.cancelEnd?.();
     if (current === entry) current = undefined;
   };
 
@@ -90,7 +91,7 @@ export function createSharedSession<TSession extends Shareable>(
     };
     // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
     if (signal?.aborted) close(signal.reason);
-    else entry.timer = setTimeout(() => close(createSessionClosedError()), entry.opened?.lingerMs ?? 0);
+    else entry.cancelEnd = setDeadline(entry.opened?.lingerMs ?? 0, () => close(createSessionClosedError()));
   };
 
   return {
@@ -99,7 +100,7 @@ export function createSharedSession<TSession extends Shareable>(
       current ??= create();
       const entry = current;
       entry.users++;
-      clearTimeout(entry.timer);
+      entry.cancelEnd?.();
       const scope = createAbortScope([entry.workController.signal, signal]);
       try {
         return await work(await abortable(entry.session, scope.signal), scope.signal);
@@ -107,8 +108,9 @@ export function createSharedSession<TSession extends Shareable>(
         scope.release();
         entry.users--;
         if (entry.users === 0 && current === entry) {
-          onIdle(signal?.aborted ? undefined : entry.opened);
           closeWhenIdle(entry, signal);
+          // Last, because a listener may call the wallet again, and the session must stay open for that call.
+          onIdle(signal?.aborted ? undefined : entry.opened);
         }
       }
     },
