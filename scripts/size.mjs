@@ -12,8 +12,8 @@ const BUDGETS = {
   'code for another device': 6_180,
   'remote by reflector': 2_390,
   'remote by Nostr': 7_840,
-  session: 15_670,
-  kit: 23_370,
+  session: 15_690,
+  kit: 23_400,
   'web3js beyond session and web3.js': 300,
   'legacy beyond session and web3.js': 300,
 };

@@ -1,4 +1,7 @@
+import type { ShowCode } from '../dapp/ui.js';
 import { createDialogs } from '../dialogs/index.js';
 
-/** The dialog that shows the code of a `transact`, loaded with the first code. There is one for the page. */
-export const { scan } = createDialogs();
+/** Creates the dialog that shows the codes of one `transact`. */
+export function createScanDialog(): ShowCode {
+  return createDialogs().scan;
+}

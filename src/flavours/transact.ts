@@ -16,11 +16,15 @@ export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
 ): Promise<TReturn> {
-  return transactInSession(callback, { ...config, scan: config.scan ?? showCode });
+  return transactInSession(callback, { ...config, scan: config.scan ?? createShowCode() });
 }
 
-/** Shows this library's dialog. */
-const showCode: ShowCode = async (options) => {
-  const scan = await loadCode(async () => (await import('./scan-dialog.js')).scan);
-  await scan(options);
-};
+/** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */
+function createShowCode(): ShowCode {
+  let loading: Promise<ShowCode> | undefined;
+  return async (options) => {
+    loading ??= loadCode(async () => (await import('./scan-dialog.js')).createScanDialog());
+    const show = await loading;
+    await show(options);
+  };
+}
