@@ -53,6 +53,11 @@ export async function serveFiles(
   };
 }
 
+/** Returns the URL of a page whose script reads `input` from the fragment, as JSON. */
+export function withInput(url: string, input: object): string {
+  return `${url}/#${encodeURIComponent(JSON.stringify(input))}`;
+}
+
 /**
  * Bundles `entry` (a path relative to this folder). Returns a page and its scripts by their paths. Each dynamic import is
  * a separate script.

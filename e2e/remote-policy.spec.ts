@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createReflector, type Reflector } from '../mock/src/server.js';
-import { serveScript } from './bundle.js';
+import type { DappInput } from './browsers/dapp-page.js';
+import { serveScript, withInput } from './bundle.js';
 
 let reflector: Reflector;
 test.beforeAll(async () => {
@@ -12,7 +13,8 @@ test.afterAll(() => reflector.close());
 async function connect(page: Page, source: string): Promise<() => void> {
   const policy = `default-src 'self'; connect-src 'self' ${source}`;
   const site = await serveScript('browsers/dapp-page.ts', {}, { 'Content-Security-Policy': policy });
-  await page.goto(`${site.url}/#remote=${reflector.host}`);
+  const input: DappInput = { remote: { type: 'reflector', host: reflector.host } };
+  await page.goto(withInput(site.url, input));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   return site.close;
 }

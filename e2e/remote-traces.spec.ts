@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createMockWallet } from '../mock/src/mock-wallet.js';
 import { createReflector, openAssociation, type Reflector } from '../mock/src/server.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import type { DappInput } from './browsers/dapp-page.js';
+import { type ScriptPage, serveScript, withInput } from './bundle.js';
 import { readCode } from './qr.js';
 
 let reflector: Reflector;
@@ -17,6 +18,12 @@ test.afterAll(async () => {
   stranger.close();
   await reflector.close();
 });
+
+/** Returns the address of a page that meets wallets at the reflector. */
+function getUrl(): string {
+  const input: DappInput = { remote: { type: 'reflector', host: reflector.host } };
+  return withInput(site.url, input);
+}
 
 /** Clicks a button, scans the code that the page shows, and returns its URI once the call has ended. */
 async function scanFor(page: Page, name: string): Promise<string> {
@@ -45,7 +52,7 @@ const readTraces = (page: Page) =>
   }));
 
 test('a remote session leaves the authorization behind, and nothing else', async ({ page }) => {
-  await page.goto(`${site.url}/#remote=${reflector.host}`);
+  await page.goto(getUrl());
   const before = await readTraces(page);
   expect(before.localStorage).toEqual([]);
   const uri = await scanFor(page, 'Connect');
@@ -62,7 +69,7 @@ test('a remote session leaves the authorization behind, and nothing else', async
 });
 
 test('a frame of another origin learns nothing of a remote session', async ({ page }) => {
-  await page.goto(`${site.url}/#remote=${reflector.host}`);
+  await page.goto(getUrl());
   const isOfStranger = (url: URL): boolean => url.origin === stranger.url;
   const navigated = page.waitForEvent('framenavigated', (one) => isOfStranger(new URL(one.url())));
   await page.evaluate((url) => {

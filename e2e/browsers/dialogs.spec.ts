@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
+import { bundle, type ScriptPage, serveFiles, withInput } from '../bundle.js';
 import type { DialogsInput } from '../dialogs/page.js';
 import { type Tab, VIEWPORT } from './engine.js';
 import { getFocused, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
@@ -16,7 +16,7 @@ test.afterAll(() => site.close());
 async function open(tab: Tab, name: string, input: DialogsInput = {}): Promise<string> {
   // The tab may show this page already, and would not load it again for another fragment.
   await tab.open('about:blank');
-  await tab.open(`${site.url}/#${encodeURIComponent(JSON.stringify(input))}`);
+  await tab.open(withInput(site.url, input));
   await waitFor(tab, "document.querySelector('output') !== null");
   await tab.evaluate(
     `[...document.querySelectorAll('button')].find(({ textContent }) => textContent === '${name}').focus()`,

@@ -9,7 +9,7 @@ import {
 import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from '../../mock/src/server.js';
 import { findFirefox, findWebKit, getAdvice } from '../../scripts/browsers.mjs';
-import { bundle, serveFiles } from '../bundle.js';
+import { bundle, serveFiles, withInput } from '../bundle.js';
 import { openChromium } from './chromium.js';
 import type { DappInput } from './dapp-page.js';
 import type { Browser, Tab } from './engine.js';
@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     await use({
       url: site.url,
-      getUrl: (input) => `${site.url}/#${encodeURIComponent(JSON.stringify(input))}`,
+      getUrl: (input) => withInput(site.url, input),
       chain,
       wallet,
       asked,

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import mock from '../../mock/package.json' with { type: 'json' };
+import library from '../../package.json' with { type: 'json' };
 import { root } from '../../scripts/process.mjs';
 
 /** A dapp's folder outside the repository, with the package as npm would publish it in its `node_modules`. */
@@ -13,11 +14,7 @@ export type Dapp = Readonly<{
   remove(): void;
 }>;
 
-const DEPENDENCIES = [
-  '@solana/wallet-standard-features',
-  '@wallet-standard/base',
-  '@wallet-standard/features',
-];
+const DEPENDENCIES = Object.keys(library.dependencies);
 
 /** The mock wallet's package and its dependencies, as a dapp installs them. */
 export const MOCK_PACKAGES = {
