@@ -6,7 +6,7 @@ import { createMockWallet, type MockWallet } from '../mock/src/mock-wallet.js';
 import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
 import type { Remote } from '../src/dapp/offer.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { type ScriptPage, serveScript, withInput } from './bundle.js';
 import { KEY, PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';
 import { scanCode } from './scan-code.js';
 import { hasOpenssl, serveTls, type TlsServer } from './tls.js';
@@ -31,6 +31,13 @@ const WAYS = {
     return { host, close, getRemote };
   },
 };
+/** Each way and each version of the protocol, but not every reflector with both, for time. */
+const SETUPS = [
+  ['a reflector', 'v1'],
+  ['a reflector in base64', 'legacy'],
+  ['a Nostr relay', 'v1'],
+  ['a Nostr relay', 'legacy'],
+] as const;
 const WALLETS = ['wallet-standard-mobile', 'own wallet'];
 const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
 
@@ -67,97 +74,95 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.close());
 
-for (const [way, start] of Object.entries(WAYS)) {
-  for (const protocol of ['v1', 'legacy'] as const) {
-    test.describe(`at ${way}, with a ${protocol} wallet`, () => {
-      const isRelay = way === 'a Nostr relay';
-      const chain = createLiteSvmChain();
-      chain.airdrop(ADDRESS, 5_000_000_000n);
-      let intermediary: Awaited<ReturnType<typeof start>>;
-      let tls: TlsServer;
-      let mockWallet: MockWallet;
-      let opened: OpenAssociation[];
+for (const [way, protocol] of SETUPS) {
+  test.describe(`at ${way}, with a ${protocol} wallet`, () => {
+    const isRelay = way === 'a Nostr relay';
+    const chain = createLiteSvmChain();
+    chain.airdrop(ADDRESS, 5_000_000_000n);
+    let intermediary: Awaited<ReturnType<(typeof WAYS)[typeof way]>>;
+    let tls: TlsServer;
+    let mockWallet: MockWallet;
+    let opened: OpenAssociation[];
 
-      test.beforeAll(async () => {
-        intermediary = await start();
-        tls = await serveTls(intermediary.host);
-        mockWallet = await createMockWallet({ protocol, chain, accounts: [{ seed: SEED }] });
-      });
-      test.afterAll(async () => {
-        tls.close();
-        await intermediary.close();
-      });
-      test.beforeEach(async ({ page }) => {
-        opened = [];
-        // The published wallet's dialog loads fonts from another site.
-        await page.route('https://**', (route) => route.abort());
-        const remote = intermediary.getRemote(tls.host);
-        await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(remote))}`);
-      });
-      test.afterEach(() => Promise.all(opened.map(({ close }) => close())));
-
-      const openWallet = async (uri: string): Promise<void> => {
-        opened.push(await openAssociation(mockWallet, tls.skipTls(uri)));
-      };
-      const fetchBlockhash = async (): Promise<string> => {
-        const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-        return value.blockhash;
-      };
-      const expectSent = async (signatures: readonly string[]): Promise<void> => {
-        const decoded = signatures.map((signature) => getBase58Decoder().decode(decode(signature)));
-        const { value } = (await chain.rpc('getSignatureStatuses', [decoded])) as { value: unknown[] };
-        expect(value).toEqual(decoded.map(() => expect.objectContaining({ err: null })));
-      };
-
-      const needsSubscription = (client: string): boolean => isRelay && !client.startsWith('own');
-
-      for (const client of WALLETS) {
-        test(`${client} connects by its code, signs and sends`, async ({ page }) => {
-          const ready = needsSubscription(client) && waitForSubscription(page);
-          await submit(page, client, 'connect');
-          await ready;
-          await openWallet(await scanCode(page));
-          await expect(page.locator('output[name=outcome]')).toHaveText(JSON.stringify([ADDRESS]));
-          const [signature] = await runHere(page, client, 'signMessage', MESSAGE.toString('base64'));
-          expect(ed25519.verify(decode(signature), MESSAGE, PUBLIC_KEY)).toBe(true);
-          const [wire] = await runHere(page, client, 'signTransaction', await fetchBlockhash());
-          expectSigned(wire);
-          await expectSent(await runHere(page, client, 'sendTransaction', await fetchBlockhash()));
-          expect(await runHere(page, client, 'disconnect')).toEqual([]);
-          // One scan was enough for all.
-          expect(opened).toHaveLength(1);
-          await opened[0]?.ended;
-        });
-      }
-
-      for (const client of CLIENTS) {
-        // These have no function for Nostr.
-        if (isRelay && ['protocol-kit', 'protocol-web3js'].includes(client)) continue;
-
-        test(`${client} authorizes by its URI, signs and sends`, async ({ page }) => {
-          /** Runs an operation, for which the wallet is opened anew. */
-          const act = async (operation: string, input: unknown) => {
-            const ready = needsSubscription(client) && waitForSubscription(page);
-            await submit(page, client, operation, input);
-            await ready;
-            await openWallet(await readOutput(page, 'uri'));
-            const outcome = JSON.parse(await readOutput(page, 'outcome'));
-            await opened.at(-1)?.ended;
-            return outcome;
-          };
-          expect(await act('authorize', scope)).toMatchObject({ accounts: [{ address: KEY }] });
-          const messages = [MESSAGE.toString('base64')];
-          const [signed] = await act('signMessages', { scope, messages });
-          expect(ed25519.verify(decode(signed).subarray(-64), MESSAGE, PUBLIC_KEY)).toBe(true);
-          const wires = await act('signTransactions', { scope, blockhash: await fetchBlockhash() });
-          expect(wires).toHaveLength(2);
-          wires.forEach(expectSigned);
-          const options = { minContextSlot: 0, skipPreflight: false };
-          await expectSent(
-            await act('sendTransactions', { scope, blockhash: await fetchBlockhash(), options }),
-          );
-        });
-      }
+    test.beforeAll(async () => {
+      intermediary = await WAYS[way]();
+      tls = await serveTls(intermediary.host);
+      mockWallet = await createMockWallet({ protocol, chain, accounts: [{ seed: SEED }] });
     });
-  }
+    test.afterAll(async () => {
+      tls.close();
+      await intermediary.close();
+    });
+    test.beforeEach(async ({ page }) => {
+      opened = [];
+      // The published wallet's dialog loads fonts from another site.
+      await page.route('https://**', (route) => route.abort());
+      const remote = intermediary.getRemote(tls.host);
+      await page.goto(withInput(site.url, remote));
+    });
+    test.afterEach(() => Promise.all(opened.map(({ close }) => close())));
+
+    const openWallet = async (uri: string): Promise<void> => {
+      opened.push(await openAssociation(mockWallet, tls.skipTls(uri)));
+    };
+    const fetchBlockhash = async (): Promise<string> => {
+      const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+      return value.blockhash;
+    };
+    const expectSent = async (signatures: readonly string[]): Promise<void> => {
+      const decoded = signatures.map((signature) => getBase58Decoder().decode(decode(signature)));
+      const { value } = (await chain.rpc('getSignatureStatuses', [decoded])) as { value: unknown[] };
+      expect(value).toEqual(decoded.map(() => expect.objectContaining({ err: null })));
+    };
+
+    const needsSubscription = (client: string): boolean => isRelay && !client.startsWith('own');
+
+    for (const client of WALLETS) {
+      test(`${client} connects by its code, signs and sends`, async ({ page }) => {
+        const ready = needsSubscription(client) && waitForSubscription(page);
+        await submit(page, client, 'connect');
+        await ready;
+        await openWallet(await scanCode(page));
+        await expect(page.locator('output[name=outcome]')).toHaveText(JSON.stringify([ADDRESS]));
+        const [signature] = await runHere(page, client, 'signMessage', MESSAGE.toString('base64'));
+        expect(ed25519.verify(decode(signature), MESSAGE, PUBLIC_KEY)).toBe(true);
+        const [wire] = await runHere(page, client, 'signTransaction', await fetchBlockhash());
+        expectSigned(wire);
+        await expectSent(await runHere(page, client, 'sendTransaction', await fetchBlockhash()));
+        expect(await runHere(page, client, 'disconnect')).toEqual([]);
+        // One scan was enough for all.
+        expect(opened).toHaveLength(1);
+        await opened[0]?.ended;
+      });
+    }
+
+    for (const client of CLIENTS) {
+      // These have no function for Nostr.
+      if (isRelay && ['protocol-kit', 'protocol-web3js'].includes(client)) continue;
+
+      test(`${client} authorizes by its URI, signs and sends`, async ({ page }) => {
+        /** Runs an operation, for which the wallet is opened anew. */
+        const act = async (operation: string, input: unknown) => {
+          const ready = needsSubscription(client) && waitForSubscription(page);
+          await submit(page, client, operation, input);
+          await ready;
+          await openWallet(await readOutput(page, 'uri'));
+          const outcome = JSON.parse(await readOutput(page, 'outcome'));
+          await opened.at(-1)?.ended;
+          return outcome;
+        };
+        expect(await act('authorize', scope)).toMatchObject({ accounts: [{ address: KEY }] });
+        const messages = [MESSAGE.toString('base64')];
+        const [signed] = await act('signMessages', { scope, messages });
+        expect(ed25519.verify(decode(signed).subarray(-64), MESSAGE, PUBLIC_KEY)).toBe(true);
+        const wires = await act('signTransactions', { scope, blockhash: await fetchBlockhash() });
+        expect(wires).toHaveLength(2);
+        wires.forEach(expectSigned);
+        const options = { minContextSlot: 0, skipPreflight: false };
+        await expectSent(
+          await act('sendTransactions', { scope, blockhash: await fetchBlockhash(), options }),
+        );
+      });
+    }
+  });
 }
