@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createReflector } from '../../mock/src/reflector.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
+import { delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { joinRemoteAssociation } from '../session/join.js';
@@ -13,11 +14,11 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean();
 });
 
-async function setUp() {
-  const reflector = await createReflector();
+async function setUp(options: ReflectorOptions = {}) {
+  const reflector = await createReflector(options);
   const scanner = await createScanner();
   cleanups.push(reflector.close, scanner.leave);
-  return { scanner, remote: { type: 'reflector', host: reflector.host } as const };
+  return { scanner, reflector, remote: { type: 'reflector', host: reflector.host } as const };
 }
 
 describe('transact with a wallet on another device', () => {
@@ -39,6 +40,24 @@ describe('transact with a wallet on another device', () => {
     const call = transact(() => {}, { remote, scan, signal: controller.signal });
     await expect(call).rejects.toThrow('enough');
     expect(codes[0]?.signal.aborted).toBe(true);
+  });
+
+  it('shows no fresh code in a hidden page, but does when the user returns', async () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+    vi.stubGlobal('document', page);
+    cleanups.push(() => vi.unstubAllGlobals());
+    const { scanner, reflector, remote } = await setUp({ halfOpenTimeout: 1_200 });
+    const { scan, getReasons } = collectCodes(({ uri }, count) => count === 2 && scanner.scan(uri));
+    const call = transact(() => 'done', { remote, scan });
+    await expect.poll(getReasons).toEqual(['first']);
+    await expect.poll(() => reflector.getStats().halfOpen, { timeout: 5_000 }).toBe(0);
+    // Long enough for another offer at this reflector.
+    await delay(300, new AbortController().signal);
+    expect(getReasons()).toEqual(['first']);
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(await call).toBe('done');
+    expect(getReasons()).toEqual(['first', 'expired']);
   });
 
   it('ends, typed, when somebody else has joined', async () => {

@@ -116,7 +116,7 @@ function showCode(scan: ShowCode, code: ShownCode, onError: (error: unknown) => 
 
 /**
  * Waits for a wallet to join by any of the codes, and ends the others. Resolves with `undefined` if the last code has expired
- * or its offer has ended, so that a fresh one is needed.
+ * or its offer has ended, and the page is visible, so that a fresh one is needed.
  */
 async function waitForWallet(
   codes: readonly Code[],
@@ -131,7 +131,9 @@ async function waitForWallet(
       settled.abort();
       finish();
     };
-    const cancelDeadline = setDeadline(last.offer.lifetimeMs, () => settle(() => resolve(undefined)));
+    // Nobody scans the code of a hidden page, which may stay hidden for hours.
+    const renew = (): void => whenVisible(() => settle(() => resolve(undefined)), settled.signal);
+    const cancelDeadline = setDeadline(last.offer.lifetimeMs, renew);
     settled.signal.addEventListener('abort', cancelDeadline);
     for (const code of codes) {
       const join = (channel: Channel): void => {
@@ -141,18 +143,28 @@ async function waitForWallet(
       const end = (error: unknown): void => {
         const isOver =
           isMobileWalletError(error, 'SESSION_CLOSED') || isMobileWalletError(error, 'SESSION_TIMEOUT');
-        if (isOver && performance.now() - start > SHORTEST_LIFE_MS) resolve(undefined);
-        else reject(error);
+        if (isOver && performance.now() - start > SHORTEST_LIFE_MS) renew();
+        else settle(() => reject(error));
       };
       code.offer.joined.then(
         (channel) => settle(() => join(channel)),
-        (error) => code === last && settle(() => end(error)),
+        (error) => code === last && end(error),
       );
     }
     const abort = (): void => settle(() => reject(signal.reason));
     signal.addEventListener('abort', abort, settled);
     if (signal.aborted) abort();
   });
+}
+
+/** Calls `act` when the page is visible, at once if it is already, unless `signal` aborts first. */
+function whenVisible(act: () => void, signal: AbortSignal): void {
+  const page = globalThis.document;
+  const check = (): void => {
+    if (page?.visibilityState !== 'hidden') act();
+  };
+  page?.addEventListener('visibilitychange', check, { signal });
+  check();
 }
 
 /**
