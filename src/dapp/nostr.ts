@@ -64,7 +64,7 @@ async function waitForWallet(opened: NostrChannel): Promise<Channel> {
 
 /**
  * Ends the session when the user leaves the page, because a relay does not tell the wallet that the dapp has gone. A page
- * that is being left has no time to sign SESSION_END, so it is kept signed. Firefox closes the page's connections before
+ * that is being left has no time to sign SESSION_END, so one is always signed beforehand. Firefox closes the page's connections before
  * that moment, unless the tab is closed: there the wallet is not told.
  */
 function closeWithPage({ channel, ended, prepareClose }: NostrChannel): void {

@@ -26,9 +26,12 @@ export type NostrChannelOptions = NostrEnd &
 /** A channel over a relay. */
 export type NostrChannel = Readonly<{
   channel: Channel;
-  /** Resolves when the relay has confirmed the subscription. */
+  /**
+   * Resolves when the relay has confirmed the subscription. This and {@link NostrChannel.joined} reject with the reason if the
+   * channel ends first.
+   */
   subscribed: Promise<void>;
-  /** Resolves at the first event from the other end, which for a dapp is CONNECT. Both reject with the reason if the channel ends before that. */
+  /** Resolves at the first event from the other end, which for a dapp is CONNECT. */
   joined: Promise<void>;
   /** Aborts when the channel has ended. */
   ended: AbortSignal;
