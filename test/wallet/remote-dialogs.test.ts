@@ -56,6 +56,16 @@ describe('the waiting dialog of a wallet on another device', () => {
     expect(answered.shown).toHaveLength(1);
   });
 
+  it('appears however often the dapp calls while a request is pending', async () => {
+    const { dialog, next } = setUp();
+    for (const state of ['scanning', 'connecting', 'waiting', 'ready', 'waiting'] as const) {
+      dialog.onProgress(state);
+    }
+    const calling = setInterval(() => dialog.onProgress('waiting'), 200);
+    expect(await next()).toMatchObject({ remote: {} });
+    clearInterval(calling);
+  });
+
   it('still belongs to that session after all calls have settled', async () => {
     const { dialog, next } = setUp();
     for (const state of ['scanning', 'connecting', 'waiting'] as const) dialog.onProgress(state);

@@ -118,6 +118,8 @@ export function createWaitingDialog(
   let wasAway = false;
   /** Whether the session's wallet is on another device: then the user has nothing to return from. */
   let isRemote = false;
+  /** The latest state, which each call of a session reports again. */
+  let last: ProgressState | undefined;
   let reopen: (() => void) | undefined;
 
   const close = (): void => {
@@ -149,6 +151,7 @@ export function createWaitingDialog(
     close();
     if (show) document.removeEventListener('visibilitychange', onVisibilityChange);
     wasAway = false;
+    last = undefined;
     reopen = undefined;
   };
   const onRemoteProgress = (state: ProgressState): void => {
@@ -178,10 +181,11 @@ export function createWaitingDialog(
 
   return {
     onProgress(state) {
-      if (!show) return;
+      if (!show || state === last) return;
       if (state === 'idle' || state === 'scanning' || state === 'ready') hide();
       if (state === 'idle') isRemote = false;
       if (state === 'scanning') isRemote = true;
+      last = state;
       if (isRemote) onRemoteProgress(state);
       else onLocalProgress(state);
     },
