@@ -84,3 +84,15 @@ export function createAbortScope(
   }
   return { signal: controller.signal, abort, release };
 }
+
+/** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */
+export async function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const scope = createAbortScope([], { ms, getReason: () => undefined });
+  try {
+    return await abortable(promise, scope.signal);
+  } catch {
+    return undefined;
+  } finally {
+    scope.release();
+  }
+}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/ui.js';
-import { createTapQuestion } from '../../src/wallet/session/ui.js';
+import { createTapQuestion } from '../../src/wallet/session/tap-question.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();

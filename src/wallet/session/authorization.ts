@@ -1,5 +1,5 @@
-import { abortable, createAbortScope } from '../../abort.js';
-import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import { abortable, waitAtMost } from '../../abort.js';
+import type { MobileWallet } from '../../dapp/mobile-wallet.js';
 import type { Session } from '../../dapp/start-session.js';
 import { isMobileWalletError, MobileWalletError } from '../../errors.js';
 import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
@@ -7,93 +7,19 @@ import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../p
 import type { Settings } from '../options.js';
 import {
   addAuthorization,
-  type BareGrant,
   forgetAuthorization,
   type Grants,
-  getAddress,
   getAddressHint,
-  getGrantedAddresses,
   getTokens,
-  getTransport,
   isGranted,
   retireToken,
 } from './grant.js';
+import { createTurns } from './shared-session.js';
+import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
+import type { WalletSession } from './wallet-session.js';
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
 const CAPABILITIES_WAIT_MS = 1_000;
-/** How long a disconnect waits for the wallet to deauthorize tokens. */
-const DEAUTHORIZE_WAIT_MS = 1_000;
-
-/** What a fresh authorization may ask for besides its chain. */
-export type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' | 'sign_in_payload'>;
-
-/** A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a time. */
-export type WalletSession = Readonly<{
-  closed: Promise<unknown>;
-  /** Whether the wallet is on another device. */
-  isRemote: boolean;
-  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
-  maxTextBytes: number | undefined;
-  /** Returns the session wallet. Its calls reject with the reason of `signal` when that aborts. */
-  getWallet(signal?: AbortSignal): MobileWallet;
-  /**
-   * Asks the wallet for its capabilities. They become those of the grant, unless the wallet is on another device and has not
-   * been authorized: then it may not be the wallet of the grant.
-   */
-  getCapabilities(signal: AbortSignal): Promise<Capabilities>;
-  /**
-   * Runs `work` after all work before it, because the authorization must not change during a request. If `signal`
-   * aborts, only the wait for that earlier work ends.
-   */
-  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /**
-   * Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. Addresses are not sent to a wallet
-   * on another device.
-   */
-  authorizeAfresh(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
-  /**
-   * Authorizes by a token, without asking the user.
-   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token, which is then not used again
-   */
-  authorizeByToken(chain: ChainIdentifier, token: string): Promise<AuthorizationResult>;
-  /** Authorizes by the chain's token, or afresh if there is none or the wallet no longer accepts it. */
-  authorize(chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult>;
-  /**
-   * Makes a privileged request for accounts (base58) after authorizing the chain if needed. If `signal` aborts first, the
-   * request is not made.
-   * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet grants other accounts
-   */
-  request<T>(
-    chain: ChainIdentifier,
-    addresses: readonly string[],
-    send: (wallet: MobileWallet) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T>;
-  /** Makes a `sign_transactions` request as {@link request} does, and remembers if the wallet lacks that method. */
-  signTransactions(
-    chain: ChainIdentifier,
-    addresses: readonly string[],
-    transactions: readonly Uint8Array[],
-    signal?: AbortSignal,
-  ): Promise<Uint8Array[]>;
-  /**
-   * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
-   * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
-   * could play the wallet.
-   *
-   * @param grant the grant that the token was read from, by default the current one; another tab may have changed it since
-   */
-  canSendToken(token: string, grant?: BareGrant): boolean;
-  /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
-  deauthorize(token: string): Promise<Readonly<Record<string, never>>>;
-  /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
-  refreshCapabilities(): Promise<void>;
-  /**
-   * Deauthorizes the tokens of a grant, and waits for the responses for at most a second. Never rejects. Can be called after
-   * everything else in the session has been aborted.
-   */
-  deauthorizeSoon(grant: BareGrant | undefined): Promise<void>;
-}>;
 
 /** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
 export function createWalletSession(
@@ -108,44 +34,10 @@ export function createWalletSession(
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** A token that the wallet has just issued, and that is not in the grant yet. */
   let issuedToken: string | undefined;
-  let lastWork: Promise<unknown> = Promise.resolve();
   let hasAskedCapabilities = false;
   const { transport, maxTextBytes } = session;
   const isRemote = transport !== 'local';
-  /** The tokens that the wallet has issued in this session. */
-  const issued = new Set<string>();
-  /** The accounts that a wallet on another device has brought while the dapp was connected with no others. */
-  const brought = new Set<string>();
-
-  const canSendToken: WalletSession['canSendToken'] = (token, grant = grants.getGrant()) => {
-    if (issued.has(token) || !getTokens(grant).includes(token)) return true;
-    return transport !== 'reflector' && getTransport(grant, token) === transport;
-  };
-
-  /**
-   * Ends the session if a wallet on another device grants an account that the dapp is not connected with. It is another wallet,
-   * or whoever carries the messages plays one. Compares with the grant as it is now, because another tab may have changed it.
-   */
-  const assertKnown = async ({ auth_token, accounts }: AuthorizationResult): Promise<void> => {
-    issued.add(auth_token);
-    if (!isRemote) return;
-    const granted = getGrantedAddresses(grants.getGrant());
-    const addresses = accounts.map(getAddress);
-    if (granted.every((one) => brought.has(one))) {
-      for (const one of addresses) brought.add(one);
-      return;
-    }
-    const address = addresses.find((one) => !granted.includes(one));
-    if (address === undefined) return;
-    const error = new MobileWalletError(
-      'ACCOUNT_NOT_AUTHORIZED',
-      `The wallet granted ${address}, which this page is not connected with: disconnect first to change wallets`,
-      { address },
-    );
-    await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));
-    session.close(error);
-    throw error;
-  };
+  const { canSendToken, assertKnown } = createTrust(session, wallet, grants);
 
   /** Resolves with `undefined` if the wallet does not answer, because it may still be able to sign. */
   const askCapabilities = (): Promise<Capabilities | undefined> => {
@@ -280,15 +172,7 @@ export function createWalletSession(
     authorizeAfresh,
     authorizeByToken,
     authorize: async (chain, wanted) => (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
-    exclusively(work, signal) {
-      const before = lastWork;
-      const result = abortable(before, signal).then(() => {
-        workSignal.throwIfAborted();
-        return work();
-      });
-      lastWork = Promise.allSettled([before, result]);
-      return result;
-    },
+    exclusively: createTurns(workSignal),
     request,
     signTransactions(chain, addresses, transactions, signal) {
       const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
@@ -314,16 +198,4 @@ export function createWalletSession(
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },
   };
-}
-
-/** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */
-async function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  const scope = createAbortScope([], { ms, getReason: () => undefined });
-  try {
-    return await abortable(promise, scope.signal);
-  } catch {
-    return undefined;
-  } finally {
-    scope.release();
-  }
 }

@@ -7,10 +7,11 @@ import { isMobileWalletError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
-import { createWalletSession, type WalletSession } from './authorization.js';
+import { createWalletSession } from './authorization.js';
 import { type Grants, isRemoteGrant } from './grant.js';
 import type { Shareable } from './shared-session.js';
-import type { TapQuestion } from './ui.js';
+import type { TapQuestion } from './tap-question.js';
+import type { WalletSession } from './wallet-session.js';
 
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;

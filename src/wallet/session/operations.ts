@@ -8,11 +8,13 @@ import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
 import { createGrants } from './grant.js';
 import { createOpener } from './open.js';
-import { createSharedSession, type RunInSession } from './shared-session.js';
+import { createSharedSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
+import { createTapQuestion } from './tap-question.js';
 import { revoke, transact } from './transact.js';
-import { createTapQuestion, createUi, createWaitingDialog } from './ui.js';
+import { createUi, createWaitingDialog } from './ui.js';
+import type { RunInSession } from './wallet-session.js';
 
 /** What the wallet does in sessions, after the checks of the first load. */
 export type Operations = Signing &

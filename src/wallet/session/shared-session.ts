@@ -1,17 +1,6 @@
 import { abortable, createAbortScope, setDeadline } from '../../abort.js';
-import type { Want } from '../../dapp/ui.js';
 import { createSessionClosedError } from '../../session/channel.js';
-import type { WalletSession } from './authorization.js';
-
-/**
- * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is needed for,
- * and is shown to the user. The signal that `work` receives aborts when `signal` does, or when the session is closed.
- */
-export type RunInSession = <T>(
-  want: Want,
-  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<T>;
+import type { RunInSession, TakeTurn } from './wallet-session.js';
 
 /** One session for all calls at the same time: they join it while it is open or being opened. */
 export type SharedSession<TSession> = Readonly<{
@@ -127,5 +116,19 @@ export function createSharedSession<TSession extends Shareable>(
         entry.sessionController.abort(reason);
       }
     },
+  };
+}
+
+/** Creates the {@link TakeTurn} of a session. No turn begins after `workSignal` has aborted. */
+export function createTurns(workSignal: AbortSignal): TakeTurn {
+  let lastWork: Promise<unknown> = Promise.resolve();
+  return (work, signal) => {
+    const before = lastWork;
+    const result = abortable(before, signal).then(() => {
+      workSignal.throwIfAborted();
+      return work();
+    });
+    lastWork = Promise.allSettled([before, result]);
+    return result;
   };
 }

@@ -9,10 +9,9 @@ import { createInvalidResponseError } from '../../protocol/check.js';
 import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
-import type { WalletSession } from './authorization.js';
 import { type Grants, getAddressHint } from './grant.js';
-import type { RunInSession } from './shared-session.js';
 import { assertSignature } from './signatures.js';
+import type { RunInSession, WalletSession } from './wallet-session.js';
 
 const PATH = 'sign_in_result';
 

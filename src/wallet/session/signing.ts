@@ -9,12 +9,11 @@ import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
-import type { WalletSession } from './authorization.js';
 import { createBatchError, createSendError, getSendResult, isAboutPayloads } from './batch-errors.js';
 import { type BatchResult, type BatchRun, runBatches } from './batches.js';
 import type { Grants } from './grant.js';
-import type { RunInSession } from './shared-session.js';
 import { assertSignature, assertSignedTransaction, assertSigners } from './signatures.js';
+import type { RunInSession, WalletSession } from './wallet-session.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;
 

@@ -15,9 +15,8 @@ import { createSessionClosedError } from '../../session/channel.js';
 import type { TransactOptions } from '../features.js';
 import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
-import type { WalletSession } from './authorization.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
-import type { RunInSession } from './shared-session.js';
+import type { RunInSession, WalletSession } from './wallet-session.js';
 
 /** Runs a callback in the session, with a wallet that keeps the grant up to date. */
 export async function transact<T>(

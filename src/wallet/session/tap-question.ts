@@ -1,0 +1,67 @@
+import type { SessionUi, Want } from '../../dapp/ui.js';
+import { MobileWalletError } from '../../errors.js';
+
+/** Time after a session within which a call may still be part of what the user began with a tap. */
+const CONTINUATION_MS = 60_000;
+/** What calls may want, the most important first, because one dialog asks for all pending calls. */
+const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
+
+/** Asks for another tap when a call needs the wallet app again, but an earlier launch has used up the user's tap. */
+export type TapQuestion = Readonly<{
+  /** Runs a call. While it is pending, {@link ask} takes into account what it wants. */
+  during<T>(want: Want, call: () => Promise<T>): Promise<T>;
+  /** Must be called with every session that has been opened. */
+  onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
+  /**
+   * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
+   *
+   * @throws `USER_CANCELLED`; the signal's reason
+   */
+  ask(signal: AbortSignal): Promise<void>;
+}>;
+
+/** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
+export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
+  /** What each pending call wants. */
+  const pending = new Set<Readonly<{ want: Want }>>();
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  let lastSession: object | undefined;
+
+  const isTapUsedUp = (): boolean => {
+    const activation = globalThis.navigator?.userActivation;
+    const wasTapped = activation?.isActive === false && activation.hasBeenActive;
+    return wasTapped && performance.now() - lastEnd < CONTINUATION_MS;
+  };
+
+  return {
+    async during(want, call) {
+      const entry = { want };
+      pending.add(entry);
+      try {
+        return await call();
+      } finally {
+        pending.delete(entry);
+      }
+    },
+    onOpen(session) {
+      lastSession = session;
+      // A call may need the next session before `closed` of this one has resolved.
+      lastEnd = Number.POSITIVE_INFINITY;
+      void session.closed.then(() => {
+        if (lastSession === session) lastEnd = performance.now();
+      });
+    },
+    async ask(signal) {
+      if (!ui?.tapNeeded || !isTapUsedUp()) return;
+      const wanted = [...pending].map(({ want }) => want);
+      const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';
+      const mayOpen = await ui.tapNeeded({ signal, name, want });
+      signal.throwIfAborted();
+      if (mayOpen) return;
+      throw new MobileWalletError(
+        'USER_CANCELLED',
+        'The user cancelled before the wallet app was opened again',
+      );
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { waitAtMost } from '../../abort.js';
+import type { MobileWallet } from '../../dapp/mobile-wallet.js';
+import type { Session } from '../../dapp/start-session.js';
+import { MobileWalletError } from '../../errors.js';
+import type { AuthorizationResult } from '../../protocol/types.js';
+import {
+  type BareGrant,
+  type Grants,
+  getAddress,
+  getGrantedAddresses,
+  getTokens,
+  getTransport,
+} from './grant.js';
+
+/** How long a session waits for the wallet to deauthorize tokens before it is closed. */
+export const DEAUTHORIZE_WAIT_MS = 1_000;
+
+/** What a session's wallet is trusted with, because whoever carries the messages of a remote session can play its wallet. */
+export type Trust = Readonly<{
+  /**
+   * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
+   * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
+   * could play the wallet.
+   *
+   * @param grant the grant that the token was read from, by default the current one; another tab may have changed it since
+   */
+  canSendToken(token: string, grant?: BareGrant): boolean;
+  /**
+   * Must be called with every authorization, before it is kept. Ends the session if a wallet on another device grants an
+   * account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
+   * with the grant as it is now, because another tab may have changed it.
+   *
+   * @throws `ACCOUNT_NOT_AUTHORIZED`
+   */
+  assertKnown(authorization: AuthorizationResult): Promise<void>;
+}>;
+
+/** Creates the {@link Trust} of a session. `wallet` is the session's. */
+export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants): Trust {
+  /** The tokens that the wallet has issued in this session. */
+  const issued = new Set<string>();
+  /** The accounts that a wallet on another device has brought while the dapp was connected with no others. */
+  const brought = new Set<string>();
+
+  return {
+    canSendToken(token, grant = grants.getGrant()) {
+      if (issued.has(token) || !getTokens(grant).includes(token)) return true;
+      return transport !== 'reflector' && getTransport(grant, token) === transport;
+    },
+    async assertKnown({ auth_token, accounts }) {
+      issued.add(auth_token);
+      if (transport === 'local') return;
+      const granted = getGrantedAddresses(grants.getGrant());
+      const addresses = accounts.map(getAddress);
+      if (granted.every((one) => brought.has(one))) {
+        for (const one of addresses) brought.add(one);
+        return;
+      }
+      const address = addresses.find((one) => !granted.includes(one));
+      if (address === undefined) return;
+      const error = new MobileWalletError(
+        'ACCOUNT_NOT_AUTHORIZED',
+        `The wallet granted ${address}, which this page is not connected with: disconnect first to change wallets`,
+        { address },
+      );
+      await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));
+      close(error);
+      throw error;
+    },
+  };
+}
