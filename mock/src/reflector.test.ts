@@ -242,7 +242,7 @@ describe('a reflector', () => {
     expect((await wallet.closed).code).toBe(1001);
   });
 
-  it('drops a larger frame, when told to, and goes on', async () => {
+  it('drops a larger frame and goes on, if `largerFrame` is drop', async () => {
     const { pair } = await open({ largerFrame: 'drop', maxFrame: 10 });
     const { dapp, wallet } = await pair();
     dapp.socket.send(new Uint8Array(11));

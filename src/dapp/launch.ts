@@ -22,6 +22,21 @@ export function assertUserActivation(): void {
 }
 
 /**
+ * Throws if the user has not touched the page since it was loaded. Some wallet pickers connect then, and a code that nobody
+ * asked for would cover the page.
+ *
+ * @throws `USER_GESTURE_REQUIRED`
+ */
+export function assertUserHasBeenActive(): void {
+  if (globalThis.navigator?.userActivation?.hasBeenActive === false) {
+    throw new MobileWalletError(
+      'USER_GESTURE_REQUIRED',
+      'A code is shown only after the user has touched the page: call this from a click handler',
+    );
+  }
+}
+
+/**
  * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block that. A
  * wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not replace the dapp's page.
  *

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { delay } from '../../src/abort.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
@@ -9,6 +9,7 @@ import { createTransaction, editStored } from '../support/wallet.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await Promise.all(cleanups.splice(0).map((clean) => clean()));
 });
 
@@ -73,6 +74,18 @@ describe('a wallet on another device', () => {
     const { wallet, codes } = await setUp();
     expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] });
     expect(codes).toEqual([]);
+  });
+
+  it('is not asked for by a connect on a page that the user has not touched yet', async () => {
+    const { wallet, codes } = await setUp();
+    const { connect: connectOnLoad } = wallet.features['standard:connect'];
+    vi.stubGlobal('navigator', { userActivation: { isActive: false, hasBeenActive: false } });
+    await expect(connectOnLoad()).rejects.toMatchObject({ code: 'USER_GESTURE_REQUIRED' });
+    expect(codes).toEqual([]);
+    // A code, unlike a launch, needs no tap of its own.
+    vi.stubGlobal('navigator', { userActivation: { isActive: false, hasBeenActive: true } });
+    await connect(wallet);
+    expect(codes).toHaveLength(1);
   });
 
   it('is asked for again, and told why, when the session was idle', async () => {

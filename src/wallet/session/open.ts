@@ -1,3 +1,4 @@
+import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { type Preparation, prepareSession } from '../../dapp/local.js';
 import type { Sitting } from '../../dapp/offer.js';
 import type { OnProgress } from '../../dapp/progress.js';
@@ -68,6 +69,7 @@ export function createOpener(
   return async ({ sessionSignal, workSignal, onProgress }) => {
     // A grant of a wallet on another device is of no use to the app on this one.
     const isLocalFirst = canBeLocal(settings) && !(remote && isRemoteGrant(grants.getGrant()));
+    if (remote && !isLocalFirst) assertUserHasBeenActive();
     // A custom launch may not need a tap.
     if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
     const baseUri = grants.getGrant()?.baseUri;

@@ -15,7 +15,7 @@ export type SharedSession<TSession> = Readonly<{
   isOpen(): boolean;
 }>;
 
-/** What a session tells of itself: its end, and how long it stays open after its last work has settled. */
+/** What is needed to share a session: when it has ended, and how long it stays open after its last work has settled. */
 export type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
 
 /** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as no more work may be done in it. */
