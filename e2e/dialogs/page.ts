@@ -63,6 +63,14 @@ addEventListener(
   },
   true,
 );
+// The browser may handle a key, such as Escape, before the timer after the last tap. If the key is a tap, its click follows.
+addEventListener(
+  'keydown',
+  () => {
+    isTap = false;
+  },
+  true,
+);
 const getTap = (): string => (isTap ? ' in a tap' : '');
 
 /** Listens to an event that the test dispatches. It is not a tap, although the timer after the last tap may be pending. */
