@@ -1,10 +1,29 @@
 import type { CauseOptions } from 'mobile-wallet-standard/endpoint';
+import type { Warning } from './warnings.js';
 
 /** A transaction that the chain has accepted; `signature` is the fee payer's, 64 bytes. */
 export type TransactionOutcome = Readonly<{ signature: Uint8Array }>;
 
 /** The change of one account's balance by a transaction, in lamports. */
 export type BalanceChange = Readonly<{ address: string; before: bigint; after: bigint }>;
+
+/** The change of what one account holds of a token by a transaction, in smallest units. Addresses are base58. */
+export type TokenChange = Readonly<{
+  /** The token account, and the account that owns it. */
+  address: string;
+  owner: string;
+  mint: string;
+  before: bigint;
+  after: bigint;
+  decimals: number;
+  /** The name or symbol that the mint gives itself, if the chain knows it. It is a stranger's text. */
+  name?: string;
+  /** Whether there is only one of it (supply 1, no decimals). */
+  isNft?: boolean;
+}>;
+
+/** An account of a transaction and what the transaction may do with it. */
+export type AccountRole = Readonly<{ address: string; isSigner: boolean; isWritable: boolean }>;
 
 /** One instruction, to show to the user. Programs and accounts are base58. */
 export type InstructionSummary = Readonly<{
@@ -15,6 +34,14 @@ export type InstructionSummary = Readonly<{
   data: Uint8Array;
   /** E.g. `Transfer 0.5 SOL to 4wBq…igw`; for an unknown instruction its data as `0x…`. */
   text?: string;
+  /** The instruction's arguments by name, if an IDL names them. */
+  fields?: readonly (readonly [name: string, value: string])[];
+  /** The names of the first accounts, if an IDL names them. */
+  accountNames?: readonly string[];
+  /** They concern only the owner of one of each warning's `signers`: show them by `getTransactionWarnings`. */
+  warnings?: readonly Warning[];
+  /** The instructions that the program called, known after a simulation. */
+  inner?: readonly InstructionSummary[];
 }>;
 
 /** The instructions of a transaction, and its effects if it were sent now. Amounts are lamports. */
@@ -24,7 +51,15 @@ export type TransactionSummary = Readonly<{
   instructions: readonly InstructionSummary[];
   /** Empty when the transaction would fail. */
   balanceChanges: readonly BalanceChange[];
+  /** Empty when the transaction would fail, absent when the chain cannot tell. */
+  tokenChanges?: readonly TokenChange[];
+  /** All accounts, in the transaction's order. */
+  accounts?: readonly AccountRole[];
   fee?: bigint;
+  /** The part of the fee above the base fee of each signature. */
+  priorityFee?: bigint;
+  /** What the simulation used. */
+  computeUnits?: bigint;
   /** Why the transaction would fail; absent if it would succeed. */
   error?: string;
   logs: readonly string[];
@@ -48,6 +83,8 @@ export type Chain = Readonly<{
    * transaction.
    */
   describeTransaction(wire: Uint8Array): Promise<TransactionSummary>;
+  /** Does the same for transactions that are sent one after another: each finds what those before it leave. */
+  describeTransactions?(wires: readonly Uint8Array[]): Promise<readonly TransactionSummary[]>;
 }>;
 
 /**

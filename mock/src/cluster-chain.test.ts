@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { generateKeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   SOL,
   startChain,
 } from '../../test/support/chain.js';
+import { createToken, getTokenTransfer } from '../../test/support/tokens.js';
 import { createClusterChain } from './cluster-chain.js';
 
 // LiteSVM's JSON-RPC stands in for the cluster: the same bytes over a real connection.
@@ -39,6 +41,39 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
     await expect(cluster.sendTransaction(wire)).rejects.toMatchObject({
       reason: 'replay',
       message: 'Transaction simulation failed: This transaction has already been processed',
+    });
+  });
+
+  it('describes tokens as the chain itself does, and tells balances and tokens', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const recipient = await createAddress();
+    const { mint } = await createToken(running.chain, payer, 9n);
+    const wire = await createSigned(running.chain, payer, await getTokenTransfer(payer, mint, recipient, 4n));
+    const summary = await cluster.describeTransaction(wire);
+    expect(summary).toEqual(await running.chain.describeTransaction(wire));
+    expect(summary.tokenChanges).toHaveLength(2);
+    expect(summary.instructions[0]?.inner).toHaveLength(4);
+    await cluster.sendTransaction(wire);
+    expect(await cluster.getTokens(recipient)).toMatchObject([{ mint, amount: 4n, decimals: 6 }]);
+    await cluster.airdrop(recipient, SOL);
+    expect(await cluster.getBalance(recipient)).toBe(SOL);
+    expect(await cluster.getBalance(await createAddress())).toBe(0n);
+  });
+
+  it('does not say of a later transaction that it will fail, because it may need those before it', async () => {
+    const payer = await createFundedSigner(running.chain);
+    const second = await generateKeyPairSigner();
+    const wires = [
+      await createSigned(running.chain, payer, [getTransfer(payer.address, second.address, SOL)]),
+      await createSigned(running.chain, second, [getMemo('paid by the first')]),
+    ];
+    const summaries = await cluster.describeTransactions?.(wires);
+    expect(summaries?.map(({ error }) => error)).toEqual([
+      undefined,
+      expect.stringMatching(/^The cluster cannot simulate it after .* By itself it fails: Attempt to debit/),
+    ]);
+    await expect(cluster.describeTransactions?.([new Uint8Array(3)])).rejects.toMatchObject({
+      reason: 'malformed',
     });
   });
 

@@ -1,69 +1,81 @@
-import { decodeBase58, decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { decodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import type { Chain, SendOptions, TransactionOutcome, TransactionSummary } from './chain.js';
+import { describeOnCluster } from './cluster-describe.js';
 import {
-  type Chain,
-  ChainError,
-  type ChainErrorReason,
-  type SendOptions,
-  type TransactionOutcome,
-  type TransactionSummary,
-} from './chain.js';
-import { createRedaction, getFetchFailure, postToCluster } from './cluster-url.js';
-import {
-  type DecodedTransaction,
-  decodeTransaction,
-  describeMessage,
-  getBalanceChanges,
-  getLookupTableAddresses,
-  getTransactionAccounts,
-  type LookupTables,
-  parseLookupTable,
-} from './describe-transaction.js';
-import { RPC_ERROR } from './rpc-error.js';
-import { getTransactionErrorText, type TransactionErrorJson } from './transaction-error.js';
+  type ClusterRpc,
+  COMMITMENT,
+  createClusterRpc,
+  fetchAccounts,
+  fetchValue,
+  type KeyedAccountJson,
+  readAccountJson,
+} from './cluster-rpc.js';
+import { decodeTransaction } from './describe-transaction.js';
+import type { IdlPrograms } from './instructions/idl-programs.js';
+import { TOKEN_PROGRAMS } from './svm/parsed-account.js';
+import { getHoldings, type TokenHolding } from './token-changes.js';
 
-type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
-type ErrorJson = Readonly<{
-  code: number;
-  message: string;
-  data?: Readonly<{ err?: TransactionErrorJson | null; logs?: readonly string[] | null }> | null;
-}>;
-type AccountJson = Readonly<{ lamports: number; data: readonly [string, string] }> | null;
-type SimulationJson = Readonly<{
-  err: TransactionErrorJson | null;
-  logs?: readonly string[] | null;
-  accounts?: readonly AccountJson[] | null;
-}>;
-type Effects = Pick<TransactionSummary, 'balanceChanges' | 'logs' | 'error'>;
+/** A chain that is a real cluster. Addresses are base58. */
+export type ClusterChain = Chain &
+  Readonly<{
+    /** Returns a balance in lamports; 0 when there is no such account. */
+    getBalance(address: string): Promise<bigint>;
+    /** Returns the tokens that an address owns, in accounts of both token programs. */
+    getTokens(address: string): Promise<readonly TokenHolding[]>;
+    /** Asks for lamports. Only test clusters give them away, and may refuse. */
+    airdrop(address: string, lamports: bigint): Promise<void>;
+  }>;
 
-const COMMITMENT = 'confirmed';
-/** The most accounts that a validator returns at once. Few transactions change more. */
-const ACCOUNT_LIMIT = 100;
-const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map<unknown, ChainErrorReason>([
-  [RPC_ERROR.INVALID_PARAMS, 'malformed'],
-  [RPC_ERROR.PREFLIGHT_FAILURE, 'preflight'],
-  [RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE, 'signature'],
-  [RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'behind'],
-  ['AlreadyProcessed', 'replay'],
-  ['BlockhashNotFound', 'expired'],
-  ['SignatureFailure', 'signature'],
-]);
+/** The options of {@link createClusterChain}. */
+export type ClusterChainOptions = Readonly<{
+  /** Describes the instructions of one's own programs; `readIdls` creates it. */
+  idls?: IdlPrograms | undefined;
+}>;
 
 /**
  * Creates a chain that is a real cluster, over its HTTP JSON-RPC at `url` (https://solana.com/docs/rpc/http).
  *
  * `sendTransaction` resolves when the cluster has accepted the transaction; the dapp has to find out whether it was
- * executed. When the cluster cannot be reached, `describeTransaction` describes only the bytes and adds an `error`.
- * Balances beyond 2^53 lamports (nine million SOL) are not exact.
+ * executed. A batch is described without the effects of the transactions before. When the cluster cannot be reached, `describeTransaction` describes only the bytes and adds an `error`; all
+ * else rejects with a `ChainError`. Balances beyond 2^53 lamports (nine million SOL) are not exact.
  */
-export function createClusterChain(url: string): Chain {
-  const rpc = createRpc(url);
+export function createClusterChain(url: string, { idls }: ClusterChainOptions = {}): ClusterChain {
+  const rpc = createClusterRpc(url);
   return {
     sendTransaction: async (wire, options) => send(rpc, wire, options),
-    describeTransaction: async (wire) => describe(rpc, decodeTransaction(wire)),
+    describeTransaction: async (wire) => describeOnCluster(rpc, decodeTransaction(wire), idls),
+    describeTransactions: async (wires) => {
+      const batch = wires.map(decodeTransaction);
+      const summaries = await Promise.all(batch.map((decoded) => describeOnCluster(rpc, decoded, idls)));
+      return summaries.map((summary, index) => (index === 0 ? summary : doubtFailure(summary)));
+    },
+    getBalance: async (address) => {
+      const balance = await fetchValue(rpc, 'getBalance', [address, { commitment: COMMITMENT }]);
+      return BigInt(Number(balance));
+    },
+    getTokens: async (address) => fetchTokens(rpc, address),
+    airdrop: async (address, lamports) => {
+      await rpc('requestAirdrop', [address, Number(lamports)]);
+    },
   };
 }
 
-async function send(rpc: Rpc, wire: Uint8Array, options: SendOptions = {}): Promise<TransactionOutcome> {
+/**
+ * A cluster simulates each transaction by itself, so one that comes after others may fail only because it needs what
+ * those before it do.
+ */
+function doubtFailure(summary: TransactionSummary): TransactionSummary {
+  const { error } = summary;
+  if (error === undefined || error.startsWith('The cluster ')) return summary;
+  const text = `The cluster cannot simulate it after the transactions before it. By itself it fails: ${error}`;
+  return { ...summary, error: text };
+}
+
+async function send(
+  rpc: ClusterRpc,
+  wire: Uint8Array,
+  options: SendOptions = {},
+): Promise<TransactionOutcome> {
   decodeTransaction(wire);
   const { commitment, ...others } = options;
   const config = { ...others, encoding: 'base64', preflightCommitment: commitment ?? COMMITMENT };
@@ -71,104 +83,18 @@ async function send(rpc: Rpc, wire: Uint8Array, options: SendOptions = {}): Prom
   return { signature: decodeBase58(String(signature)) };
 }
 
-async function describe(rpc: Rpc, decoded: DecodedTransaction): Promise<TransactionSummary> {
-  const message = describeMessage(decoded.message);
-  try {
-    const tables = await fetchLookupTables(rpc, decoded);
-    const [fee, effects] = await Promise.all([fetchFee(rpc, decoded), fetchEffects(rpc, decoded, tables)]);
-    return { ...describeMessage(decoded.message, tables), ...(fee !== undefined && { fee }), ...effects };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { ...message, balanceChanges: [], error: text, logs: [] };
-  }
-}
-
-async function fetchLookupTables(rpc: Rpc, { message }: DecodedTransaction): Promise<LookupTables> {
-  const addresses = getLookupTableAddresses(message);
-  if (addresses.length === 0) return new Map();
-  const accounts = await fetchAccounts(rpc, addresses, {});
-  return new Map(
-    addresses.flatMap((address, index): readonly [string, readonly string[]][] => {
-      const account = accounts[index];
-      return account ? [[address, parseLookupTable(decodeBase64(account.data[0]))]] : [];
-    }),
+async function fetchTokens(rpc: ClusterRpc, owner: string): Promise<readonly TokenHolding[]> {
+  const config = { encoding: 'base64', commitment: COMMITMENT };
+  const found = await Promise.all(
+    [...TOKEN_PROGRAMS.keys()].map(
+      async (programId) =>
+        (await fetchValue(rpc, 'getTokenAccountsByOwner', [
+          owner,
+          { programId },
+          config,
+        ])) as readonly KeyedAccountJson[],
+    ),
   );
-}
-
-async function fetchFee(rpc: Rpc, { transaction }: DecodedTransaction): Promise<bigint | undefined> {
-  const message = encodeBase64(Uint8Array.from(transaction.messageBytes));
-  const fee = await fetchValue(rpc, 'getFeeForMessage', [message, { commitment: COMMITMENT }]);
-  return typeof fee === 'number' ? BigInt(fee) : undefined;
-}
-
-async function fetchEffects(rpc: Rpc, decoded: DecodedTransaction, tables: LookupTables): Promise<Effects> {
-  const addresses = getTransactionAccounts(decoded.message, tables)
-    .filter(({ address, writable }) => writable && !address.includes('['))
-    .map(({ address }) => address)
-    .slice(0, ACCOUNT_LIMIT);
-  const simulate = async (replaceRecentBlockhash: boolean) => {
-    const accounts = { encoding: 'base64', addresses };
-    const config = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash, accounts };
-    const params = [encodeBase64(decoded.wire), { ...config, commitment: COMMITMENT }];
-    return (await fetchValue(rpc, 'simulateTransaction', params)) as SimulationJson;
-  };
-  const [before, simulation] = await Promise.all([
-    fetchAccounts(rpc, addresses, { dataSlice: { offset: 0, length: 0 } }),
-    simulate(false),
-  ]);
-  // Also show the effects of a transaction whose blockhash has expired.
-  const effects = simulation.err === 'BlockhashNotFound' ? await simulate(true) : simulation;
-  const err = effects.err ?? simulation.err;
-  return {
-    balanceChanges:
-      effects.err === null
-        ? getBalanceChanges(addresses, getLamports(before), getLamports(effects.accounts))
-        : [],
-    logs: effects.logs ?? [],
-    ...(err !== null && { error: getTransactionErrorText(err) }),
-  };
-}
-
-function getLamports(accounts: readonly AccountJson[] | null | undefined): readonly (number | undefined)[] {
-  return (accounts ?? []).map((account) => account?.lamports);
-}
-
-async function fetchAccounts(
-  rpc: Rpc,
-  addresses: readonly string[],
-  config: Readonly<Record<string, unknown>>,
-): Promise<readonly AccountJson[]> {
-  const params = [addresses, { ...config, encoding: 'base64', commitment: COMMITMENT }];
-  return (await fetchValue(rpc, 'getMultipleAccounts', params)) as readonly AccountJson[];
-}
-
-async function fetchValue(rpc: Rpc, method: string, params: readonly unknown[]): Promise<unknown> {
-  return ((await rpc(method, params)) as Readonly<{ value: unknown }>).value;
-}
-
-function createRpc(url: string): Rpc {
-  const redact = createRedaction(url);
-  return async (method, params) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    // The original error is not the cause here, because its text may contain the URL.
-    const response = await postToCluster(url, body).catch((error: unknown) => {
-      throw new ChainError('unavailable', `The cluster cannot be reached${getFetchFailure(error)}`);
-    });
-    const answer = (await response.json().catch(() => undefined)) as
-      | Readonly<{ result?: unknown; error?: ErrorJson }>
-      | undefined;
-    if (answer?.error) throw createClusterError(answer.error, redact);
-    if (answer?.result === undefined) {
-      throw new ChainError('unavailable', `The cluster answered ${method} with HTTP ${response.status}`);
-    }
-    return answer.result;
-  };
-}
-
-function createClusterError(
-  { code, message, data }: ErrorJson,
-  redact: (text: string) => string,
-): ChainError {
-  const reason = REASONS.get(data?.err) ?? REASONS.get(code) ?? 'unavailable';
-  return new ChainError(reason, redact(String(message)), { logs: data?.logs ?? [] });
+  const accounts = found.flat().flatMap(({ pubkey, account }) => readAccountJson(pubkey, account) ?? []);
+  return getHoldings(accounts, async (addresses) => fetchAccounts(rpc, addresses));
 }

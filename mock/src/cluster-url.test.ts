@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createRedaction, getFetchFailure } from './cluster-url.js';
+import { createRedaction, getFetchFailure, postToCluster } from './cluster-url.js';
 
 describe('createRedaction', () => {
   it.each([
@@ -32,6 +35,22 @@ describe('createRedaction', () => {
       expect(() => createRedaction(url)).toThrow("The cluster's URL must be an http: or https: URL");
     },
   );
+});
+
+describe('postToCluster', () => {
+  it.each([
+    ['nothing', () => {}],
+    ['half of an answer', (_: unknown, response: ServerResponse) => response.write('{')],
+  ])('gives up a cluster that sends %s', async (_, listener) => {
+    const cluster = createServer(listener).listen(0, '127.0.0.1');
+    await once(cluster, 'listening');
+    const { port } = cluster.address() as AddressInfo;
+    const answer = postToCluster(`http://127.0.0.1:${port}/`, '{}', 100).then((response) => response.text());
+    const error = await answer.catch((reason: unknown) => reason);
+    expect(getFetchFailure(error)).toBe(' (TIMEOUT)');
+    cluster.closeAllConnections();
+    cluster.close();
+  });
 });
 
 describe('getFetchFailure', () => {

@@ -1,5 +1,7 @@
 import { encodeBase64, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 
+/** Longer than public clusters take, and short enough that somebody who waits for an answer learns why there is none. */
+const TIMEOUT_MS = 30_000;
 const SECRET_LENGTH = 6;
 const MARK = '***';
 
@@ -31,8 +33,14 @@ export function hasRpcError(json: string): boolean {
 /**
  * Sends JSON to a cluster. A user name and a password go into the `Authorization` header, because `fetch` refuses a
  * URL that contains them.
+ *
+ * @param timeoutMs is how long the cluster may take for its whole answer
  */
-export async function postToCluster(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+export async function postToCluster(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<Response> {
   const target = new URL(url);
   target.username = '';
   target.password = '';
@@ -41,7 +49,7 @@ export async function postToCluster(url: string, body: string | Uint8Array<Array
     'Content-Type': 'application/json',
     ...(credentials !== '' && { Authorization: `Basic ${credentials}` }),
   };
-  return fetch(target, { method: 'POST', headers, body });
+  return fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
 }
 
 function getCredentials(url: string): string {
@@ -59,8 +67,9 @@ function decode(part: string): string {
   }
 }
 
-/** Returns only the code of a failed `fetch`, such as ` (ECONNREFUSED)`, because its messages may contain the URL. */
+/** Returns only the code of a failed `fetch`, such as ` (ECONNREFUSED)` or ` (TIMEOUT)`, because its messages may contain the URL. */
 export function getFetchFailure(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return ' (TIMEOUT)';
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : '';

@@ -4,29 +4,12 @@ import {
   SOLANA_ERROR__INSTRUCTION_ERROR__UNSUPPORTED_PROGRAM_ID,
   type SolanaError,
 } from '@solana/kit';
-import type { FailedTransactionMetadata } from 'litesvm';
 
 /**
  * Why a transaction failed, as Solana's JSON-RPC writes it: a name (`"AlreadyProcessed"`) or an object with
  * one name (`{"InstructionError":[0,{"Custom":1}]}`).
  */
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
-
-/** Matches the name of an error in LiteSVM's text, which begins with the error. */
-const NAME = /\{ err: (?:InstructionError\(\d+, )?(\w+)/;
-
-/** Converts LiteSVM's error to the JSON of Solana's RPC. */
-export function getTransactionErrorJson(failed: FailedTransactionMetadata): TransactionErrorJson {
-  // LiteSVM returns the numbers of errors and does not export their names, but its text contains them.
-  const [, name = 'SanitizeFailure'] = NAME.exec(failed.toString()) ?? [];
-  const error = failed.err();
-  if (typeof error === 'number') return name;
-  if ('accountIndex' in error) return { [name]: { account_index: error.accountIndex } };
-  if (!('err' in error)) return { [name]: error.index };
-  const reason = error.err();
-  const isCustom = typeof reason === 'object' && 'code' in reason;
-  return { InstructionError: [error.index, isCustom ? { Custom: reason.code } : name] };
-}
 
 /**
  * Returns a transaction's error in a validator's own words, because dapps search messages for them, e.g. `Error

@@ -1,9 +1,10 @@
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../describe-transaction.js';
-import { MEMO_PROGRAM_ADDRESSES } from '../instruction-text.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../instructions/program-addresses.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { LedgerEntry } from './ledger.js';
 import {
+  type Config,
   type RpcMethod,
   readAddress,
   readArray,
@@ -15,11 +16,19 @@ import {
   readSignature,
   withContext,
 } from './rpc-params.js';
-import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } from './transaction-json.js';
+import {
+  encodeLoadedAddresses,
+  encodePartlyParsedCalls,
+  encodeTransaction,
+  type TransactionEncoding,
+} from './transaction-json.js';
 
 const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
 const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
+
+/** How a client wants a transaction; `newest` is the newest version that it supports, if it knows versions at all. */
+export type TransactionConfig = Readonly<{ encoding: TransactionEncoding; newest: bigint | undefined }>;
 
 /** The RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
@@ -74,42 +83,14 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     // As in a validator, the encoding alone may take the place of the options.
     const options = typeof params[1] === 'string' ? { encoding: params[1] } : (params[1] ?? {});
     const config = readConfig(ledger, [options], 0);
-    const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
-    const newest = readOptionalInteger(
-      config['maxSupportedTransactionVersion'],
-      'maxSupportedTransactionVersion',
-    );
+    const transactionConfig = readTransactionConfig(config);
     const entry = ledger.getEntry(signature);
     if (!entry) return null;
-    const { version } = entry.decoded.message;
-    if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
-      throw new RpcError(
-        RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION,
-        `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
-      );
-    }
     return {
       slot: entry.block.slot,
       blockTime: entry.block.time,
-      transaction: encodeTransaction(entry, encoding),
-      meta: {
-        err: entry.err,
-        status: getStatus(entry),
-        fee: entry.fee,
-        preBalances: entry.preBalances,
-        postBalances: entry.postBalances,
-        innerInstructions:
-          encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
-        logMessages: entry.logs,
-        // `null` means not recorded; an empty array would mean none.
-        preTokenBalances: null,
-        postTokenBalances: null,
-        rewards: [],
-        computeUnitsConsumed: entry.unitsConsumed,
-        ...(entry.returnData && { returnData: entry.returnData }),
-        ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry) }),
-      },
-      ...(newest !== undefined && { version }),
+      transaction: encodeTransaction(entry, transactionConfig.encoding),
+      ...encodeMeta(entry, transactionConfig),
     };
   },
 
@@ -118,6 +99,44 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     return ledger.getEntries().length;
   },
 };
+
+/** Reads the options about a transaction's encoding. */
+export function readTransactionConfig(config: Config): TransactionConfig {
+  const name = 'maxSupportedTransactionVersion';
+  return {
+    encoding: readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']),
+    newest: readOptionalInteger(config[name], name),
+  };
+}
+
+/** Encodes what a transaction did, and its version if the client asks for versions. */
+export function encodeMeta(entry: LedgerEntry, { encoding, newest }: TransactionConfig) {
+  const { version } = entry.decoded.message;
+  if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
+    throw new RpcError(
+      RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION,
+      `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    );
+  }
+  return {
+    meta: {
+      err: entry.err,
+      status: getStatus(entry),
+      fee: entry.fee,
+      preBalances: entry.preBalances,
+      postBalances: entry.postBalances,
+      innerInstructions: encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
+      logMessages: entry.logs,
+      preTokenBalances: entry.preTokenBalances,
+      postTokenBalances: entry.postTokenBalances,
+      rewards: [],
+      computeUnitsConsumed: entry.unitsConsumed,
+      ...(entry.returnData && { returnData: entry.returnData }),
+      ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry) }),
+    },
+    ...(newest !== undefined && { version }),
+  };
+}
 
 function getStatus({ err }: LedgerEntry) {
   return err === null ? { Ok: null } : { Err: err };

@@ -1,6 +1,5 @@
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { isRpcError } from '../rpc-error.js';
-import { type Account, getAccount } from './account.js';
 import type { Ledger, LedgerEntry } from './ledger.js';
 import { type AccountJson, encodeAccount, readFilters } from './rpc-accounts.js';
 import {
@@ -13,6 +12,7 @@ import {
   readObject,
   readSignature,
 } from './rpc-params.js';
+import type { Account } from './svm.js';
 
 /** The client of a subscription. */
 type Client = Readonly<{
@@ -61,14 +61,20 @@ function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client):
   const key = readAddress(params[0]);
   const config = readAccountConfig(ledger, params);
   const notifyAt = (slot: bigint): void => {
-    const value = encodeChanged(ledger, getAccount(ledger.svm, key) ?? createEmpty(key), config);
+    const value = encodeChanged(ledger, ledger.svm.getAccount(key) ?? createEmpty(key), config);
     notify({ context: { slot }, value });
   };
   // The clock is the only account that changes without a transaction.
   if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
-  return ledger.watch((entry) => {
-    if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
-  });
+  const stops = [
+    ledger.watch((entry) => {
+      if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+    }),
+    ledger.watchResets(() => notifyAt(ledger.clock.tick().slot)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Does not notify when an account is closed, because the program does not own it any more. */
@@ -78,7 +84,7 @@ function subscribeToProgram(ledger: Ledger, params: Params, { notify }: Client):
   const matches = readFilters(config);
   return ledger.watch((entry) => {
     for (const pubkey of getChangedAccounts(entry)) {
-      const account = getAccount(ledger.svm, pubkey);
+      const account = ledger.svm.getAccount(pubkey);
       if (account?.owner !== program || !matches(account.data)) continue;
       const value = { pubkey, account: encodeChanged(ledger, account, config) };
       notify({ context: { slot: entry.block.slot }, value });

@@ -1,10 +1,9 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, getLookupTableAddresses } from '../describe-transaction.js';
-import { UPGRADEABLE_LOADER_ADDRESS } from '../instruction-text.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
-import { getAccount } from './account.js';
 import { getFee } from './fee.js';
 import type { Ledger, Simulation } from './ledger.js';
 import { isNonceTransaction } from './nonce.js';
@@ -40,13 +39,15 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     return withContext(ledger, isCurrent ? getFee(message) : null);
   },
 
-  sendTransaction(ledger, params) {
+  async sendTransaction(ledger, params) {
     const options = readObject(params[1] ?? {}, 'options');
     const decoded = readTransaction(params[0], options['encoding']);
     const config = { ...options, commitment: options['preflightCommitment'] };
     readConfig(ledger, [config], 0);
     readOptionalInteger(options['maxRetries'], 'maxRetries');
-    const submission = ledger.submit(decoded, readBoolean(options['skipPreflight'], 'skipPreflight'));
+    const skipPreflight = readBoolean(options['skipPreflight'], 'skipPreflight');
+    await ledger.svm.prepare?.(decoded);
+    const submission = ledger.submit(decoded, { skipPreflight });
     if (submission.status === 'bad-signature') {
       throw new RpcError(
         RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE,
@@ -66,7 +67,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     return getSignature(decoded);
   },
 
-  simulateTransaction(ledger, params) {
+  async simulateTransaction(ledger, params) {
     const config = readConfig(ledger, params, 1);
     const decoded = readTransaction(params[0], config['encoding']);
     const verify = readBoolean(config['sigVerify'], 'sigVerify');
@@ -74,6 +75,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     if (verify && replace) {
       throw createInvalidParamsError('sigVerify may not be used with replaceRecentBlockhash');
     }
+    await ledger.svm.prepare?.(decoded);
     const simulation = ledger.simulate(decoded, { verify, checkAge: !replace });
     assertSane(simulation);
     const { blockhash } = ledger.clock.tick();
@@ -101,8 +103,8 @@ function encodeSimulation(ledger: Ledger, decoded: DecodedTransaction, simulatio
     logs: simulation.logs,
     preBalances: simulation.preBalances,
     postBalances: simulation.postBalances,
-    preTokenBalances: null,
-    postTokenBalances: null,
+    preTokenBalances: simulation.preTokenBalances,
+    postTokenBalances: simulation.postTokenBalances,
     replacementBlockhash: null,
     returnData: simulation.returnData,
     unitsConsumed: simulation.unitsConsumed,
@@ -121,7 +123,7 @@ function encodePostAccounts(
   return readArray(request['addresses'], 'accounts.addresses', limit).map((item) => {
     const requested = readAddress(item);
     if (simulation.err !== null) return null;
-    const account = simulation.postAccounts.get(requested) ?? getAccount(ledger.svm, requested);
+    const account = simulation.postAccounts.get(requested) ?? ledger.svm.getAccount(requested);
     return encodeAccount(ledger, account, { encoding });
   });
 }
@@ -137,12 +139,12 @@ function getLoadedAccountsDataSize(
 ): number {
   const counted = new Set<string>(accounts.map((account) => account.address));
   for (const key of [...counted]) {
-    const account = getAccount(svm, key);
+    const account = svm.getAccount(key);
     if (account?.owner !== UPGRADEABLE_LOADER_ADDRESS || account.data.length !== PROGRAM_SIZE) continue;
     counted.add(encodeBase58(account.data.subarray(4)));
   }
   const sizes = [...counted].map((key) => {
-    const account = getAccount(svm, key);
+    const account = svm.getAccount(key);
     return account ? ACCOUNT_BASE_SIZE + account.data.length : 0;
   });
   const tables = getLookupTableAddresses(message).length * LOOKUP_TABLE_SIZE;

@@ -1,7 +1,5 @@
-import { address, getSignatureFromTransaction, isAddress, isFullySignedTransaction } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
+import { getSignatureFromTransaction, isAddress, isFullySignedTransaction } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { ChainError } from '../chain.js';
 import {
   type DecodedTransaction,
   getLookupTableAddresses,
@@ -9,16 +7,11 @@ import {
   type LookupTables,
   parseLookupTable,
 } from '../describe-transaction.js';
-import { type Account, getAccount, readAccount } from './account.js';
 import type { Block, BlockClock } from './block-clock.js';
-import {
-  createExecution,
-  createRefusal,
-  type Execution,
-  isExecuted,
-  type LiteSvmResult,
-} from './execution.js';
+import { createExecution, createRefusal, type Execution } from './execution.js';
 import { isNonceTransaction } from './nonce.js';
+import type { Account, Svm } from './svm.js';
+import { getTokenBalances } from './token-balances.js';
 
 /** The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data. */
 export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string, Account> }>;
@@ -40,34 +33,47 @@ export type SimulateOptions = Readonly<{
   checkAge: boolean;
 }>;
 
-/** A LiteSVM with time, blockhashes, replay protection and a list of its transactions. */
+/** How a transaction is sent. */
+export type SubmitOptions = Readonly<{
+  /** Whether one that fails is on the chain as well, and pays its fee; not by default. */
+  skipPreflight?: boolean;
+  /** Whether every signature must be present and correct, as by default. */
+  verify?: boolean;
+}>;
+
+/** An {@link Svm} with time, blockhashes, replay protection and a list of its transactions. */
 export type Ledger = Readonly<{
-  svm: LiteSVM;
+  svm: Svm;
   clock: BlockClock;
   /** Runs a transaction without changing the chain. */
   simulate(decoded: DecodedTransaction, options: SimulateOptions): Simulation;
-  /** Runs a transaction. With `skipPreflight`, one that fails is on the chain as well, and pays its fee. */
-  submit(decoded: DecodedTransaction, skipPreflight: boolean): Submission;
+  /** Runs a transaction. */
+  submit(decoded: DecodedTransaction, options?: SubmitOptions): Submission;
   /** Returns the addresses in those lookup tables of a transaction that exist. */
   getLookupTables(decoded: DecodedTransaction): LookupTables;
   getEntry(signature: string): LedgerEntry | undefined;
   /** Returns all transactions on the chain, oldest first. */
   getEntries(): readonly LedgerEntry[];
+  /** Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait forever. */
+  reset(): void;
+  /** Calls `listener` after every reset. Returns a function that stops this. */
+  watchResets(listener: () => void): () => void;
   /** Calls `listener` with every transaction after it is on the chain. Returns a function that stops this. */
   watch(listener: (entry: LedgerEntry) => void): () => void;
 }>;
 
 /**
- * Creates a ledger over a LiteSVM whose own checks of blockhash and replay are off. LiteSVM knows only the latest
- * blockhash, and recognises a replay by its signature, although a wallet may sign the same message twice.
+ * Creates a ledger over an {@link Svm}. It recognises a replay by its message and not by its signature, because a wallet
+ * may sign the same message twice.
  */
-export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
+export function createLedger(svm: Svm, clock: BlockClock): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
   const listeners = new Set<(entry: LedgerEntry) => void>();
+  const resetListeners = new Set<() => void>();
 
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
-    const tables = getLookupTableAddresses(message).flatMap((table) => getAccount(svm, table) ?? []);
+    const tables = getLookupTableAddresses(message).flatMap((table) => svm.getAccount(table) ?? []);
     return new Map(tables.map((table) => [table.address, parseLookupTable(table.data)]));
   }
 
@@ -76,10 +82,6 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     const isRecent = lastValidHeight !== undefined && clock.tick().height <= lastValidHeight;
     if (processed.has(getMessageKey(decoded))) return isRecent ? 'AlreadyProcessed' : 'BlockhashNotFound';
     return isRecent || isNonceTransaction(svm, decoded.message) ? undefined : 'BlockhashNotFound';
-  }
-
-  function getBalance(account: string): bigint {
-    return svm.getBalance(address(account)) ?? 0n;
   }
 
   function simulate(decoded: DecodedTransaction, { verify, checkAge }: SimulateOptions): Simulation {
@@ -92,20 +94,29 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     const named = getTransactionAccounts(decoded.message, getLookupTables(decoded));
     // With an entry that its lookup table does not have, the transaction fails, and its accounts are unknown.
     const accounts = named.every((account) => isAddress(account.address)) ? named : [];
-    const preBalances = accounts.map((account) => getBalance(account.address));
-    const result = callLiteSvm(() => svm.withSigverify(verify).simulateTransaction(decoded.transaction));
-    const changed = 'postAccounts' in result ? result.postAccounts().map(readAccount) : [];
-    const postAccounts = new Map(changed.map((account) => [account.address, account]));
+    const preBalances = accounts.map((account) => svm.getBalance(account.address));
+    const preTokenBalances = getTokenBalances(accounts, svm.getAccount);
+    const result = svm.simulate(decoded, verify);
+    const postAccounts = new Map(result.postAccounts.map((account) => [account.address, account]));
     const postBalances = accounts.map(
       (account, index) => postAccounts.get(account.address)?.lamports ?? preBalances[index] ?? 0n,
     );
-    const execution = createExecution(decoded, result, { accounts, preBalances, postBalances });
+    const execution = createExecution(decoded, result, {
+      accounts,
+      preBalances,
+      postBalances,
+      preTokenBalances,
+      postTokenBalances: getTokenBalances(accounts, (key) => postAccounts.get(key) ?? svm.getAccount(key)),
+    });
     const problem = checkAge && execution.err !== 'SignatureFailure' ? getProblem(decoded) : undefined;
     return problem ? refuse(problem) : { ...execution, postAccounts };
   }
 
-  function submit(decoded: DecodedTransaction, skipPreflight: boolean): Submission {
-    const simulation = simulate(decoded, { verify: true, checkAge: true });
+  function submit(
+    decoded: DecodedTransaction,
+    { skipPreflight = false, verify = true }: SubmitOptions = {},
+  ): Submission {
+    const simulation = simulate(decoded, { verify, checkAge: true });
     if (simulation.err !== null && !skipPreflight) {
       const isForged = simulation.err === 'SignatureFailure';
       return { status: isForged ? 'bad-signature' : 'failed-preflight', simulation };
@@ -113,12 +124,18 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     if (simulation.err === 'SignatureFailure' || getProblem(decoded))
       return { status: 'dropped', simulation };
     const block = clock.tick();
-    const { accounts, preBalances } = simulation;
-    const result = callLiteSvm(() => svm.withSigverify(true).sendTransaction(decoded.transaction));
+    const { accounts, preBalances, preTokenBalances } = simulation;
+    const result = svm.execute(decoded, verify);
     // A validator does not put such a transaction into a block, for example one whose fee payer has no lamports.
-    if (!isExecuted(result)) return { status: 'dropped', simulation };
-    const postBalances = accounts.map((account) => getBalance(account.address));
-    const execution = createExecution(decoded, result, { accounts, preBalances, postBalances });
+    if (!result.isExecuted) return { status: 'dropped', simulation };
+    const postBalances = accounts.map((account) => svm.getBalance(account.address));
+    const execution = createExecution(decoded, result, {
+      accounts,
+      preBalances,
+      postBalances,
+      preTokenBalances,
+      postTokenBalances: getTokenBalances(accounts, svm.getAccount),
+    });
     const signature = getSignatureFromTransaction(decoded.transaction);
     const entry: LedgerEntry = { ...execution, signature, block, decoded };
     entries.set(signature, entry);
@@ -137,6 +154,17 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
     getLookupTables,
     getEntry: (signature) => entries.get(signature),
     getEntries: () => [...entries.values()],
+    reset: () => {
+      svm.reset();
+      entries.clear();
+      processed.clear();
+      clock.restart();
+      for (const listener of resetListeners) listener();
+    },
+    watchResets: (listener) => {
+      resetListeners.add(listener);
+      return () => resetListeners.delete(listener);
+    },
     watch: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -147,12 +175,4 @@ export function createLedger(svm: LiteSVM, clock: BlockClock): Ledger {
 /** Returns a key of the message without its signatures, because a message can be processed only once. */
 function getMessageKey({ transaction }: DecodedTransaction): string {
   return encodeBase64(Uint8Array.from(transaction.messageBytes));
-}
-
-function callLiteSvm<T extends LiteSvmResult>(call: () => T): T {
-  try {
-    return call();
-  } catch (cause) {
-    throw new ChainError('malformed', 'The chain could not read the transaction', { cause });
-  }
 }

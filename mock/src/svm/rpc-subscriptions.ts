@@ -22,6 +22,8 @@ export type RpcSubscriptions = Readonly<{
 }>;
 
 const LIMIT = 1_000;
+/** Browsers have no `setImmediate`. */
+const defer = globalThis.setImmediate ?? globalThis.setTimeout;
 const METHOD = /^([a-z]+)(Subscribe|Unsubscribe)$/;
 
 /** Creates the subscriptions of one client, without any at first. */
@@ -44,7 +46,7 @@ export function openSubscriptions(
     const subscription = ++lastId;
     // Notify after the response to the request, because the client learns the subscription's number from it.
     const later = (work: () => void): void => {
-      setImmediate(() => {
+      defer(() => {
         if (stops.has(subscription)) work();
       });
     };

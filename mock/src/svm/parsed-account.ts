@@ -12,9 +12,12 @@ import {
 } from '@solana-program/token';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { LOOKUP_TABLE_HEADER_SIZE, parseLookupTable } from '../describe-transaction.js';
-import { LOOKUP_TABLE_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS } from '../instruction-text.js';
+import {
+  LOOKUP_TABLE_PROGRAM_ADDRESS,
+  TOKEN_2022_PROGRAM_ADDRESS,
+} from '../instructions/program-addresses.js';
 import { formatUnits } from '../text.js';
-import type { Account } from './account.js';
+import type { Account } from './svm.js';
 
 /** The data of an account in the encoding `jsonParsed`. */
 export type ParsedAccount = Readonly<{

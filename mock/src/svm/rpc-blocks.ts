@@ -1,4 +1,6 @@
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { Block } from './block-clock.js';
+import type { Ledger } from './ledger.js';
 import {
   API_VERSION,
   type RpcMethod,
@@ -19,42 +21,29 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 
   getBlockTime(ledger, params) {
-    const slot = readInteger(params[0], 'slot');
-    const blocks = ledger.clock.getBlocks();
-    const block = blocks.find((candidate) => candidate.slot === slot);
-    if (block) return block.time;
-    const [first] = blocks;
-    if (first && slot < first.slot) {
-      throw new RpcError(
-        RPC_ERROR.BLOCK_CLEANED_UP,
-        `Block ${slot} cleaned up, does not exist on node. First available block: ${first.slot}`,
-      );
-    }
-    if (slot > ledger.clock.tick().slot) {
-      throw new RpcError(RPC_ERROR.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
-    }
-    throw new RpcError(
-      RPC_ERROR.SLOT_SKIPPED,
-      `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
-    );
+    return findBlock(ledger, readInteger(params[0], 'slot')).time;
   },
 
   getEpochInfo(ledger, params) {
     readConfig(ledger, params, 0);
     const { slot, height } = ledger.clock.tick();
-    const { slotsPerEpoch, firstNormalSlot } = ledger.svm.getEpochSchedule();
+    const { slotsPerEpoch, firstNormalSlot } = ledger.svm.epochSchedule;
     return {
       absoluteSlot: slot,
       blockHeight: height,
-      epoch: ledger.svm.getClock().epoch,
+      epoch: ledger.clock.getEpoch(slot),
       slotIndex: (slot - firstNormalSlot) % slotsPerEpoch,
       slotsInEpoch: slotsPerEpoch,
       transactionCount: ledger.getEntries().length,
     };
   },
 
+  getEpochSchedule({ svm: { epochSchedule } }) {
+    return { ...epochSchedule, leaderScheduleSlotOffset: epochSchedule.slotsPerEpoch, warmup: true };
+  },
+
   getGenesisHash(ledger) {
-    return ledger.clock.genesisHash;
+    return ledger.svm.genesisHash;
   },
 
   getHealth() {
@@ -70,7 +59,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   getMinimumBalanceForRentExemption(ledger, params) {
     readConfig(ledger, params, 1);
-    return ledger.svm.minimumBalanceForRentExemption(readInteger(params[0], 'size'));
+    return ledger.svm.getMinimumBalance(readInteger(params[0], 'size'));
   },
 
   /** Returns fees of 0, because blocks are never full here. */
@@ -99,3 +88,24 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return withContext(ledger, isValid);
   },
 };
+
+/** Returns the block of a slot; throws the error of a validator when there is none. */
+export function findBlock(ledger: Ledger, slot: bigint): Block {
+  const blocks = ledger.clock.getBlocks();
+  const block = blocks.find((candidate) => candidate.slot === slot);
+  if (block) return block;
+  const [first] = blocks;
+  if (first && slot < first.slot) {
+    throw new RpcError(
+      RPC_ERROR.BLOCK_CLEANED_UP,
+      `Block ${slot} cleaned up, does not exist on node. First available block: ${first.slot}`,
+    );
+  }
+  if (slot > ledger.clock.tick().slot) {
+    throw new RpcError(RPC_ERROR.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
+  }
+  throw new RpcError(
+    RPC_ERROR.SLOT_SKIPPED,
+    `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+  );
+}

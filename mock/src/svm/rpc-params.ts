@@ -5,7 +5,10 @@ import { type DecodedTransaction, decodeTransaction } from '../describe-transact
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 
-/** Answers one JSON-RPC method; throws an `RpcError` for wrong parameters and for what the chain refuses. */
+/**
+ * Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError` for wrong parameters and for what the
+ * chain refuses.
+ */
 export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
 
 /** The positional parameters of a request. */
@@ -15,7 +18,7 @@ export type Params = readonly unknown[];
 export type Config = Readonly<Record<string, unknown>>;
 
 /** The version in `getVersion` and in every context; it names no release of a validator. */
-export const API_VERSION = '0.0.0-litesvm';
+export const API_VERSION = '0.0.0-mock';
 
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 

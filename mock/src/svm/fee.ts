@@ -7,7 +7,8 @@ import {
 } from '@solana-program/compute-budget';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { getInstructions } from '../describe-transaction.js';
-import { type ReadableInstruction, UPGRADEABLE_LOADER_ADDRESS } from '../instruction-text.js';
+import type { ReadableInstruction } from '../instructions/instruction.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 
 /** What a version 1 message has in place of Compute Budget instructions; `null` for what it leaves out. */
 export type TransactionConfig = Readonly<{
@@ -73,24 +74,45 @@ export function getTransactionConfig(
   };
 }
 
-function getPriorityFee(
+/** Returns how many compute units a message may use. */
+export function getComputeUnitLimit(
+  message: CompiledTransactionMessage,
+  instructions: readonly ReadableInstruction[] = getInstructions(message),
+): bigint {
+  const units = getRequestedUnits(message, instructions) ?? getDefaultComputeUnits(instructions);
+  return units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS;
+}
+
+function getRequestedUnits(
   message: CompiledTransactionMessage,
   instructions: readonly ReadableInstruction[],
+): bigint | undefined {
+  if (message.version === 1) {
+    const { computeUnitLimit } = getTransactionConfig(message);
+    return computeUnitLimit === null ? undefined : BigInt(computeUnitLimit);
+  }
+  const limits = instructions.flatMap((instruction) => {
+    const budget = tryParseComputeBudget(instruction);
+    const isLimit = budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitLimit;
+    return isLimit ? [BigInt(budget.data.units)] : [];
+  });
+  return limits.at(-1);
+}
+
+/** Returns the priority fee that a message offers, in lamports. */
+export function getPriorityFee(
+  message: CompiledTransactionMessage,
+  instructions = getInstructions(message),
 ): bigint {
   if (message.version === 1) return getTransactionConfig(message).priorityFee ?? 0n;
   let price = 0n;
-  let limit: bigint | undefined;
   for (const instruction of instructions) {
     const budget = tryParseComputeBudget(instruction);
-    if (budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitLimit) {
-      limit = BigInt(budget.data.units);
-    }
     if (budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitPrice) {
       price = budget.data.microLamports;
     }
   }
-  const units = limit ?? getDefaultComputeUnits(instructions);
-  const paid = units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS;
+  const paid = getComputeUnitLimit(message, instructions);
   return (price * paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 

@@ -1,19 +1,20 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type Blockhash, blockhash } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import type { Svm } from './svm.js';
 
 /** A block of the chain; `time` is in seconds since 1970. */
 export type Block = Readonly<{ slot: bigint; height: bigint; blockhash: Blockhash; time: bigint }>;
 
-/** Makes new blocks on a LiteSVM as time passes, which LiteSVM does not do by itself. */
+/** Makes new blocks as time passes. */
 export type BlockClock = Readonly<{
-  /** The hash of the first block; the same for every new LiteSVM. */
-  genesisHash: string;
+  /** Returns the epoch of a slot. */
+  getEpoch(slot: bigint): bigint;
   /** Starts the block of the current time unless it has started, and returns it. */
   tick(): Block;
   /** Ends the current block and starts the next one, with another blockhash. */
   endBlock(): void;
+  /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
+  restart(): void;
   /** Returns the height of the last block that accepts this blockhash; `undefined` for an unknown blockhash. */
   getLastValidBlockHeight(blockhash: string): bigint | undefined;
   /** Returns the newest blocks that were started, oldest first. */
@@ -27,31 +28,20 @@ const SLOT_HASHES = 512;
 const BLOCKS_KEPT = 5_000;
 /** Timers do not support intervals of 2^31 ms or more. */
 const MAX_INTERVAL_MS = 60_000;
-/** At most as many steps from LiteSVM's first blockhash; each takes about 2 µs. */
-const LITESVM_STEPS = 2 ** 14;
 
 /**
  * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A
  * slot in which nothing calls the clock has no block.
  *
- * LiteSVM accepts only its latest blockhash. Its check is off, and the blockhashes of the last 150 blocks are checked
- * here instead.
- *
- * Every LiteSVM has the same sequence of blockhashes, so that the same transfer after a restart would have the same
- * signature. Therefore blockhashes are hashed with a random salt here. Durable nonces are made from LiteSVM's own
- * blockhash, which cannot be set, so the sequence starts at a random position.
+ * Blockhashes are random, so that the same transfer after a restart has another signature.
  */
-export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => number): BlockClock {
+export function createBlockClock(svm: Svm, slotDuration: number, now: () => number): BlockClock {
   const start = now();
-  const schedule = svm.getEpochSchedule();
-  const firstSlot = svm.getClock().slot;
-  const genesisHash = svm.latestBlockhash();
-  const salt = randomBytes(32);
-  for (let steps = randomInt(LITESVM_STEPS); steps > 0; steps--) svm.expireBlockhash();
+  const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];
   const byBlockhash = new Map<string, Block>();
   const listeners = new Set<(block: Block) => void>();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   let ended = 0n;
 
   function tick(): Block {
@@ -62,39 +52,41 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
   }
 
   function startBlock(slot: bigint, time: bigint): Block {
-    svm.expireBlockhash();
-    const hash = createHash('sha256').update(salt).update(svm.latestBlockhash()).digest();
+    const hash = crypto.getRandomValues(new Uint8Array(32));
     const block = { slot, height: slot - firstSlot, blockhash: blockhash(encodeBase58(hash)), time };
     blocks.push(block);
     byBlockhash.set(block.blockhash, block);
     if (blocks.length > BLOCKS_KEPT) byBlockhash.delete(blocks.shift()?.blockhash ?? '');
-    setClock(block);
-    svm.setSlotHashes(
+    svm.startBlock(
+      { slot, epoch: getEpoch(slot), time },
       blocks
         .slice(-SLOT_HASHES)
         .reverse()
-        .map(({ slot, blockhash }) => ({ slot, hash: blockhash })),
+        .map((newest) => ({ slot: newest.slot, hash: newest.blockhash })),
     );
     for (const listener of listeners) listener(block);
     return block;
   }
 
-  function setClock({ slot, time }: Block): void {
-    const clock = svm.getClock();
-    clock.slot = slot;
-    clock.unixTimestamp = time;
-    clock.epoch = schedule.firstNormalEpoch + (slot - schedule.firstNormalSlot) / schedule.slotsPerEpoch;
-    clock.leaderScheduleEpoch = clock.epoch + 1n;
-    svm.setClock(clock);
+  function getEpoch(slot: bigint): bigint {
+    const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = epochSchedule;
+    return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;
+  }
+
+  function endBlock(): void {
+    ended += 1n;
+    tick();
   }
 
   tick();
   return {
-    genesisHash,
+    getEpoch,
     tick,
-    endBlock: () => {
-      ended += 1n;
-      tick();
+    endBlock,
+    restart: () => {
+      blocks.length = 0;
+      byBlockhash.clear();
+      endBlock();
     },
     getLastValidBlockHeight: (hash) => {
       const block = byBlockhash.get(hash);
@@ -103,8 +95,9 @@ export function createBlockClock(svm: LiteSVM, slotDuration: number, now: () => 
     getBlocks: () => blocks,
     watch: (listener) => {
       listeners.add(listener);
-      // The timer does not keep the process alive. The sockets of the listeners do.
-      timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS)).unref();
+      timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS));
+      // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a number.
+      timer.unref?.();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;

@@ -1,18 +1,14 @@
 import {
   AccountRole,
-  type Address,
-  type AddressesByLookupTableAddress,
   address,
   appendTransactionMessageInstructions,
   type Base64EncodedWireTransaction,
-  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   estimateResourceLimitsFactory,
   fetchAddressesForLookupTables,
   generateKeyPairSigner,
   getAddressEncoder,
   getCompiledTransactionMessageDecoder,
-  getProgramDerivedAddress,
   getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
@@ -43,8 +39,7 @@ import {
   SYSTEM_PROGRAM,
   startChain,
 } from '../../../test/support/chain.js';
-
-const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
+import { createCompressed, createLookupTable } from '../../../test/support/lookup-table.js';
 
 let running: Awaited<ReturnType<typeof startChain>>;
 let payer: KeyPairSigner;
@@ -179,9 +174,10 @@ describe('a durable nonce', () => {
 describe('an address lookup table', () => {
   it('is read for a transaction’s accounts, when describing and when executing', async () => {
     const recipient = await createAddress();
-    const table = await createLookupTable([await createAddress(), recipient]);
+    const table = await createLookupTable(running.chain, payer, [await createAddress(), recipient]);
     const tables = await fetchAddressesForLookupTables([table], running.rpc);
-    const wire = await createCompressed([getTransfer(payer.address, recipient, SOL)], tables);
+    const transfer = [getTransfer(payer.address, recipient, SOL)];
+    const wire = await createCompressed(running.chain, payer, transfer, tables);
     const compiled = getCompiledTransactionMessageDecoder().decode(
       getTransactionDecoder().decode(wire).messageBytes,
     );
@@ -202,9 +198,8 @@ describe('an address lookup table', () => {
   it('that does not exist shows its accounts by their index, and fails', async () => {
     const table = await createAddress();
     const recipient = await createAddress();
-    const wire = await createCompressed([getTransfer(payer.address, recipient, SOL)], {
-      [table]: [recipient],
-    });
+    const transfer = [getTransfer(payer.address, recipient, SOL)];
+    const wire = await createCompressed(running.chain, payer, transfer, { [table]: [recipient] });
     await expect(running.chain.describeTransaction(wire)).resolves.toMatchObject({
       instructions: [{ accounts: [payer.address, `${table}[0]`], text: `Transfer 1 SOL to ${table}[0]` }],
       balanceChanges: [],
@@ -215,47 +210,3 @@ describe('an address lookup table', () => {
     expect(value).toMatchObject({ err: 'AddressLookupTableNotFound', preBalances: [] });
   });
 });
-
-async function createCompressed(
-  instructions: readonly Instruction[],
-  tables: AddressesByLookupTableAddress,
-): Promise<Uint8Array> {
-  const recent = await fetchBlockhash(running.chain);
-  return sign(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => appendTransactionMessageInstructions(instructions, message),
-      (message) => compressTransactionMessageUsingAddressLookupTables(message, tables),
-      (message) => setTransactionMessageFeePayerSigner(payer, message),
-      (message) =>
-        setTransactionMessageLifetimeUsingBlockhash({ blockhash: recent, lastValidBlockHeight: 0n }, message),
-    ),
-  );
-}
-
-async function createLookupTable(addresses: readonly Address[]): Promise<Address> {
-  const slot = await running.rpc.getSlot().send();
-  const seed = new Uint8Array(8);
-  new DataView(seed.buffer).setBigUint64(0, slot, true);
-  const [table, bump] = await getProgramDerivedAddress({
-    programAddress: LOOKUP_TABLE_PROGRAM,
-    seeds: [getAddressEncoder().encode(payer.address), seed],
-  });
-  const accounts = [
-    { address: table, role: AccountRole.WRITABLE },
-    { address: payer.address, role: AccountRole.READONLY_SIGNER },
-    { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
-    { address: SYSTEM_PROGRAM, role: AccountRole.READONLY },
-  ];
-  const create = Uint8Array.from([0, 0, 0, 0, ...seed, bump]);
-  const count = Uint8Array.from([addresses.length, 0, 0, 0, 0, 0, 0, 0]);
-  const keys = addresses.flatMap((key) => [...getAddressEncoder().encode(key)]);
-  const extend = Uint8Array.from([2, 0, 0, 0, ...count, ...keys]);
-  await running.chain.sendTransaction(
-    await createSigned(running.chain, payer, [
-      { programAddress: LOOKUP_TABLE_PROGRAM, accounts, data: create },
-      { programAddress: LOOKUP_TABLE_PROGRAM, accounts, data: extend },
-    ]),
-  );
-  return table;
-}

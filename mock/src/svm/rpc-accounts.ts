@@ -1,6 +1,5 @@
 import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/endpoint';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
-import { type Account, getAccount, getProgramAccounts } from './account.js';
 import type { Ledger } from './ledger.js';
 import { parseAccount, readMint, TOKEN_PROGRAMS } from './parsed-account.js';
 import {
@@ -16,6 +15,7 @@ import {
   readObject,
   withContext,
 } from './rpc-params.js';
+import type { Account } from './svm.js';
 
 /** An account as Solana's JSON-RPC writes it. */
 export type AccountJson = Readonly<{
@@ -35,22 +35,26 @@ const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 
 /** The RPC methods about accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
-  getAccountInfo(ledger, params) {
+  async getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);
-    const account = getAccount(ledger.svm, readAddress(params[0]));
+    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
     return withContext(ledger, encodeAccount(ledger, account, config));
   },
 
-  getBalance(ledger, params) {
+  async getBalance(ledger, params) {
     readConfig(ledger, params, 1);
-    return withContext(ledger, ledger.svm.getBalance(readAddress(params[0])) ?? 0n);
+    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
+    return withContext(ledger, account?.lamports ?? 0n);
   },
 
-  getMultipleAccounts(ledger, params) {
+  async getMultipleAccounts(ledger, params) {
     const options = readConfig(ledger, params, 1);
     const config = { ...options, encoding: options['encoding'] ?? 'base64' };
     const addresses = readArray(params[0], 'addresses', MULTIPLE_ACCOUNTS_LIMIT);
-    const accounts = addresses.map((item) => getAccount(ledger.svm, readAddress(item)));
+    const accounts = await loadAccounts(
+      ledger,
+      addresses.map((item) => readAddress(item)),
+    );
     return withContext(
       ledger,
       accounts.map((account) => encodeAccount(ledger, account, config)),
@@ -61,11 +65,20 @@ export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
     const program = readAddress(params[0]);
     const config = readConfig(ledger, params, 1);
     const matches = readFilters(config);
-    const accounts = getProgramAccounts(ledger.svm, program).filter(({ data }) => matches(data));
+    const accounts = ledger.svm.getProgramAccounts(program).filter(({ data }) => matches(data));
     const keyed = encodeKeyedAccounts(ledger, accounts, config);
     return readBoolean(config['withContext'], 'withContext') ? withContext(ledger, keyed) : keyed;
   },
 };
+
+/** Returns the accounts at base58 addresses, after they were fetched if they are elsewhere. */
+export async function loadAccounts(
+  { svm }: Ledger,
+  addresses: readonly string[],
+): Promise<readonly (Account | undefined)[]> {
+  await svm.load?.(addresses);
+  return addresses.map((address) => svm.getAccount(address));
+}
 
 /** Converts accounts, with their addresses, to JSON. */
 export function encodeKeyedAccounts(
@@ -125,7 +138,7 @@ function encodeData(
 
 /** Returns the decimals of a mint; `undefined` when there is no mint at that address. */
 export function getDecimals(ledger: Ledger, mint: string): number | undefined {
-  const account = getAccount(ledger.svm, mint);
+  const account = ledger.svm.getAccount(mint);
   return account && TOKEN_PROGRAMS.has(account.owner) ? readMint(account.data)?.decimals : undefined;
 }
 
