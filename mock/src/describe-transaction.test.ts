@@ -61,7 +61,15 @@ describe('describeTransaction', () => {
           { address: payer.address, before: 2n * SOL, after: 2n * SOL - SOL / 2n - FEE },
           { address: recipient, before: 0n, after: SOL / 2n },
         ],
+        tokenChanges: [],
+        accounts: [
+          { address: payer.address, isSigner: true, isWritable: true },
+          { address: recipient, isSigner: false, isWritable: true },
+          { address: SYSTEM_PROGRAM, isSigner: false, isWritable: false },
+        ],
         fee: FEE,
+        priorityFee: 0n,
+        computeUnits: 150n,
         logs: [
           'Program 11111111111111111111111111111111 invoke [1]',
           'Program 11111111111111111111111111111111 success',

@@ -10,11 +10,20 @@ import {
   isSignerRole,
   isWritableRole,
   type LoadedAddresses,
+  type ReadonlyUint8Array,
   type Transaction,
 } from '@solana/kit';
 import { encodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { type BalanceChange, ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
-import { getInstructionText, type ReadableInstruction } from './instruction-text.js';
+import {
+  type AccountRole,
+  type BalanceChange,
+  ChainError,
+  type InstructionSummary,
+  type TransactionSummary,
+} from './chain.js';
+import { describeInstruction } from './instructions/describe-instruction.js';
+import type { IdlPrograms } from './instructions/idl-programs.js';
+import type { ReadableInstruction } from './instructions/instruction.js';
 
 /** A decoded transaction: its wire bytes, kit's view of them, and the compiled message inside. */
 export type DecodedTransaction = Readonly<{
@@ -30,6 +39,10 @@ export type TransactionAccount = Readonly<{
   writable: boolean;
   source: 'transaction' | 'lookupTable';
 }>;
+
+/** The parts of a {@link TransactionSummary} that need no chain. */
+export type DescribedMessage = Pick<TransactionSummary, 'version' | 'feePayer' | 'instructions'> &
+  Readonly<{ accounts: readonly AccountRole[] }>;
 
 /** The bytes before the addresses in the data of a lookup table. */
 export const LOOKUP_TABLE_HEADER_SIZE = 56;
@@ -54,28 +67,43 @@ export function decodeTransaction(wire: Uint8Array): DecodedTransaction {
   return decoded;
 }
 
+/** Whether bytes are a transaction, or a transaction's message, which is what a signature of a transaction signs. */
+export function isTransaction(bytes: Uint8Array): boolean {
+  return [decodeWire, decodeMessage].some((decode) => {
+    try {
+      decode(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 function decodeWire(wire: Uint8Array): DecodedTransaction {
   try {
     const transaction = getTransactionDecoder().decode(wire);
-    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
-    if (message.staticAccounts.length === 0) throw new RangeError('It has no fee payer');
-    if (!hasCountedAccounts(message))
-      throw new RangeError('Its header counts accounts that it does not have');
-    // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this process.
-    // Such bytes are not the same when they are encoded again.
-    const encoded = getCompiledTransactionMessageEncoder().encode(message);
-    if (!equalBytes(Uint8Array.from(encoded), Uint8Array.from(transaction.messageBytes))) {
-      throw new RangeError('Encoded again, it has other bytes');
-    }
-    if (message.version === 1 && !isConfigMask(message.configMask)) {
-      throw new RangeError('Its config mask has undefined bits');
-    }
-    // Throws when an instruction refers to an account that the message does not have.
-    getInstructions(message);
-    return { wire, transaction, message };
+    return { wire, transaction, message: decodeMessage(transaction.messageBytes) };
   } catch (cause) {
     throw new ChainError('malformed', 'The bytes are not a Solana transaction', { cause });
   }
+}
+
+function decodeMessage(bytes: ReadonlyUint8Array): DecodedTransaction['message'] {
+  const message = getCompiledTransactionMessageDecoder().decode(bytes);
+  if (message.staticAccounts.length === 0) throw new RangeError('It has no fee payer');
+  if (!hasCountedAccounts(message)) throw new RangeError('Its header counts accounts that it does not have');
+  // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this process.
+  // Such bytes are not the same when they are encoded again.
+  const encoded = getCompiledTransactionMessageEncoder().encode(message);
+  if (!equalBytes(Uint8Array.from(encoded), Uint8Array.from(bytes))) {
+    throw new RangeError('Encoded again, it has other bytes');
+  }
+  if (message.version === 1 && !isConfigMask(message.configMask)) {
+    throw new RangeError('Its config mask has undefined bits');
+  }
+  // Throws when an instruction refers to an account that the message does not have.
+  getInstructions(message);
+  return message;
 }
 
 /** Whether the message has all accounts that its header counts. Otherwise kit would assign wrong roles. */
@@ -135,21 +163,33 @@ export function getTransactionAccounts(
   }));
 }
 
-/** Returns the parts of a {@link TransactionSummary} that need no chain. */
+/** Returns the parts of a {@link TransactionSummary} that need no chain. `idls` describe programs of the developer's own. */
 export function describeMessage(
   message: CompiledTransactionMessage,
   tables: LookupTables = new Map(),
-): Pick<TransactionSummary, 'version' | 'feePayer' | 'instructions'> {
-  const instructions = getInstructions(message, getLoadedAddresses(message, tables)).map(
-    (instruction): InstructionSummary => ({
-      program: instruction.programAddress,
-      accounts: instruction.accounts.map(({ address }) => address),
-      data: Uint8Array.from(instruction.data),
-      ...getInstructionText(instruction),
-    }),
+  idls: IdlPrograms = new Map(),
+): DescribedMessage {
+  const instructions = getInstructions(message, getLoadedAddresses(message, tables)).map((instruction) =>
+    summarizeInstruction(instruction, idls),
+  );
+  const accounts = getTransactionAccounts(message, tables).map(
+    ({ address, signer, writable }): AccountRole => ({ address, isSigner: signer, isWritable: writable }),
   );
   const [feePayer = ''] = message.staticAccounts;
-  return { version: message.version, feePayer, instructions };
+  return { version: message.version, feePayer, instructions, accounts };
+}
+
+/** Returns one instruction, to show to the user. */
+export function summarizeInstruction(
+  instruction: ReadableInstruction,
+  idls: IdlPrograms = new Map(),
+): InstructionSummary {
+  return {
+    program: instruction.programAddress,
+    accounts: instruction.accounts.map(({ address }) => address),
+    data: Uint8Array.from(instruction.data),
+    ...describeInstruction(instruction, idls),
+  };
 }
 
 /** Returns the changed balances. `before` and `after` are lamports in the order of `addresses`, 0 where absent. */

@@ -80,6 +80,14 @@ export function splitVisibleText(text: string): readonly TextPart[] {
   return parts;
 }
 
+/** Returns a stranger's text in quotation marks, cut if it is long, with the code points of its invisible characters. */
+export function quoteText(text: string, maxLength = 100): string {
+  const characters = Array.from(text.replace(/[\r\n\t]+/g, ' '));
+  const parts = splitVisibleText(characters.slice(0, maxLength).join(''));
+  const visible = parts.map((part) => ('text' in part ? part.text : `<${part.hidden}>`)).join('');
+  return `“${visible}${characters.length > maxLength ? '…' : ''}”`;
+}
+
 /** Whether every character of a text is visible. */
 export function isVisibleText(text: string): boolean {
   return splitVisibleText(text).every((part) => 'text' in part);

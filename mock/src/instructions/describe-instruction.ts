@@ -1,0 +1,61 @@
+import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '@solana-program/compute-budget';
+import { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { formatHex } from '../text.js';
+import { describeAssociatedToken } from './associated-token.js';
+import { describeComputeBudget } from './compute-budget.js';
+import type { IdlPrograms } from './idl-programs.js';
+import {
+  type Describe,
+  type InstructionDescription,
+  type ReadableInstruction,
+  tryDescribe,
+} from './instruction.js';
+import { describeLookupTable } from './lookup-table.js';
+import { describeMemo } from './memo.js';
+import {
+  LOOKUP_TABLE_PROGRAM_ADDRESS,
+  MEMO_PROGRAM_ADDRESSES,
+  PROGRAM_NAMES,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  UPGRADEABLE_LOADER_ADDRESS,
+} from './program-addresses.js';
+import { describeStake } from './stake.js';
+import { describeSystem } from './system.js';
+import { describeToken } from './token.js';
+import { describeToken2022 } from './token-2022.js';
+import { describeUpgradeableLoader } from './upgradeable-loader.js';
+
+const PROGRAMS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
+  [SYSTEM_PROGRAM_ADDRESS, describeSystem],
+  [COMPUTE_BUDGET_PROGRAM_ADDRESS, describeComputeBudget],
+  [MEMO_PROGRAM_ADDRESSES.current, describeMemo],
+  [MEMO_PROGRAM_ADDRESSES.version1, describeMemo],
+  [MEMO_PROGRAM_ADDRESSES.version4, describeMemo],
+  [TOKEN_PROGRAM_ADDRESS, describeToken],
+  [TOKEN_2022_PROGRAM_ADDRESS, describeToken2022],
+  [ASSOCIATED_TOKEN_PROGRAM_ADDRESS, describeAssociatedToken],
+  [STAKE_PROGRAM_ADDRESS, describeStake],
+  [LOOKUP_TABLE_PROGRAM_ADDRESS, describeLookupTable],
+  [UPGRADEABLE_LOADER_ADDRESS, describeUpgradeableLoader],
+]);
+
+/**
+ * Returns an instruction in words, with its warnings, if its program is one of those in this folder or has an IDL, and
+ * its form is known. The text of any other instruction is its data as hexadecimal. Never throws.
+ */
+export function describeInstruction(
+  instruction: ReadableInstruction,
+  idls: IdlPrograms = new Map(),
+): InstructionDescription {
+  const { programAddress } = instruction;
+  const idl = idls.get(programAddress);
+  const programName = PROGRAM_NAMES.get(programAddress) ?? idl?.name;
+  const description =
+    tryDescribe(instruction, PROGRAMS.get(programAddress)) ?? tryDescribe(instruction, idl?.describe);
+  return {
+    ...(programName !== undefined && { programName }),
+    ...(description ?? { text: `0x${formatHex(instruction.data, '')}` }),
+  };
+}
