@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage } from './error-message.js';
 import { parseJson } from './params.js';
 
 /** A request that is answered with an error status and its reason in words. */
@@ -53,7 +54,7 @@ export async function readPostedJson(request: IncomingMessage, limit: number): P
  */
 export function sendError(response: ServerResponse, error: unknown, methods = 'POST'): void {
   if (response.headersSent) return void response.destroy();
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   const status = error instanceof HttpError ? error.status : 500;
   send(response, status, `${message}\n`, {
     ...(status === 405 && { Allow: methods }),

@@ -1,26 +1,14 @@
-import {
-  abortable,
-  type Identity,
-  type JsonObject,
-  type JsonRpcError,
-  type TransactionVersion,
-  WALLET_RPC,
-} from 'mobile-wallet-standard/endpoint';
+import { type JsonObject, type JsonRpcError, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { Signer } from './accounts.js';
-import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approve } from './approval.js';
+import type { ApprovalDecision, Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
-import type { Quirks } from './quirks.js';
-import { refuse } from './refusal.js';
-
-/** What the mock wallet publishes in `get_capabilities`. A limit of 0 is neither published nor enforced. */
-export type MockCapabilities = Readonly<{
-  maxTransactionsPerRequest: number;
-  maxMessagesPerRequest: number;
-  supportedTransactionVersions: readonly TransactionVersion[];
-  /** The supported optional features. */
-  features: readonly string[];
-}>;
+import type { FaultName } from './faults/fault-names.js';
+import { refuse, refuseWithCode } from './refusal.js';
+import type { MockWalletSettings } from './settings.js';
+import type { AccountList } from './wallet/account-list.js';
+import type { ActivityLog, ActivityRecord } from './wallet/activity-log.js';
+import type { PlannedAnswers } from './wallet/planned-answers.js';
 
 /** How a mock wallet demands that the origin of a web dapp is attested before it authorizes it (error -100). */
 export type MockAttestation = Readonly<{
@@ -33,22 +21,23 @@ export type MockAttestation = Readonly<{
 }>;
 
 /** What all sessions of a mock wallet share. */
-export type MockWalletContext = Readonly<{
-  signers: readonly Signer[];
+export type MockWalletCore = Readonly<{
+  accounts: AccountList;
   authorizations: AuthorizationStore;
-  approve: Approve;
+  plans: PlannedAnswers;
+  activity: ActivityLog;
   getNextApprovalId(): number;
-  protocol: 'v1' | 'legacy';
-  getCapabilities(): MockCapabilities;
-  /** The chains that may be authorized; if `undefined`, the quirks decide. */
-  chains: readonly string[] | undefined;
+  getSettings(): MockWalletSettings;
   chain: Chain | undefined;
   walletUriBase: string | undefined;
-  attestation: MockAttestation | undefined;
-  quirks: Quirks;
   onRequest: (method: string, params: JsonObject) => void;
   onReply: (method: string, error?: JsonRpcError) => void;
 }>;
+
+/** A wallet as one session knows it, with the settings that counted when the session began. */
+export type MockWalletContext = MockWalletCore &
+  Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
+  Readonly<{ approve: Approve; attestation: MockAttestation | undefined }>;
 
 /** The state of one association. Its sessions, usually one, share an authorization. */
 export type MockAssociation = {
@@ -61,40 +50,43 @@ export type MockAssociation = {
   challenge?: Uint8Array | 'attested';
 };
 
-/** The session of a request. `signal` aborts when the session ends. */
-export type MockSession = Readonly<{
+/** A request while the wallet handles it. */
+export type MockRequest = {
+  readonly method: string;
+  /** Its `payloads`, unchecked. */
+  readonly payloads: readonly unknown[];
+  readonly record: ActivityRecord;
+  /** Whether the user, or what stands in for the user, has decided. */
+  isDecided: boolean;
+  /** The transactions that are signed, but not sent. */
+  unsentIndexes: readonly number[];
+  /** What is wrong with its reply. */
+  replyAs: 'twice' | FaultName | undefined;
+};
+
+/** A session, without its requests. `number` counts the wallet's sessions from 1. `signal` aborts when it ends. */
+export type OpenSession = Readonly<{
   wallet: MockWalletContext;
   association: MockAssociation;
+  number: number;
   signal: AbortSignal;
   deriveSecret(info: string): Promise<Uint8Array>;
 }>;
 
-/** Asks the user; rejects with the signal's reason when the session ends first. */
-export function askUser(
-  { wallet, signal }: MockSession,
-  { identity, chain }: Readonly<{ identity: Identity; chain: string }>,
-  subject: ApprovalSubject,
-): Promise<ApprovalDecision> {
-  const request: ApprovalRequest = { ...subject, id: wallet.getNextApprovalId(), identity, chain };
-  const decision = new Promise<ApprovalDecision>((resolve) => resolve(wallet.approve(request, { signal })));
-  return abortable(decision, signal);
-}
+/** The session of a request. */
+export type MockSession = OpenSession & Readonly<{ request: MockRequest }>;
 
 /** Returns the session's authorization; refuses a privileged request without one with -1. */
-export function assertAuthorized({ association }: MockSession): Authorization {
-  return (
-    association.authorization ?? refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'auth_token not valid for signing')
-  );
+export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
+  const { authorization } = association;
+  if (!authorization) refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, request.method);
+  wallet.authorizations.touch(authorization.token);
+  return authorization;
 }
 
 /** Refuses more payloads than the published limit with -6. */
-export function assertWithinLimit(payloads: readonly unknown[], limit: number): void {
-  if (limit > 0 && payloads.length > limit) {
-    refuse(
-      WALLET_RPC.TOO_MANY_PAYLOADS,
-      'number of payloads provided for signing exceeds implementation limit',
-    );
-  }
+export function assertWithinLimit({ payloads, method }: MockRequest, limit: number): void {
+  if (limit > 0 && payloads.length > limit) refuseWithCode(WALLET_RPC.TOO_MANY_PAYLOADS, method);
 }
 
 /** Refuses payloads with -2 unless all of them are valid. */
@@ -111,8 +103,8 @@ export function assertApproved({ approved }: ApprovalDecision): void {
 
 /** Returns the signers of an authorization's accounts. */
 export function getAuthorizedSigners(
-  { signers }: MockWalletContext,
-  { accounts }: Authorization,
+  { accounts }: MockWalletContext,
+  { addresses }: Authorization,
 ): readonly Signer[] {
-  return signers.filter(({ account }) => accounts.includes(account));
+  return accounts.getSigners().filter(({ account }) => addresses.includes(account.address));
 }

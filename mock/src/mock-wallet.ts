@@ -1,32 +1,25 @@
-import {
-  type AssociationRequest,
-  type Bytes,
-  type Channel,
-  getFrameSequence,
-  isMobileWalletError,
-  type JsonObject,
-  type JsonRpcError,
-  walletHandshake,
-} from 'mobile-wallet-standard/endpoint';
-import { createSigner, type MockAccount, type Signer } from './accounts.js';
-import { type Approve, approveAll } from './approval.js';
+import type { AssociationRequest, Channel, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
+import type { MockAccount } from './accounts.js';
+import type { ActivityEntry, ConnectedApp } from './activity.js';
+import { type ApprovalDecision, type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Chain } from './chain.js';
-import { type Fault, WalletHangUp } from './faults/fault.js';
-import { faultyHandshake } from './faults/faulty-session.js';
-import type {
-  MockAssociation,
-  MockAttestation,
-  MockCapabilities,
-  MockWalletContext,
-} from './mock-session.js';
+import type { Fault, RequestMethod } from './faults/fault.js';
+import type { MockAssociation, MockAttestation, MockWalletCore } from './mock-session.js';
 import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
-import { serveSession } from './serve-session.js';
+import { runSession, type SessionEnd } from './run-session.js';
+import type { MockCapabilities, MockWalletSettings, SettingsChanges } from './settings.js';
+import { createAccountList, type NewAccount } from './wallet/account-list.js';
+import { createActivityLog } from './wallet/activity-log.js';
+import { createChangeListeners } from './wallet/change-listeners.js';
+import { changeSettings } from './wallet/change-settings.js';
+import { createPlannedAnswers } from './wallet/planned-answers.js';
+import { getInitialSettings, getSessionSettings } from './wallet/session-settings.js';
 
 /** The options of a mock wallet, all of them optional. */
 export type MockWalletOptions = Readonly<{
-  /** The accounts, by their 32-byte Ed25519 seeds; by default one account with a random seed. */
-  accounts?: readonly Readonly<{ seed: Uint8Array; label?: string }>[];
+  /** The accounts, by their 32-byte Ed25519 seeds, random by default; by default one account. */
+  accounts?: readonly NewAccount[];
   /** The chain that describes transactions and to which they are sent. Without it, sending fails with -4. */
   chain?: Chain;
   /** The chains that may be authorized; the wallet answers -7 to others. By default `quirks` decides. */
@@ -43,6 +36,8 @@ export type MockWalletOptions = Readonly<{
   attestation?: MockAttestation;
   /** Differences from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
+  /** The settings at the start. They come before the single options that set the same things. */
+  settings?: SettingsChanges;
   /** Faults to test a dapp with; by default none. */
   faults?: readonly Fault[];
   /** Called with every request, as it came over the wire, before the wallet handles it. */
@@ -51,49 +46,91 @@ export type MockWalletOptions = Readonly<{
   onReply?: (method: string, error?: JsonRpcError) => void;
 }>;
 
-/** How a session ended; `established` tells whether its handshake was completed. */
-export type SessionEnd = Readonly<{ established: boolean }>;
-
-/** A wallet endpoint for tests and development, with real keys and the real protocol. */
+/** A wallet endpoint for tests and development, with real keys and the real protocol. Addresses are base58. */
 export type MockWallet = Readonly<{
+  /** The accounts now. */
   accounts: readonly MockAccount[];
   /**
    * Runs one session over a channel. Resolves when the session has ended; never rejects. Sessions with the same
-   * `request` object belong to one association and share an authorization.
+   * `request` object belong to one association and share an authorization. `approve` replaces the wallet's own.
    */
-  attach(channel: Channel, request: AssociationRequest): Promise<SessionEnd>;
+  attach(
+    channel: Channel,
+    request: AssociationRequest,
+    options?: Readonly<{ approve?: Approve }>,
+  ): Promise<SessionEnd>;
+  /** Adds an account. Rejects with a RangeError when the wallet has the seed's account, or the seed is malformed. */
+  addAccount(account?: NewAccount): Promise<MockAccount>;
+  renameAccount(address: string, label: string): void;
+  /** Removes an account, also from all authorizations. */
+  removeAccount(address: string): void;
+  /** Sets whether the wallet suggests an account to dapps that name none. At first it suggests only the first. */
+  setGranted(address: string, isGranted: boolean): void;
+  isGranted(address: string): boolean;
+  /** Returns the dapps that hold tokens, the last to connect first. */
+  getApps(): readonly ConnectedApp[];
+  /** Forgets the token of the app with this id. */
+  revokeApp(id: string): void;
   /** Forgets every token, like a wallet app whose data was cleared. */
   revokeTokens(): void;
+  getSettings(): MockWalletSettings;
+  /** Changes settings. Throws a TypeError or RangeError, and changes nothing, if one is wrong. */
+  changeSettings(changes: SettingsChanges): void;
   /** Changes the capabilities, like an update of the wallet app. */
   changeCapabilities(changes: Partial<MockCapabilities>): void;
+  /** Returns the last 200 requests, newest first. */
+  getActivity(): readonly ActivityEntry[];
+  /** Returns the requests that have not ended, newest first. */
+  getWaiting(): readonly ActivityEntry[];
+  /** Forgets the requests that have ended. */
+  clearActivity(): void;
+  /**
+   * Decides the next request for approval in advance, or with `method` the next request of this method, even if it asks
+   * nobody, as an `authorize` by token. A request that the wallet refuses by itself does not count. Decisions are used in
+   * the order of the calls. Throws a TypeError for a decision or a method that there is not.
+   */
+  answerNext(decision: ApprovalDecision, method?: RequestMethod): void;
+  /** Calls `listener` soon after every change of any of these, until the returned function is called. */
+  watch(listener: () => void): () => void;
   /** Returns the current faults. */
   getFaults(): readonly Fault[];
-  /** Replaces the faults for later sessions; an empty array removes them. */
+  /** Replaces the faults; an empty array removes them. */
   misbehave(faults: readonly Fault[]): void;
 }>;
-
-const SEED_LENGTH = 32;
-/** The close code with which a wallet app ends a session. */
-const GOING_AWAY = 1001;
-const DEFAULT_CAPABILITIES: MockCapabilities = {
-  maxTransactionsPerRequest: 10,
-  maxMessagesPerRequest: 10,
-  supportedTransactionVersions: ['legacy', 0],
-  features: ['solana:signTransactions', 'solana:signInWithSolana'],
-};
 
 /**
  * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has the same
  * quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
  *
- * @throws RangeError when a seed is not 32 bytes long
+ * @throws RangeError when a seed is not 32 bytes long or occurs twice; TypeError or RangeError when a setting is wrong
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
-  let capabilities: MockCapabilities = { ...DEFAULT_CAPABILITIES, ...options.capabilities };
-  let faults = options.faults ?? [];
-  const getFaults = (): readonly Fault[] => faults;
-  const wallet = createContext(options, await createSigners(options), () => capabilities);
+  const { notify, watch } = createChangeListeners();
+  const accounts = await createAccountList(options.accounts ?? [{}], notify);
+  const authorizations = createAuthorizationStore(notify);
+  const plans = createPlannedAnswers();
+  const activity = createActivityLog((text) => {
+    const id = authorizations.findId(text);
+    return id === undefined ? undefined : `(token of app ${id})`;
+  }, notify);
   const associations = new WeakMap<AssociationRequest, MockAssociation>();
+  let settings = getInitialSettings(options);
+  let faults = options.faults ?? [];
+  let lastApprovalId = 0;
+  let lastSession = 0;
+
+  const core: MockWalletCore = {
+    accounts,
+    authorizations,
+    plans,
+    activity,
+    getNextApprovalId: () => ++lastApprovalId,
+    getSettings: () => settings,
+    chain: options.chain,
+    walletUriBase: options.walletUriBase,
+    onRequest: options.onRequest ?? (() => {}),
+    onReply: options.onReply ?? (() => {}),
+  };
 
   const getAssociation = (request: AssociationRequest): MockAssociation => {
     const known = associations.get(request);
@@ -103,94 +140,42 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
     return association;
   };
 
+  const change = (changes: SettingsChanges): void => {
+    settings = changeSettings(settings, changes);
+    notify();
+  };
+
   return {
-    accounts: wallet.signers.map(({ account }) => account),
-    attach: (channel, request) => runSession(channel, request, getAssociation(request), wallet, getFaults),
-    revokeTokens: wallet.authorizations.clear,
-    changeCapabilities(changes) {
-      capabilities = { ...capabilities, ...changes };
+    get accounts() {
+      return accounts.getAccounts();
     },
-    getFaults,
+    attach(channel, request, { approve = options.approve ?? approveAll } = {}) {
+      const wallet = { ...core, ...getSessionSettings(settings, options), approve };
+      const session = { association: getAssociation(request), number: ++lastSession };
+      return runSession(channel, request, wallet, session, () => faults);
+    },
+    addAccount: (account = {}) => accounts.add(account),
+    renameAccount: accounts.rename,
+    removeAccount(address) {
+      accounts.remove(address);
+      authorizations.withdraw(address);
+    },
+    setGranted: accounts.setGranted,
+    isGranted: accounts.isGranted,
+    getApps: authorizations.getApps,
+    revokeApp: authorizations.revokeApp,
+    revokeTokens: authorizations.clear,
+    getSettings: () => settings,
+    changeSettings: change,
+    changeCapabilities: (capabilities) => change({ capabilities }),
+    getActivity: activity.getEntries,
+    getWaiting: activity.getWaiting,
+    clearActivity: activity.clear,
+    answerNext: plans.add,
+    watch,
+    getFaults: () => faults,
     misbehave(next) {
       faults = next;
     },
-  };
-}
-
-async function runSession(
-  channel: Channel,
-  { associationPublicKey, versions }: AssociationRequest,
-  association: MockAssociation,
-  wallet: MockWalletContext,
-  getFaults: () => readonly Fault[],
-): Promise<SessionEnd> {
-  const { quirks } = wallet;
-  if (association.isOver && quirks.deafAfterSession) return { established: false };
-  const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
-  const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
-  const carrier = withoutClose(channel, quirks);
-  const handshake =
-    getFaults().length > 0
-      ? faultyHandshake(channel, carrier, associationPublicKey, properties, getFaults)
-      : walletHandshake(carrier, associationPublicKey, properties);
-  const established = await handshake.catch(() => undefined);
-  if (!established) return { established: false };
-
-  const ended = new AbortController();
-  association.sessions++;
-  const reason = await serveSession(established.secure, channel, {
-    wallet,
-    association,
-    signal: ended.signal,
-    deriveSecret: established.deriveSecret,
-  });
-  ended.abort(reason);
-  if (quirks.closesOnBreach && isMobileWalletError(reason, 'PROTOCOL_VIOLATION')) {
-    channel.close(new WalletHangUp(GOING_AWAY));
-  }
-  association.sessions--;
-  if (association.sessions === 0) {
-    association.isOver = true;
-    association.authorization = undefined;
-  }
-  return { established: true };
-}
-
-/** Returns the channel without its `close`, because a protocol violation ends the session but not the socket. */
-function withoutClose({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
-  const readFrame = async (): Promise<Bytes> => {
-    const message = await read();
-    return ignoresShortFrames && getFrameSequence(message) === undefined ? readFrame() : message;
-  };
-  return { send, read: readFrame, close: () => {} };
-}
-
-function createSigners({ accounts }: MockWalletOptions): Promise<readonly Signer[]> {
-  const seeds = accounts ?? [{ seed: crypto.getRandomValues(new Uint8Array(SEED_LENGTH)) }];
-  return Promise.all(
-    seeds.map(({ seed, label }, index) => createSigner(seed, label ?? `Account ${index + 1}`)),
-  );
-}
-
-function createContext(
-  options: MockWalletOptions,
-  signers: readonly Signer[],
-  getCapabilities: MockWalletContext['getCapabilities'],
-): MockWalletContext {
-  let lastApprovalId = 0;
-  return {
-    signers,
-    authorizations: createAuthorizationStore(),
-    approve: options.approve ?? approveAll,
-    getNextApprovalId: () => ++lastApprovalId,
-    protocol: options.protocol ?? 'v1',
-    getCapabilities,
-    chains: options.chains,
-    chain: options.chain,
-    walletUriBase: options.walletUriBase,
-    attestation: options.attestation,
-    quirks: { ...REFERENCE_QUIRKS, ...options.quirks },
-    onRequest: options.onRequest ?? (() => {}),
-    onReply: options.onReply ?? (() => {}),
   };
 }

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { encodeBase64, encodeReflectorId, SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { UpgradeListener } from './upgrade-listener.js';
 import {
   closeSocket,
   listenOn,
@@ -12,7 +13,6 @@ import {
   PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
-  type UpgradeListener,
 } from './web-socket-server.js';
 
 /** How a reflector behaves; times are milliseconds. */
@@ -212,7 +212,8 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
   };
 }
 
-function isForReflector({ url = '' }: IncomingMessage): boolean {
+/** Whether an upgrade request is for a reflector. */
+export function isForReflector({ url = '' }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === PATH;
 }
 

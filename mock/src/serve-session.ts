@@ -6,24 +6,21 @@ import {
   JSON_RPC,
   type JsonObject,
   type JsonRpcError,
-  type SecureChannel,
 } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage } from './error-message.js';
+import type { ReplyFault } from './faults/fault.js';
+import type { FaultySession } from './faults/faulty-session.js';
+import { NAMED_FAULTS, type NamedFault, SENT_TWICE } from './faults/named-faults.js';
 import { handleRequest } from './handle-request.js';
-import type { MockSession } from './mock-session.js';
-import { parseJson } from './params.js';
+import { type IncomingRequest, parseIncomingRequest, type RequestId } from './incoming-request.js';
+import type { MockRequest, OpenSession } from './mock-session.js';
+import { readArray } from './params.js';
 import { type Refusal, RequestRefused, WalletCrash } from './refusal.js';
-
-/** The id of a request. The reference library accepts null, too. */
-type RequestId = number | string | null;
-
-/** A request, or the error that answers a malformed one. `params` is an object, an array or absent. */
-type IncomingRequest = Readonly<
-  { id: RequestId } & ({ method: string; params: unknown; error?: never } | { error: JsonRpcError })
->;
 
 type Outcome = Readonly<{ result: JsonObject }> | Refusal;
 type Reply = Readonly<{ result: JsonObject }> | Readonly<{ error: JsonRpcError }>;
 
+const UNANSWERED = { silence: 'silence', 'hang-up': 'closed', crash: 'crashed' } as const;
 /** The time between pings of the reference library's server. Its next ping sends a reply that it held back. */
 const HELD_REPLY_MS = 45_000;
 
@@ -32,42 +29,61 @@ const HELD_REPLY_MS = 45_000;
  * the end; never rejects.
  */
 export async function serveSession(
-  secure: SecureChannel,
+  { secure, sendWith }: FaultySession,
   channel: Channel,
-  session: MockSession,
+  session: OpenSession,
 ): Promise<unknown> {
-  const reply = (id: RequestId, outcome: Reply): void => {
-    if (session.signal.aborted) return;
-    // Sending fails only after the end of the session, when the dapp no longer waits.
-    secure.send(encodeJsonRpc({ id, ...outcome })).catch(() => {});
-  };
-
+  const { wallet, association, number } = session;
   let arrival = new AbortController();
 
-  const conclude = (id: RequestId, outcome: Outcome): void => {
-    if (outcome === 'crash') channel.close(new WalletCrash('The wallet app has crashed'));
-    else if (outcome === 'hang-up') channel.close();
-    else if (outcome !== 'silence') reply(id, writeErrorData(outcome, session));
+  const reply = (id: RequestId, outcome: Reply, fault?: ReplyFault): void => {
+    if (session.signal.aborted) return;
+    // Sending fails only after the end of the session, when the dapp no longer waits.
+    sendWith(fault, encodeJsonRpc({ id, ...outcome })).catch(() => {});
+  };
+
+  const conclude = (id: RequestId, outcome: Outcome, request: MockRequest): void => {
+    if (typeof outcome === 'string') {
+      request.record.end({ unanswered: UNANSWERED[outcome] });
+      if (outcome === 'crash') channel.close(new WalletCrash('The wallet app has crashed'));
+      if (outcome === 'hang-up') channel.close();
+      return;
+    }
+    const { fault, unanswered } = getReplyFault(request, wallet);
+    request.record.end(unanswered ? { unanswered } : outcome);
+    reply(id, writeErrorData(outcome, session), fault);
   };
 
   /** Resolves when the next message arrives, or when a server would ping. */
   const waitForRelease = (): Promise<void> => delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
 
-  const answer = async (request: IncomingRequest, turn: Promise<void>): Promise<void> => {
-    const { id, error } = request;
-    if (error) return conclude(id, { error });
-    const { method, params } = request;
-    const settled = settle(method, handleRequest(method, params, session));
+  const answer = async (
+    { id, method, params, error }: IncomingRequest,
+    turn: Promise<void>,
+  ): Promise<void> => {
+    const { identity, chain } = association.authorization ?? {};
+    const known = { ...(identity && { identity }), ...(chain !== undefined && { chain }) };
+    const record = wallet.activity.begin(number, method, params, known);
+    const payloads = (isJsonObject(params) && readArray(params, 'payloads')) || [];
+    const request: MockRequest = {
+      method,
+      payloads,
+      record,
+      isDecided: false,
+      unsentIndexes: [],
+      replyAs: undefined,
+    };
+    if (error) return conclude(id, { error }, request);
+    const settled = settle(method, handleRequest(method, params, { ...session, request }));
     if (hasSurplusReply(method, params, session)) {
       const message = 'params expected to be empty';
       reply(id, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
     }
     const outcome = await settled;
-    if (!session.wallet.quirks.repliesOvertake) await turn;
-    if (session.wallet.quirks.holdsReplyTo === method) await waitForRelease();
-    if (typeof outcome === 'object')
-      session.wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
-    conclude(id, outcome);
+    if (!wallet.quirks.repliesOvertake) await turn;
+    if (wallet.quirks.holdsReplyTo === method) await waitForRelease();
+    if (typeof outcome === 'object') wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
+    conclude(id, outcome, request);
   };
 
   for (let last = Promise.resolve(); ; ) {
@@ -83,54 +99,38 @@ export async function serveSession(
   }
 }
 
+/** Returns the fault that the user or a setting chose for a reply; none if neither did. */
+function getReplyFault(
+  { replyAs, isDecided, record }: MockRequest,
+  wallet: OpenSession['wallet'],
+): Partial<NamedFault> {
+  if (replyAs === 'twice') return { fault: SENT_TWICE };
+  const name = replyAs ?? (isDecided ? wallet.getSettings().fault : null);
+  if (name === null) return {};
+  record.note({ fault: name });
+  return NAMED_FAULTS[name];
+}
+
 async function settle(method: string, handled: Promise<JsonObject>): Promise<Outcome> {
   try {
     return { result: await handled };
   } catch (error) {
     if (error instanceof RequestRefused) return error.refusal;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = getErrorMessage(error);
     return {
       error: { code: JSON_RPC.INTERNAL_ERROR, message: `Error while processing ${method}: '${message}'` },
     };
   }
 }
 
-function hasSurplusReply(method: string, params: unknown, { wallet }: MockSession): boolean {
+function hasSurplusReply(method: string, params: unknown, { wallet }: OpenSession): boolean {
   const hasParameter = isJsonObject(params) && Object.keys(params).length > 0;
   return method === 'get_capabilities' && hasParameter && wallet.quirks.answersCapabilitiesTwice;
 }
 
-function writeErrorData(outcome: Reply, { wallet }: MockSession): Reply {
+function writeErrorData(outcome: Reply, { wallet }: OpenSession): Reply {
   if (!('error' in outcome) || outcome.error.data === undefined || !wallet.quirks.errorDataIsText) {
     return outcome;
   }
   return { error: { ...outcome.error, data: JSON.stringify(outcome.error.data) } };
-}
-
-/** Parses a message like the reference library's JSON-RPC server, with the same errors. */
-function parseIncomingRequest(text: string): IncomingRequest {
-  const message = parseJson(text);
-  if (!isJsonObject(message)) {
-    return createError(null, JSON_RPC.PARSE_ERROR, 'Request JSON-RPC 2.0 payload is not valid');
-  }
-  const { jsonrpc, id, method, params } = message;
-  if (jsonrpc !== '2.0' || !('method' in message) || !isRequestId(id)) {
-    return createError(null, JSON_RPC.INVALID_REQUEST, 'Request is other than a JSON-RPC 2.0 message');
-  }
-  const name = typeof method === 'string' ? method : '';
-  if (name === '' || name.startsWith('rpc.')) {
-    return createError(id, JSON_RPC.METHOD_NOT_FOUND, `Method '${name}' not available`);
-  }
-  if (params !== undefined && (typeof params !== 'object' || params === null)) {
-    return createError(id, JSON_RPC.INVALID_PARAMS, 'params must be a structured value');
-  }
-  return { id, method: name, params };
-}
-
-function createError(id: RequestId, code: number, message: string): IncomingRequest {
-  return { id, error: { code, message } };
-}
-
-function isRequestId(id: unknown): id is RequestId {
-  return id === null || typeof id === 'number' || typeof id === 'string';
 }

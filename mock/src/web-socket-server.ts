@@ -2,9 +2,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** A listener for `upgrade` events of an HTTP server. */
-export type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
-
 /** The default time between pings. */
 export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;

@@ -1,0 +1,52 @@
+import type { Identity, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
+import type { OtherAnswer } from './answers.js';
+import type { FaultName } from './faults/fault-names.js';
+
+/** How a request ended: with a reply, or without one. */
+export type ActivityOutcome = Readonly<
+  | { result: JsonObject }
+  | { error: JsonRpcError }
+  | { unanswered: 'silence' | 'closed' | 'crashed' | 'session-ended' }
+>;
+
+/** A request of a dapp, and what became of it. Times are milliseconds since 1970. */
+export type ActivityEntry = Readonly<{
+  /** Counts from 1 in each wallet. */
+  id: number;
+  /** Counts the wallet's sessions from 1. */
+  session: number;
+  /** Empty if the message was no request. */
+  method: string;
+  /**
+   * The request's parameters, as they came over the wire. Here and in the outcome, long texts are cut and tokens replaced
+   * by the ids of their apps.
+   */
+  params: JsonObject;
+  at: number;
+  /** The dapp that asks, and its chain, as far as the session knows them. */
+  identity?: Identity;
+  chain?: string;
+  /** What the user, or the settings in the user's place, decided; absent for a request that asks nobody. */
+  decision?: 'approved' | 'declined' | OtherAnswer['type'];
+  decidedAt?: number;
+  /** The fault of the reply, if the user or the settings chose one. The outcome is what the reply would be without. */
+  fault?: FaultName;
+  /** Absent while the request waits. */
+  outcome?: ActivityOutcome;
+  endedAt?: number;
+  /** The base58 signatures of the transactions that were signed or sent, in order. */
+  signatures?: readonly string[];
+}>;
+
+/** A dapp that holds a token. */
+export type ConnectedApp = Readonly<{
+  /** Names the authorization. It is not the token. */
+  id: string;
+  identity: Identity;
+  chain: string;
+  /** The base58 addresses of the granted accounts. */
+  addresses: readonly string[];
+  /** When the token was issued and when it was last used, in milliseconds since 1970. */
+  since: number;
+  lastUsed: number;
+}>;

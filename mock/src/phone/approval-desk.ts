@@ -1,0 +1,111 @@
+import type { MockAccount } from '../accounts.js';
+import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
+import type { ApprovalState } from '../approval-page/state.js';
+
+/** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
+export type ApprovalDesk = Readonly<{
+  /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
+  openSession(page: string): Readonly<{ launch: number; close(): void }>;
+  /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
+  ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Decides a waiting request; returns `false` if no request with this id waits there. */
+  decide(page: string, id: number, decision: ApprovalDecision): boolean;
+  /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */
+  watch(page: string, listener: (state: ApprovalState) => void): () => void;
+}>;
+
+type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
+type Queue = {
+  launch: number;
+  sessions: number;
+  waiting: Map<number, Waiting>;
+  listeners: Set<(state: ApprovalState) => void>;
+};
+
+/** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
+export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): ApprovalDesk {
+  const queues = new Map<string, Queue>();
+  // Starts at the current time, so that numbers keep increasing for pages that stay open while the server restarts.
+  let lastLaunch = Date.now();
+
+  const getQueue = (page: string): Queue => {
+    const known = queues.get(page);
+    if (known) return known;
+    // All launches of an unknown page have ended, hence the latest number.
+    const queue: Queue = { launch: lastLaunch, sessions: 0, waiting: new Map(), listeners: new Set() };
+    queues.set(page, queue);
+    return queue;
+  };
+
+  const getState = ({ launch, sessions, waiting }: Queue): ApprovalState => ({
+    accounts: getAccounts(),
+    launch,
+    sessions,
+    requests: Array.from(waiting.values(), ({ request }) => request),
+  });
+
+  const publish = (page: string): void => {
+    const queue = getQueue(page);
+    const state = getState(queue);
+    for (const listener of queue.listeners) listener(state);
+    forgetIfIdle(page, queue);
+  };
+
+  const forgetIfIdle = (page: string, { sessions, waiting, listeners }: Queue): void => {
+    if (sessions === 0 && waiting.size === 0 && listeners.size === 0) queues.delete(page);
+  };
+
+  return {
+    openSession(page) {
+      let isOpen = true;
+      const launch = ++lastLaunch;
+      const queue = getQueue(page);
+      queue.launch = launch;
+      queue.sessions++;
+      publish(page);
+      const close = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        getQueue(page).sessions--;
+        publish(page);
+      };
+      return { launch, close };
+    },
+    ask: (page, request, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const settle = (): void => {
+          signal.removeEventListener('abort', withdraw);
+          getQueue(page).waiting.delete(request.id);
+          publish(page);
+        };
+        const withdraw = (): void => {
+          settle();
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', withdraw);
+        getQueue(page).waiting.set(request.id, {
+          request,
+          resolve: (decision) => {
+            settle();
+            resolve(decision);
+          },
+        });
+        publish(page);
+      }),
+    decide(page, id, decision) {
+      const waiting = queues.get(page)?.waiting.get(id);
+      waiting?.resolve(decision);
+      return waiting !== undefined;
+    },
+    watch(page, listener) {
+      const queue = getQueue(page);
+      queue.listeners.add(listener);
+      listener(getState(queue));
+      return () => {
+        queue.listeners.delete(listener);
+        forgetIfIdle(page, queue);
+      };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMockWallet } from '../mock-wallet.js';
+import { createBrowserStore } from './browser-store.js';
+import type { PhoneMemory } from './phone-store.js';
+
+const SEED = new Uint8Array(32).fill(3);
+const MEMORY: PhoneMemory = {
+  accounts: { from: 'options', list: [{ seed: SEED, label: 'sOwn', isGranted: true }] },
+};
+
+/** Stands in for the storage of a page, which Node does not have. */
+function installStorage(items = new Map<string, string>()): Map<string, string> {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+  });
+  return items;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('createBrowserStore', () => {
+  it('returns after a reload what was saved, and the same seeds', async () => {
+    installStorage();
+    const store = createBrowserStore('key');
+    const seeds = await store.getSeeds(2);
+    await store.save(MEMORY);
+    const later = createBrowserStore('key');
+    expect(await later.load()).toEqual(MEMORY);
+    expect(await later.getSeeds(2)).toEqual(seeds);
+    expect((await later.getSeeds(3)).slice(0, 2)).toEqual(seeds);
+    expect(await createBrowserStore('other').load()).toEqual({});
+  });
+
+  it('keeps what another tab has stored since', async () => {
+    installStorage();
+    const [store, other] = [createBrowserStore('key'), createBrowserStore('key')];
+    await store.save(MEMORY);
+    const settings = { from: 'options', values: (await createMockWallet()).getSettings() };
+    await other.save({ settings });
+    expect(await createBrowserStore('key').load()).toEqual({ ...MEMORY, settings });
+  });
+
+  it('forgets everything, also the seeds', async () => {
+    installStorage();
+    const store = createBrowserStore('key');
+    const seeds = await store.getSeeds(1);
+    await store.save(MEMORY);
+    await store.clear();
+    const later = createBrowserStore('key');
+    expect(await later.load()).toEqual({});
+    expect(await later.getSeeds(1)).not.toEqual(seeds);
+  });
+
+  it.each(['', '{', '[]', '{"seeds":["sx"]}', '{"seeds":[],"memory":1}'])(
+    'starts afresh where %j is stored',
+    async (text) => {
+      installStorage(new Map([['key', text]]));
+      const store = createBrowserStore('key');
+      expect(await store.load()).toEqual({});
+      expect(await store.getSeeds(1)).toHaveLength(1);
+    },
+  );
+
+  it('lasts as long as the page where the browser forbids the storage', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const store = createBrowserStore('key');
+    const seeds = await store.getSeeds(1);
+    await store.save(MEMORY);
+    expect(await store.load()).toEqual(MEMORY);
+    expect(await store.getSeeds(1)).toEqual(seeds);
+  });
+});

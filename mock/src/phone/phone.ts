@@ -1,0 +1,112 @@
+import type { Approve } from '../approval.js';
+import type { MockWallet, MockWalletOptions } from '../mock-wallet.js';
+import type { OpenAssociation } from '../open-association.js';
+import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
+import { createKeptWallet, type PhoneAccounts } from './kept-wallet.js';
+import type { PhoneChain } from './phone-chain.js';
+import { createMemoryStore, type PhoneStore } from './phone-store.js';
+import { createCommandRunner } from './run-command.js';
+import type { WalletHost } from './wallet-host.js';
+import { createWalletWatch } from './wallet-watch.js';
+
+/** What a phone is made of. */
+export type PhoneOptions = Readonly<{
+  /** The wallet's options. With `approve`, that decides instead of the user. */
+  wallet?: Omit<MockWalletOptions, 'accounts' | 'chain'>;
+  /** The accounts of a new phone; "Main" and "Savings" by default. */
+  accounts?: PhoneAccounts;
+  /** What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing; by default nothing. */
+  airdrop?: bigint;
+  chain: PhoneChain;
+  /** Where accounts and settings are kept; by default they last as long as the phone. */
+  store?: PhoneStore;
+  /**
+   * Handles an association URI as the phone's system and the wallet app do. Resolves once the wallet listens, and closes
+   * the association when `signal` aborts.
+   */
+  openAssociation(
+    wallet: MockWallet,
+    uri: string,
+    options: Readonly<{ signal: AbortSignal }>,
+  ): Promise<OpenAssociation>;
+}>;
+
+/** A phone with a mock wallet. Runs in Node and in browsers. */
+export type Phone = WalletHost &
+  Readonly<{
+    wallet: MockWallet;
+    /** The wallet's requests for approval, by the id of the dapp page that opened the session. */
+    desk: ApprovalDesk;
+    /** Ends all sessions. */
+    close(): void;
+  }>;
+
+/** An association that is open or opening. */
+type Launch = Readonly<{ page: string; uri: string; opened: Promise<number> }>;
+
+const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
+
+/** Creates a phone with its wallet. */
+export async function createPhone(options: PhoneOptions): Promise<Phone> {
+  const { chain, airdrop = 0n, store = createMemoryStore() } = options;
+  const walletOptions = { ...options.wallet, chain: chain.chain };
+  const kept = await createKeptWallet(walletOptions, options.accounts ?? DEFAULT_ACCOUNTS, store);
+  const { wallet } = kept;
+  const desk = createApprovalDesk(() => wallet.accounts);
+  const launches = new Map<AbortController, Launch>();
+
+  const open = async (page: string, uri: string, controller: AbortController): Promise<number> => {
+    const session = desk.openSession(page);
+    const end = (): void => {
+      launches.delete(controller);
+      session.close();
+    };
+    const approve: Approve =
+      options.wallet?.approve ?? ((request, { signal }) => desk.ask(page, request, signal));
+    const attach: MockWallet['attach'] = (channel, request) => wallet.attach(channel, request, { approve });
+    try {
+      const { signal } = controller;
+      const association = await options.openAssociation({ ...wallet, attach }, uri, { signal });
+      void association.ended.then(end);
+      return session.launch;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+
+  const endSessions = (reason: string, page?: string): void => {
+    for (const [controller, launch] of launches) {
+      if (page === undefined || launch.page === page) controller.abort(new Error(reason));
+    }
+  };
+
+  const fund = async (): Promise<void> => {
+    const [main] = wallet.accounts;
+    if (!main || airdrop === 0n || ((await chain.getBalance?.(main.address)) ?? 0n) > 0n) return;
+    await chain.airdrop?.(main.address, airdrop);
+  };
+
+  await fund();
+  return {
+    wallet,
+    desk,
+    watchApprovals: (page, listener) => desk.watch(page, listener),
+    watchWallet: createWalletWatch(wallet, chain),
+    async launch(page, uri) {
+      const isSame = (launch: Launch): boolean => launch.page === page && launch.uri === uri;
+      const running = Array.from(launches.values()).find(isSame);
+      if (running) return running.opened;
+      const controller = new AbortController();
+      const opened = open(page, uri, controller);
+      launches.set(controller, { page, uri, opened });
+      return opened;
+    },
+    async decide(page, id, decision) {
+      desk.decide(page, id, decision);
+    },
+    leave: async (page) => endSessions('The user has left the wallet', page),
+    run: createCommandRunner({ kept, chain, endSessions, fund }),
+    close: () => endSessions('The phone was switched off'),
+  };
+}

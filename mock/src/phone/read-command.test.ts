@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readDecision } from '../wallet/read-decision.js';
+import { readCommand } from './read-command.js';
+
+describe('readCommand', () => {
+  it.each([
+    { type: 'add-account' },
+    { type: 'add-account', label: 'Own', seed: new Uint8Array(32) },
+    { type: 'rename-account', address: 'a', label: 'b' },
+    { type: 'remove-account', address: 'a' },
+    { type: 'grant-account', address: 'a', isGranted: false },
+    { type: 'airdrop', address: 'a', lamports: 1n },
+    { type: 'revoke-app', id: '1' },
+    { type: 'revoke-all-apps' },
+    { type: 'clear-activity' },
+    { type: 'change-settings', changes: { delayMs: 1 } },
+    { type: 'reset-settings' },
+    { type: 'reset' },
+  ])('reads %o, and nothing else of it', (command) => {
+    expect(readCommand({ ...command, other: 1 })).toEqual(command);
+  });
+
+  it.each([
+    undefined,
+    null,
+    'reset',
+    [],
+    {},
+    { type: 'toString' },
+    { type: '__proto__' },
+    { type: 'add-account', seed: 'AAAA' },
+    { type: 'add-account', label: 1 },
+    { type: 'rename-account', address: 'a' },
+    { type: 'grant-account', address: 'a', isGranted: 'no' },
+    { type: 'airdrop', address: 'a', lamports: 1 },
+    { type: 'airdrop', address: 'a', lamports: 0n },
+    { type: 'airdrop', address: 'a', lamports: 2n ** 64n },
+    { type: 'revoke-app' },
+    { type: 'change-settings', changes: 1 },
+  ])('refuses %o', (value) => {
+    expect(() => readCommand(value)).toThrow(TypeError);
+  });
+});
+
+describe('readDecision', () => {
+  it.each([
+    { approved: true },
+    { approved: false, accounts: ['a'], afterMs: 5 },
+    { approved: false, instead: { type: 'error', code: -3, message: 'No', data: { a: [1] } } },
+    { approved: false, instead: { type: 'invalid-payloads', indexes: [0, 2] } },
+    { approved: false, instead: { type: 'not-submitted', indexes: [] } },
+    { approved: false, instead: { type: 'forget-token' } },
+    { approved: true, instead: { type: 'fault', name: 'bad-tag' } },
+  ])('reads %o', (decision) => {
+    expect(readDecision(decision)).toEqual(decision);
+  });
+
+  it.each([
+    {},
+    { approved: 1 },
+    { approved: true, accounts: [1] },
+    { approved: true, afterMs: -1 },
+    { approved: true, afterMs: '5' },
+    { approved: true, afterMs: 601_000 },
+    { approved: true, instead: null },
+    { approved: true, instead: { type: 'error', code: 'x' } },
+    { approved: true, instead: { type: 'error', code: 1, message: 2 } },
+    { approved: true, instead: { type: 'invalid-payloads', indexes: [-1] } },
+    { approved: true, instead: { type: 'fault', name: 'x' } },
+    { approved: true, instead: { type: 'toString' } },
+  ])('refuses %o', (value) => {
+    expect(() => readDecision(value, 600_000)).toThrow(TypeError);
+  });
+});

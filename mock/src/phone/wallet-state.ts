@@ -1,0 +1,48 @@
+import type { MockAccount } from '../accounts.js';
+import type { ActivityEntry, ConnectedApp } from '../activity.js';
+import type { MockWalletSettings, SettingsChanges } from '../settings.js';
+
+/** An account as the wallet's own screens show it. */
+export type AccountState = MockAccount &
+  Readonly<{
+    /** Whether the wallet suggests to grant it to a dapp that connects. */
+    isGranted: boolean;
+    /** In lamports; absent while the chain has not answered. */
+    balance?: bigint;
+    /** What it holds of each token, in smallest units. */
+    tokens?: readonly Readonly<{ mint: string; amount: bigint; decimals: number; name?: string }>[];
+  }>;
+
+/** Everything that the wallet's own screens show. */
+export type WalletState = Readonly<{
+  accounts: readonly AccountState[];
+  apps: readonly ConnectedApp[];
+  /** The last requests, newest first. */
+  activity: readonly ActivityEntry[];
+  settings: MockWalletSettings;
+  chain: Readonly<{
+    /** E.g. `LiteSVM`, or the host of a cluster. */
+    name: string;
+    /** Whether it gives away SOL. */
+    hasFaucet: boolean;
+    /** Whether it can be emptied. */
+    canReset: boolean;
+    /** The URL of its JSON-RPC, if it has one that a dapp can use. */
+    rpcUrl?: string;
+  }>;
+}>;
+
+/** What the wallet's own screens can do. All of it is JSON, `bigint` and bytes. */
+export type WalletCommand = Readonly<
+  /** Adds an account, with a random seed unless `seed` (32 bytes, Ed25519) is given. */
+  | { type: 'add-account'; label?: string; seed?: Uint8Array }
+  | { type: 'rename-account'; address: string; label: string }
+  | { type: 'remove-account'; address: string }
+  | { type: 'grant-account'; address: string; isGranted: boolean }
+  | { type: 'airdrop'; address: string; lamports: bigint }
+  | { type: 'revoke-app'; id: string }
+  | { type: 'revoke-all-apps' | 'clear-activity' | 'reset-settings' }
+  | { type: 'change-settings'; changes: SettingsChanges }
+  /** Empties the chain, replaces the accounts by new ones, and forgets apps and activity. */
+  | { type: 'reset' }
+>;

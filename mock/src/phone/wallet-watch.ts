@@ -1,0 +1,94 @@
+import type { MockWallet } from '../mock-wallet.js';
+import type { PhoneChain } from './phone-chain.js';
+import type { AccountState, WalletState } from './wallet-state.js';
+
+type Holdings = Pick<AccountState, 'balance' | 'tokens'>;
+type WatchWallet = (listener: (state: WalletState) => void) => () => void;
+
+/**
+ * Creates the function that calls a listener with the wallet's state, now and after every change. What the accounts hold
+ * is asked of the chain only while somebody listens.
+ */
+export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WatchWallet {
+  const listeners = new Set<(state: WalletState) => void>();
+  let holdings: ReadonlyMap<string, Holdings> = new Map();
+  let isReading = false;
+  let isStale = false;
+  let stop = (): void => {};
+
+  const publish = (): void => {
+    const state = getState(wallet, chain, holdings);
+    for (const listener of listeners) listener(state);
+  };
+
+  const refresh = async (): Promise<void> => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale && listeners.size > 0) {
+      isStale = false;
+      const read = wallet.accounts.map(
+        async ({ address }) => [address, await readHoldings(chain, address)] as const,
+      );
+      holdings = new Map(await Promise.all(read));
+      publish();
+    }
+    isReading = false;
+  };
+
+  const start = (): (() => void) => {
+    const stopWallet = wallet.watch(() => {
+      publish();
+      if (wallet.accounts.some(({ address }) => !holdings.has(address))) void refresh();
+    });
+    const stopChain = chain.watch?.(() => void refresh());
+    void refresh();
+    return () => {
+      stopWallet();
+      stopChain?.();
+    };
+  };
+
+  return (listener) => {
+    // The same function may be passed twice.
+    const own: typeof listener = (state) => listener(state);
+    listeners.add(own);
+    if (listeners.size === 1) stop = start();
+    own(getState(wallet, chain, holdings));
+    return () => {
+      if (listeners.delete(own) && listeners.size === 0) stop();
+    };
+  };
+}
+
+/** Returns what an account holds, as far as the chain answers. */
+async function readHoldings({ getBalance, getTokens }: PhoneChain, address: string): Promise<Holdings> {
+  const [balance, tokens] = await Promise.allSettled([getBalance?.(address), getTokens?.(address)]);
+  return {
+    ...(balance.status === 'fulfilled' && balance.value !== undefined && { balance: balance.value }),
+    ...(tokens.status === 'fulfilled' && tokens.value !== undefined && { tokens: tokens.value }),
+  };
+}
+
+function getState(
+  wallet: MockWallet,
+  { name, rpcUrl, airdrop, reset }: PhoneChain,
+  holdings: ReadonlyMap<string, Holdings>,
+): WalletState {
+  return {
+    accounts: wallet.accounts.map((account) => ({
+      ...account,
+      isGranted: wallet.isGranted(account.address),
+      ...holdings.get(account.address),
+    })),
+    apps: wallet.getApps(),
+    activity: wallet.getActivity(),
+    settings: wallet.getSettings(),
+    chain: {
+      name,
+      hasFaucet: airdrop !== undefined,
+      canReset: reset !== undefined,
+      ...(rpcUrl !== undefined && { rpcUrl }),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { TransactionVersion } from 'mobile-wallet-standard/endpoint';
+import type { FaultName } from './faults/fault-names.js';
+import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
+
+/** What the mock wallet publishes in `get_capabilities`. A limit of 0 is neither published nor enforced. */
+export type MockCapabilities = Readonly<{
+  maxTransactionsPerRequest: number;
+  maxMessagesPerRequest: number;
+  supportedTransactionVersions: readonly TransactionVersion[];
+  /** The supported optional features. */
+  features: readonly string[];
+}>;
+
+/** What can be changed about a mock wallet while it runs. All of it is JSON. */
+export type MockWalletSettings = Readonly<{
+  /** Whether the wallet asks (its option `approve` decides), approves everything or declines everything. */
+  decide: 'ask' | 'approve' | 'decline';
+  /** How many milliseconds pass before the wallet acts on a decision that does not say so itself. */
+  delayMs: number;
+  /** `legacy` is a 1.x wallet. Counts for sessions that begin later, as do `chains`, `quirks` and `attestation`. */
+  protocol: 'v1' | 'legacy';
+  capabilities: MockCapabilities;
+  /** The chains that may be authorized; `null` leaves that to the quirks. */
+  chains: readonly string[] | null;
+  quirks: Quirks;
+  /**
+   * Whether the wallet demands an attestation of the dapp's origin (-100), and accepts what it gets. With the option
+   * `attestation`, `accept` verifies with that. Without it, the wallet has no attestation page.
+   */
+  attestation: 'off' | 'accept' | 'refuse';
+  /** The fault that every reply to a request for approval has. */
+  fault: FaultName | null;
+}>;
+
+/** Changes of {@link MockWalletSettings}. What is not named stays, also of `capabilities` and `quirks`. */
+export type SettingsChanges = Readonly<
+  Partial<Omit<MockWalletSettings, 'capabilities' | 'quirks'>> & {
+    capabilities?: Partial<MockCapabilities>;
+    quirks?: Partial<Quirks>;
+  }
+>;
+
+/** The settings of a wallet that nobody has changed. */
+export const DEFAULT_SETTINGS: MockWalletSettings = {
+  decide: 'ask',
+  delayMs: 0,
+  protocol: 'v1',
+  capabilities: {
+    maxTransactionsPerRequest: 10,
+    maxMessagesPerRequest: 10,
+    supportedTransactionVersions: ['legacy', 0],
+    features: ['solana:signTransactions', 'solana:signInWithSolana'],
+  },
+  chains: null,
+  quirks: REFERENCE_QUIRKS,
+  attestation: 'off',
+  fault: null,
+};

@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject, type JsonRpcError } from 'mobile-wallet-standard/endpoint';
+import type { ActivityEntry, ActivityOutcome } from '../activity.js';
+import { shortenJson } from './shorten-json.js';
+
+/** What becomes known of a request while the wallet handles it. */
+export type ActivityNote = Partial<
+  Pick<ActivityEntry, 'identity' | 'chain' | 'decision' | 'decidedAt' | 'fault' | 'signatures'>
+>;
+
+/** A request in the log. After its end, and after the log has dropped it, its methods have no effect. */
+export type ActivityRecord = Readonly<{
+  note(changes: ActivityNote): void;
+  end(outcome: ActivityOutcome): void;
+}>;
+
+/** The last requests of a wallet. */
+export type ActivityLog = Readonly<{
+  begin(session: number, method: string, params: unknown, known: ActivityNote): ActivityRecord;
+  /** Ends the session's requests that wait. */
+  endSession(session: number): void;
+  /** Returns the requests, newest first. */
+  getEntries(): readonly ActivityEntry[];
+  /** Returns the requests that have not ended, newest first. */
+  getWaiting(): readonly ActivityEntry[];
+  /** Forgets the requests that have ended. */
+  clear(): void;
+}>;
+
+/** Keeps the log of a dapp that sends requests without end small. */
+const MAX_ENTRIES = 200;
+const MAX_METHOD_LENGTH = 100;
+
+/**
+ * Creates an empty {@link ActivityLog}. `getMarker` returns what to log in place of a token; `notify` is called after every
+ * change.
+ */
+export function createActivityLog(
+  getMarker: (text: string) => string | undefined,
+  notify: () => void,
+): ActivityLog {
+  const entries = new Map<number, ActivityEntry>();
+  let lastId = 0;
+
+  const shorten = (value: unknown): unknown => shortenJson(value, getMarker);
+
+  const shortenObject = (value: unknown): JsonObject => {
+    const short = shorten(value);
+    return isJsonObject(short) ? short : {};
+  };
+
+  const shortenOutcome = (outcome: ActivityOutcome): ActivityOutcome => {
+    if ('result' in outcome) return { result: shortenObject(outcome.result) };
+    if (!('error' in outcome)) return outcome;
+    const { code, message, data }: JsonRpcError = outcome.error;
+    return {
+      error: {
+        code,
+        message: String(shorten(message)),
+        ...(data !== undefined && { data: shorten(data) }),
+      },
+    };
+  };
+
+  const change = (id: number, changes: Partial<ActivityEntry>): void => {
+    const entry = entries.get(id);
+    if (!entry || entry.outcome) return;
+    entries.set(id, { ...entry, ...changes });
+    notify();
+  };
+
+  const endNow = (id: number, outcome: ActivityOutcome): void =>
+    change(id, { outcome: shortenOutcome(outcome), endedAt: Date.now() });
+
+  const getNewestFirst = (): readonly ActivityEntry[] => Array.from(entries.values()).reverse();
+
+  const dropOldest = (): void => {
+    const oldest = Array.from(entries.values());
+    const dropped = oldest.find(({ outcome }) => outcome) ?? oldest[0];
+    if (dropped) entries.delete(dropped.id);
+  };
+
+  const shortenNote = ({ identity, chain, ...rest }: ActivityNote): ActivityNote => ({
+    ...rest,
+    ...(identity && { identity: shortenObject(identity) }),
+    ...(chain !== undefined && { chain: String(shorten(chain)) }),
+  });
+
+  return {
+    begin(session, method, params, known) {
+      const id = ++lastId;
+      entries.set(id, {
+        id,
+        session,
+        method: method.slice(0, MAX_METHOD_LENGTH),
+        params: shortenObject(params),
+        at: Date.now(),
+        ...shortenNote(known),
+      });
+      if (entries.size > MAX_ENTRIES) dropOldest();
+      notify();
+      return {
+        note: (changes) => change(id, shortenNote(changes)),
+        end: (outcome) => endNow(id, outcome),
+      };
+    },
+    endSession(session) {
+      for (const { id, session: own } of entries.values()) {
+        if (own === session) endNow(id, { unanswered: 'session-ended' });
+      }
+    },
+    getEntries: getNewestFirst,
+    getWaiting: () => getNewestFirst().filter(({ outcome }) => !outcome),
+    clear() {
+      for (const { id, outcome } of entries.values()) {
+        if (outcome) entries.delete(id);
+      }
+      notify();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { MockAttestation, MockWalletContext } from '../mock-session.js';
+import { DEFAULT_SETTINGS, type MockWalletSettings, type SettingsChanges } from '../settings.js';
+import { changeSettings } from './change-settings.js';
+
+/** The options that set the same things as settings, and `settings` itself, which comes first. */
+export type SettingsOptions = Readonly<{
+  chains?: readonly string[];
+  protocol?: MockWalletSettings['protocol'];
+  capabilities?: SettingsChanges['capabilities'];
+  quirks?: SettingsChanges['quirks'];
+  attestation?: MockAttestation;
+  settings?: SettingsChanges;
+}>;
+
+/** Accepts whatever a dapp sends as its attestation. There is no page at this address, which never resolves. */
+const ANY_ATTESTATION: MockAttestation = {
+  uri: 'https://mock-mobile-wallet.invalid/',
+  context: 'mock-mobile-wallet',
+  isAttested: () => true,
+};
+
+/** Returns the settings with which a wallet begins. */
+export function getInitialSettings(options: SettingsOptions): MockWalletSettings {
+  const { chains, protocol, capabilities, quirks, attestation, settings = {} } = options;
+  const single: { [Name in keyof SettingsChanges]: SettingsChanges[Name] | undefined } = {
+    chains,
+    protocol,
+    capabilities,
+    quirks,
+    attestation: attestation && 'accept',
+  };
+  return changeSettings(changeSettings(DEFAULT_SETTINGS, single as SettingsChanges), settings);
+}
+
+/** Returns those settings that count for a whole session. */
+export function getSessionSettings(
+  { protocol, chains, quirks, attestation }: MockWalletSettings,
+  options: SettingsOptions,
+): Pick<MockWalletContext, 'protocol' | 'chains' | 'quirks' | 'attestation'> {
+  const accepting = options.attestation ?? ANY_ATTESTATION;
+  const attestations = {
+    off: undefined,
+    accept: accepting,
+    refuse: { ...accepting, isAttested: () => false },
+  };
+  return { protocol, chains, quirks, attestation: attestations[attestation] };
+}
