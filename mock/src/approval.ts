@@ -1,5 +1,6 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from './accounts.js';
+import type { OtherAnswer } from './answers.js';
 import type { TransactionSummary } from './chain.js';
 
 /** A transaction to approve, as wire bytes, and its description. */
@@ -48,6 +49,10 @@ export type ApprovalDecision = Readonly<{
   approved: boolean;
   /** For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's `defaultAddresses`. */
   accounts?: readonly string[];
+  /** What the wallet does instead of approving or declining; `approved` has no effect then. */
+  instead?: OtherAnswer;
+  /** How many milliseconds the wallet waits before it acts on the decision; 0 by default. */
+  afterMs?: number;
 }>;
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonObject, JSON_RPC, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { followPlan } from './ask-user.js';
 import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
 import { signAndSendTransactions } from './methods/sending.js';
@@ -37,6 +38,7 @@ export async function handleRequest(
       return cloneAuthorization(session);
     case 'get_capabilities':
       assertObject(params);
+      await followPlan(session);
       return getCapabilities(wallet);
     case 'sign_messages':
       return signMessages(assertObject(params), session);
@@ -54,9 +56,9 @@ function assertObject(params: unknown): JsonObject {
 }
 
 /** Answers `get_capabilities` with what 2.0 defines, the booleans of 1.x, or both. */
-function getCapabilities({ getCapabilities: getPublished, protocol, quirks }: MockWalletContext): JsonObject {
+function getCapabilities({ getSettings, protocol, quirks }: MockWalletContext): JsonObject {
   const { maxTransactionsPerRequest, maxMessagesPerRequest, supportedTransactionVersions, features } =
-    getPublished();
+    getSettings().capabilities;
   return {
     ...(maxTransactionsPerRequest > 0 && { max_transactions_per_request: maxTransactionsPerRequest }),
     ...(maxMessagesPerRequest > 0 && { max_messages_per_request: maxMessagesPerRequest }),

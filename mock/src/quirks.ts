@@ -1,4 +1,4 @@
-import type { RequestMethod } from './faults/fault.js';
+import { REQUEST_METHODS, type RequestMethod } from './faults/fault.js';
 
 /**
  * The behaviours in which wallets differ. The comment of a boolean says what the wallet does if it is `true`, and after
@@ -144,3 +144,15 @@ export const REFERENCE_QUIRKS: Quirks = {
   hangsUpOn: 'nothing',
   holdsReplyTo: 'nothing',
 };
+
+/** The values of the quirks that are neither booleans nor numbers. */
+export const QUIRK_CHOICES = {
+  propertiesVersion: ['1', 1, 'v1'],
+  signInResult: ['signed', 'empty-signature', 'absent'],
+  unknownAddress: ['authorization-failed', 'invalid-payloads'],
+  sendIntegers: ['refuse', 'wrap'],
+  sendBooleans: ['refuse', 'read'],
+  signedMessages: ['message-and-signatures', 'signatures'],
+  hangsUpOn: ['nothing', ...REQUEST_METHODS],
+  holdsReplyTo: ['nothing', ...REQUEST_METHODS],
+} as const satisfies Readonly<{ [Name in keyof Quirks]?: readonly Quirks[Name][] }>;

@@ -1,15 +1,26 @@
 import type { Bytes, Channel } from 'mobile-wallet-standard/endpoint';
 
 /** The methods of a dapp's requests. */
-export type RequestMethod =
-  | 'authorize'
-  | 'reauthorize'
-  | 'deauthorize'
-  | 'clone_authorization'
-  | 'get_capabilities'
-  | 'sign_messages'
-  | 'sign_transactions'
-  | 'sign_and_send_transactions';
+export const REQUEST_METHODS = [
+  'authorize',
+  'reauthorize',
+  'deauthorize',
+  'clone_authorization',
+  'get_capabilities',
+  'sign_messages',
+  'sign_transactions',
+  'sign_and_send_transactions',
+] as const;
+
+/** A method of a dapp's requests. */
+export type RequestMethod = (typeof REQUEST_METHODS)[number];
+
+/** Throws a TypeError for a text that is not a method of a dapp's requests. */
+export function assertRequestMethod(method: string): void {
+  if (REQUEST_METHODS.some((known) => known === method)) return;
+  const methods = REQUEST_METHODS.join(', ');
+  throw new TypeError(`${JSON.stringify(method)} is not a method of the protocol, which are: ${methods}.`);
+}
 
 /**
  * A fault of a message from the wallet: HELLO_RSP (`hello`), or the reply to a request. Its steps happen in the order of
@@ -34,6 +45,9 @@ export type MessageFault = Readonly<{
   /** Whether the wallet then stops reading, even the dapp's close frame; over a WebSocket only. */
   goesDeaf?: boolean;
 }>;
+
+/** A fault of one reply, whichever it is. */
+export type ReplyFault = Omit<MessageFault, 'at' | 'nth'>;
 
 /**
  * A fault when the dapp connects to the mock wallet's server. The server drops the connection; never answers; answers

@@ -16,21 +16,27 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { parseJson } from '../params.js';
 import { WalletCrash } from '../refusal.js';
-import {
-  type Fault,
-  type FaultyChannel,
-  findMessageFault,
-  type MessageFault,
-  WalletHangUp,
-} from './fault.js';
+import { type Fault, type FaultyChannel, findMessageFault, type ReplyFault, WalletHangUp } from './fault.js';
+
+/** A session whose replies may have faults. */
+export type FaultySession = EstablishedSession &
+  Readonly<{
+    /** Sends a text with a fault, or without one as `secure.send` does. */
+    sendWith(fault: ReplyFault | undefined, text: string): Promise<void>;
+  }>;
 
 /** The sending half of a session with faults. */
 type FaultySender = Readonly<{
   /**
-   * Seals a text and sends it, with the fault of its place if there is one. Without a text, sends an empty message.
-   * `wrap` converts the sealed bytes to the message.
+   * Seals a text and sends it, with `fault`, or the fault of its place if there is one. Without a text, sends an empty
+   * message. `wrap` converts the sealed bytes to the message.
    */
-  send(place: string | undefined, text: string | undefined, wrap: (sealed: Bytes) => Bytes): Promise<void>;
+  send(
+    place: string | undefined,
+    text: string | undefined,
+    wrap: (sealed: Bytes) => Bytes,
+    fault?: ReplyFault,
+  ): Promise<void>;
   /** Drops the messages that a fault still delays. */
   stop(reason: unknown): void;
 }>;
@@ -54,9 +60,9 @@ export async function faultyHandshake(
   associationPublicKey: Bytes,
   properties: string | undefined,
   getFaults: () => readonly Fault[],
-): Promise<EstablishedSession> {
-  let hello = await channel.read();
-  while (hello.length === 0) hello = await channel.read();
+): Promise<FaultySession> {
+  let hello = await carrier.read();
+  while (hello.length === 0) hello = await carrier.read();
   const dappPoint = await decodeHelloReq(hello, associationPublicKey);
   if (!dappPoint) throw new Error('HELLO_REQ is malformed or its signature does not verify');
   const own = await createSessionKeyPair();
@@ -68,12 +74,15 @@ export async function faultyHandshake(
 
   const names = createRequestNames();
   const secure = createSecureChannel(carrier, key);
+  const sendWith: FaultySession['sendWith'] = (fault, text) =>
+    sender.send(names.getName(text), text, (sealed) => sealed, fault);
   return {
     protocol: properties === undefined ? 'legacy' : 'v1',
     deriveSecret,
+    sendWith,
     secure: {
       ...secure,
-      send: (text) => sender.send(names.getName(text), text, (sealed) => sealed),
+      send: (text) => sendWith(undefined, text),
       async read() {
         try {
           const text = await secure.read();
@@ -98,7 +107,7 @@ function createFaultySender(
   let lastNumber = 0;
   let lastSend: Promise<void> = Promise.resolve();
 
-  const seal = (text: string | undefined, fault: MessageFault | undefined): Promise<Bytes> | Bytes => {
+  const seal = (text: string | undefined, fault: ReplyFault | undefined): Promise<Bytes> | Bytes => {
     if (text === undefined) return new Uint8Array();
     lastNumber++;
     if (fault?.number) lastNumber = fault.number(lastNumber);
@@ -108,7 +117,7 @@ function createFaultySender(
   const sendNow = async (
     texts: readonly (string | undefined)[],
     wrap: (sealed: Bytes) => Bytes,
-    fault: MessageFault | undefined,
+    fault: ReplyFault | undefined,
   ): Promise<void> => {
     for (const text of texts) {
       const message = wrap(await seal(text, fault));
@@ -122,10 +131,10 @@ function createFaultySender(
   };
 
   return {
-    async send(place, text, wrap) {
+    async send(place, text, wrap, given) {
       const nth = (counts.get(place) ?? 0) + 1;
       counts.set(place, nth);
-      const fault = findMessageFault(getFaults(), place, nth);
+      const fault = given ?? findMessageFault(getFaults(), place, nth);
       if (fault?.delay !== undefined) await delay(fault.delay, stopped.signal);
       const texts = text === undefined ? [text] : (fault?.rewrite?.(text) ?? [text]);
       // One at a time, so that messages leave in the order of their sequence numbers.
@@ -136,7 +145,7 @@ function createFaultySender(
   };
 }
 
-function getReason(end: Exclude<MessageFault['end'], undefined>): Error {
+function getReason(end: Exclude<ReplyFault['end'], undefined>): Error {
   return end === 'drop' ? new WalletCrash('The mock wallet drops the connection') : new WalletHangUp(end);
 }
 

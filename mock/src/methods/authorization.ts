@@ -8,12 +8,14 @@ import {
   type SignInResult,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
-import type { MockAccount, Signer } from '../accounts.js';
-import type { Authorization } from '../authorizations.js';
-import { askUser, type MockSession, type MockWalletContext } from '../mock-session.js';
+import type { Signer } from '../accounts.js';
+import { askUser, followPlan } from '../ask-user.js';
+import { type Authorization, isSameIdentity } from '../authorizations.js';
+import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import type { AccountList } from '../wallet/account-list.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
@@ -47,10 +49,12 @@ export function reauthorize(params: JsonObject, session: MockSession): Promise<J
 }
 
 /** Answers `deauthorize` with `{}`, whether or not the token was known. */
-export function deauthorize(params: JsonObject, { wallet, association }: MockSession): JsonObject {
+export async function deauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { wallet, association } = session;
   const token = readText(params, 'auth_token', wallet.quirks);
   if (!token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
   assertDecodable(token, wallet.quirks);
+  await followPlan(session);
   wallet.authorizations.revoke(token);
   if (!wallet.quirks.signsAfterDeauthorize && association.authorization?.token === token) {
     association.authorization = undefined;
@@ -59,12 +63,17 @@ export function deauthorize(params: JsonObject, { wallet, association }: MockSes
 }
 
 /** Answers `clone_authorization` with another token for the same authorization, if the wallet has the feature. */
-export function cloneAuthorization({ wallet, association }: MockSession): JsonObject {
-  if (!wallet.getCapabilities().features.includes('solana:cloneAuthorization'))
+export async function cloneAuthorization(session: MockSession): Promise<JsonObject> {
+  const { wallet, association } = session;
+  if (!wallet.getSettings().capabilities.features.includes('solana:cloneAuthorization'))
     refuseMethod('clone_authorization');
   const { authorization } = association;
-  if (!authorization) refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
-  return { auth_token: wallet.authorizations.issue(authorization).token };
+  if (!authorization) return refuseSession();
+  await followPlan(session, authorization.identity);
+  const known = wallet.accounts.getAccounts().map(({ address }) => address);
+  const addresses = authorization.addresses.filter((address) => known.includes(address));
+  if (addresses.length === 0) return refuseSession();
+  return { auth_token: wallet.authorizations.issue({ ...authorization, addresses }).token };
 }
 
 async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonObject> {
@@ -79,52 +88,60 @@ async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonO
 }
 
 async function grantByToken(input: AuthorizeInput, token: string, session: MockSession): Promise<Grant> {
-  const { authorizations, quirks, signers } = session.wallet;
+  const { authorizations, quirks, accounts } = session.wallet;
   assertDecodable(token, quirks);
   const known = authorizations.find(token);
-  if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known, input))) refuseAuthorization();
+  if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known.identity, input.identity)))
+    refuseAuthorization();
   if (input.chain !== undefined && input.chain !== known.chain) {
     return quirks.refusesTokenOfOtherChain ? refuseAuthorization() : grantAfresh(input, session);
   }
-  const signer = signers.find(({ account }) => known.accounts[0] === account);
+  session.request.record.note({ identity: known.identity, chain: known.chain });
+  const signer = accounts.getSigners().find(({ account }) => known.addresses[0] === account.address);
   const signInResult =
     input.signIn && signer && !quirks.tokenOverridesSignIn
-      ? await askToSignIn(input, known.chain, input.signIn, signer, known.accounts, session)
-      : undefined;
+      ? await askToSignIn(input, known.chain, input.signIn, signer, known.addresses, session)
+      : await followPlan(session, known.identity);
+  // Again, because the user may have revoked the token or removed an account meanwhile.
+  const current = authorizations.find(token) ?? refuseAuthorization();
   const granted = { byToken: true, signInResult: signInResult?.result };
-  if (!quirks.renewsTokens) return { ...granted, authorization: known };
-  authorizations.revoke(token);
-  return { ...granted, authorization: authorizations.issue(known) };
+  if (quirks.renewsTokens) return { ...granted, authorization: authorizations.renew(current) };
+  authorizations.touch(token);
+  return { ...granted, authorization: current };
 }
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
-  const { authorizations, signers, quirks } = session.wallet;
+  const { authorizations, quirks } = session.wallet;
+  const list = session.wallet.accounts;
   const chain = assertChain(input.chain, session.wallet);
-  const accounts = signers.map((signer) => signer.account);
-  const requested = accounts.filter(({ publicKey }) => isRequested(publicKey, input.addresses, quirks));
-  const defaults = requested.length > 0 ? requested : accounts.slice(0, 1);
+  const accounts = list.getAccounts();
+  const requested = accounts
+    .filter(({ publicKey }) => isRequested(publicKey, input.addresses, quirks))
+    .map(({ address }) => address);
+  const defaultAddresses = requested.length > 0 ? requested : list.getSuggested();
   const { identity } = input;
 
   if (input.signIn && hasSignIn(session.wallet)) {
     const payload = input.signIn;
+    const signers = list.getSigners();
     const signer =
       signers.find(({ account }) => account.address === payload.address) ??
-      signers.find(({ account }) => account === defaults[0]);
+      signers.find(({ account }) => account.address === defaultAddresses[0]);
     if (!signer) throw new RangeError('The wallet has no account');
     const { result, addresses } = await askToSignIn(input, chain, payload, signer, requested, session);
-    const others = findAccounts(addresses, accounts).filter((account) => account !== signer.account);
-    const authorization = authorizations.issue({ identity, chain, accounts: [signer.account, ...others] });
+    const granted = new Set([signer.account.address, ...assertKnown(addresses, list)]);
+    const authorization = authorizations.issue({ identity, chain, addresses: [...granted] });
     return { authorization, signInResult: result };
   }
-  const defaultAddresses = defaults.map(({ address }) => address);
-  const decision = await askUser(
-    session,
-    { identity, chain },
-    { type: 'authorize', accounts, defaultAddresses, features: input.features },
-  );
+  const decision = await askUser(session, { identity, chain }, () => ({
+    type: 'authorize',
+    accounts,
+    defaultAddresses,
+    features: input.features,
+  }));
   if (!decision.approved) refuseAuthorization();
-  const granted = findAccounts(decision.accounts ?? defaultAddresses, accounts);
-  return { authorization: authorizations.issue({ identity, chain, accounts: granted }) };
+  const addresses = assertKnown(decision.accounts ?? defaultAddresses, list);
+  return { authorization: authorizations.issue({ identity, chain, addresses }) };
 }
 
 async function askToSignIn(
@@ -132,19 +149,20 @@ async function askToSignIn(
   chain: string,
   payload: SignInPayload,
   signer: Signer,
-  requested: readonly MockAccount[],
+  requested: readonly string[],
   session: MockSession,
 ): Promise<Readonly<{ result: SignInResult | undefined; addresses: readonly string[] }>> {
-  const { quirks, signers } = session.wallet;
+  const { quirks, accounts } = session.wallet;
   const { address } = signer.account;
   const text = getSignInText(payload, address, quirks);
-  const accounts = signers.map(({ account }) => account);
-  const defaultAddresses = [...new Set([address, ...requested.map((account) => account.address)])];
-  const decision = await askUser(
-    session,
-    { identity, chain },
-    { type: 'sign-in', accounts, address, defaultAddresses, text },
-  );
+  const defaultAddresses = [...new Set([address, ...requested])];
+  const decision = await askUser(session, { identity, chain }, () => ({
+    type: 'sign-in',
+    accounts: accounts.getAccounts(),
+    address,
+    defaultAddresses,
+    text,
+  }));
   if (!decision.approved) refuseAuthorization();
   return { result: await signIn(text, signer, quirks), addresses: decision.accounts ?? defaultAddresses };
 }
@@ -154,11 +172,13 @@ function getAuthorizationResult(
   wallet: MockWalletContext,
 ): JsonObject {
   const { quirks, walletUriBase, protocol } = wallet;
-  const { token, accounts, chain } = authorization;
+  const { token, addresses, chain } = authorization;
+  const accounts = wallet.accounts.getAccounts();
+  const granted = addresses.flatMap((address) => accounts.filter((account) => account.address === address));
   const uriBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
   return {
     auth_token: token,
-    accounts: accounts.map((account) => ({
+    accounts: granted.map((account) => ({
       address: encodeBase64(account.publicKey),
       label: account.label,
       ...(protocol === 'v1' && {
@@ -171,7 +191,7 @@ function getAuthorizationResult(
           features: [
             'solana:signMessages',
             'solana:signAndSendTransaction',
-            ...wallet.getCapabilities().features,
+            ...wallet.getSettings().capabilities.features,
           ],
         }),
       }),
@@ -186,29 +206,29 @@ function assertDecodable(token: string, quirks: Quirks): void {
   if (quirks.silentOnMalformedToken && !readBase64(token, quirks)) fallSilent();
 }
 
+function refuseSession(): never {
+  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
+}
+
 function refuseAuthorization(): never {
   return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'authorization request failed');
 }
 
-function hasSignIn({ getCapabilities, quirks }: MockWalletContext): boolean {
-  return quirks.signInResult !== 'absent' && getCapabilities().features.includes('solana:signInWithSolana');
-}
-
-function isSameIdentity({ identity }: Authorization, input: AuthorizeInput): boolean {
-  return (['name', 'uri', 'icon'] as const).every((key) => identity[key] === input.identity[key]);
+function hasSignIn({ getSettings, quirks }: MockWalletContext): boolean {
+  const { features } = getSettings().capabilities;
+  return quirks.signInResult !== 'absent' && features.includes('solana:signInWithSolana');
 }
 
 function isRequested(publicKey: Uint8Array, addresses: readonly string[], quirks: Quirks): boolean {
   return addresses.some((address) => equalBytes(publicKey, readBase64(address, quirks) ?? new Uint8Array()));
 }
 
-function findAccounts(
-  addresses: readonly string[],
-  accounts: readonly MockAccount[],
-): readonly MockAccount[] {
-  return addresses.map((address) => {
-    const account = accounts.find((candidate) => candidate.address === address);
-    if (!account) throw new RangeError(`The wallet has no account ${address}`);
-    return account;
-  });
+function assertKnown(addresses: readonly string[], accounts: AccountList): readonly string[] {
+  const known = accounts.getAccounts();
+  for (const address of addresses) {
+    if (!known.some((account) => account.address === address)) {
+      throw new RangeError(`The wallet has no account ${address}`);
+    }
+  }
+  return addresses;
 }

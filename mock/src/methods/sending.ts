@@ -1,5 +1,6 @@
-import { JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { encodeBase58, JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
+import { getErrorMessage } from '../error-message.js';
 import { assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
@@ -10,6 +11,8 @@ type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
 /** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. */
 type Submission = Readonly<{ signature: Uint8Array | null; problem?: string }>;
 
+/** The outcome of a transaction that the user chose not to send. */
+const UNSENT: Submission = { signature: null, problem: 'the user of the mock wallet left some out' };
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 
@@ -21,13 +24,15 @@ const MIN_INT32 = -(2 ** 31);
  */
 export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
-  const wires = readTransactions(params, wallet);
+  const wires = readTransactions(params, session);
   const input = readSendInput(readObject(params, 'options') ?? {}, wallet.quirks);
   const authorization = assertAuthorized(session);
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined) fallSilent();
   const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);
-  const submissions = await submit(signed, wallet.chain, input);
-  const signatures = writeBase64Array(submissions.map(({ signature }) => signature));
+  const submissions = await submit(signed, input, session);
+  const ids = submissions.map(({ signature }) => signature);
+  session.request.record.note({ signatures: ids.flatMap((id) => (id ? [encodeBase58(id)] : [])) });
+  const signatures = writeBase64Array(ids);
   const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;
   if (problem !== undefined) {
     refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, { signatures });
@@ -37,14 +42,18 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
 
 async function submit(
   signed: readonly Uint8Array[],
-  chain: Chain | undefined,
   { options, waits }: SendInput,
+  { wallet: { chain }, request: { unsentIndexes } }: MockSession,
 ): Promise<readonly Submission[]> {
-  if (!waits) return Promise.all(signed.map((wire) => submitOne(wire, chain, options)));
+  const send = async (wire: Uint8Array, index: number): Promise<Submission> =>
+    unsentIndexes.includes(index) ? UNSENT : submitOne(wire, chain, options);
+  if (!waits) return Promise.all(signed.map(send));
   const submissions: Submission[] = [];
-  for (const wire of signed) {
-    const isStopped = submissions.some(({ problem }) => problem !== undefined);
-    submissions.push(isStopped ? { signature: null } : await submitOne(wire, chain, options));
+  for (const [index, wire] of signed.entries()) {
+    const isStopped = submissions.some(
+      (submission) => submission !== UNSENT && submission.problem !== undefined,
+    );
+    submissions.push(isStopped ? { signature: null } : await send(wire, index));
   }
   return submissions;
 }
@@ -60,7 +69,7 @@ async function submitOne(
   } catch (error) {
     // A transaction that failed when executed is on the chain, so it counts as submitted.
     if (isChainError(error, 'execution') && error.signature) return { signature: error.signature };
-    return { signature: null, problem: error instanceof Error ? error.message : String(error) };
+    return { signature: null, problem: getErrorMessage(error) };
   }
 }
 

@@ -6,12 +6,14 @@ import {
   type JsonObject,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
+import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
+import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { TransactionSummary } from '../chain.js';
 import { type DecodedTransaction, decodeTransaction, describeMessage } from '../describe-transaction.js';
+import { getErrorMessage } from '../error-message.js';
 import {
-  askUser,
   assertApproved,
   assertAuthorized,
   assertValid,
@@ -31,27 +33,20 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const { quirks } = wallet;
   const messages = readPayloads(params, quirks);
   const addresses = readAddresses(params, quirks);
-  assertWithinLimit(messages, wallet.getCapabilities().maxMessagesPerRequest);
+  assertWithinLimit(session.request, wallet.getSettings().capabilities.maxMessagesPerRequest);
   const authorization = assertAuthorized(session);
-  const authorized = getAuthorizedSigners(wallet, authorization);
-  const signers = addresses.map((address) =>
-    authorized.find(({ account }) => equalBytes(account.publicKey, address)),
-  );
-  if (signers.includes(undefined)) {
-    if (quirks.unknownAddress === 'authorization-failed') {
-      refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
-    }
-    assertValid(messages.map(() => false));
-  }
+  findSigners(addresses, authorization, messages, wallet);
   assertApproved(
-    await askUser(session, authorization, {
+    await askUser(session, authorization, () => ({
       type: 'sign-messages',
       addresses: addresses.map(encodeBase58),
       messages,
-    }),
+    })),
   );
+  // Again, because the user may have removed an account meanwhile.
+  const signers = findSigners(addresses, authorization, messages, wallet);
   const signed = messages.map(async (message) => {
-    const signatures = await Promise.all(signers.map((signer) => signer?.sign(message) ?? new Uint8Array()));
+    const signatures = await Promise.all(signers.map(({ sign }) => sign(message)));
     return quirks.signedMessages === 'signatures'
       ? concatBytes(...signatures)
       : concatBytes(message, ...signatures);
@@ -59,21 +54,47 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   return { signed_payloads: writeBase64Array(await Promise.all(signed)) };
 }
 
+/** Returns the signers of addresses; refuses the messages with -1 or -2 if one is not authorized. */
+function findSigners(
+  addresses: readonly Uint8Array[],
+  authorization: Authorization,
+  messages: readonly Uint8Array[],
+  wallet: MockWalletContext,
+): readonly Signer[] {
+  const authorized = getAuthorizedSigners(wallet, authorization);
+  const signers = addresses.flatMap((address) => {
+    const signer = authorized.find(({ account }) => equalBytes(account.publicKey, address));
+    return signer ? [signer] : [];
+  });
+  if (signers.length < addresses.length) {
+    if (wallet.quirks.unknownAddress === 'authorization-failed') {
+      refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
+    }
+    assertValid(messages.map(() => false));
+  }
+  return signers;
+}
+
 /** Answers `sign_transactions`, an optional feature in 2.0, with the signed transactions. */
 export async function signTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
-  const { protocol, getCapabilities } = session.wallet;
-  if (protocol === 'v1' && !getCapabilities().features.includes('solana:signTransactions')) {
+  const { protocol, getSettings } = session.wallet;
+  const { features } = getSettings().capabilities;
+  if (protocol === 'v1' && !features.includes('solana:signTransactions')) {
     refuseMethod('sign_transactions');
   }
-  const wires = readTransactions(params, session.wallet);
+  const wires = readTransactions(params, session);
   const signed = await askToSign(wires, 'sign-transactions', assertAuthorized(session), session);
+  session.request.record.note({ signatures: signed.flatMap(getTransactionId) });
   return { signed_payloads: writeBase64Array(signed) };
 }
 
 /** Reads transactions; refuses more than the limit. */
-export function readTransactions(params: JsonObject, wallet: MockWalletContext): readonly Uint8Array[] {
+export function readTransactions(
+  params: JsonObject,
+  { wallet, request }: MockSession,
+): readonly Uint8Array[] {
   const wires = readPayloads(params, wallet.quirks);
-  assertWithinLimit(wires, wallet.getCapabilities().maxTransactionsPerRequest);
+  assertWithinLimit(request, wallet.getSettings().capabilities.maxTransactionsPerRequest);
   return wires;
 }
 
@@ -88,8 +109,26 @@ export async function askToSign(
   session: MockSession,
 ): Promise<readonly Uint8Array[]> {
   const { wallet } = session;
+  assertSignable(wires, authorization, wallet);
+  assertApproved(
+    await askUser(session, authorization, async () => ({
+      type,
+      transactions: await describe(wires, wallet),
+    })),
+  );
+  // Again, because the user may have removed an account meanwhile.
+  const signers = assertSignable(wires, authorization, wallet);
+  return Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+}
+
+/** Returns the authorization's signers; refuses transactions with -2 that none of them can sign. */
+function assertSignable(
+  wires: readonly Uint8Array[],
+  authorization: Authorization,
+  wallet: MockWalletContext,
+): readonly Signer[] {
   const signers = getAuthorizedSigners(wallet, authorization);
-  const { supportedTransactionVersions } = wallet.getCapabilities();
+  const { supportedTransactionVersions } = wallet.getSettings().capabilities;
   assertValid(
     wires.map((wire) => {
       const decoded = decode(wire);
@@ -98,22 +137,42 @@ export async function askToSign(
       return signers.some(({ account }) => required.includes(account.address));
     }),
   );
-  const transactions = await Promise.all(wires.map((wire) => describeTransaction(wire, wallet)));
-  assertApproved(await askUser(session, authorization, { type, transactions }));
-  return Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+  return signers;
 }
 
-/** Describes a transaction with the help of the chain, or by its bytes alone if there is none or it fails. */
-async function describeTransaction(
-  wire: Uint8Array,
+/**
+ * Describes transactions with the help of the chain, each after those before it if the chain can do that, or by their
+ * bytes alone if there is no chain or it fails.
+ */
+async function describe(
+  wires: readonly Uint8Array[],
   { chain }: MockWalletContext,
-): Promise<TransactionToApprove> {
-  const { message } = decodeTransaction(wire);
-  const offline: TransactionSummary = { ...describeMessage(message), balanceChanges: [], logs: [] };
-  const summary = await chain
-    ?.describeTransaction(wire)
-    .catch((error: Error) => ({ ...offline, error: error.message }));
-  return { wire, summary: summary ?? offline };
+): Promise<readonly TransactionToApprove[]> {
+  const describeOffline = (wire: Uint8Array, error?: string): TransactionSummary => ({
+    ...describeMessage(decodeTransaction(wire).message),
+    balanceChanges: [],
+    logs: [],
+    ...(error !== undefined && { error }),
+  });
+  const describeEach = (): Promise<readonly TransactionSummary[]> =>
+    Promise.all(
+      wires.map(async (wire) => {
+        if (!chain) return describeOffline(wire);
+        return chain
+          .describeTransaction(wire)
+          .catch((error: unknown) => describeOffline(wire, getErrorMessage(error)));
+      }),
+    );
+  const summaries = await (chain?.describeTransactions?.(wires).catch(describeEach) ?? describeEach());
+  return wires.map((wire, index) => ({ wire, summary: summaries[index] ?? describeOffline(wire) }));
+}
+
+/** Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer has not signed. */
+function getTransactionId(wire: Uint8Array): readonly string[] {
+  const { message, transaction } = decodeTransaction(wire);
+  const [feePayer] = message.staticAccounts;
+  const signature = feePayer && transaction.signatures[feePayer];
+  return signature ? [encodeBase58(Uint8Array.from(signature))] : [];
 }
 
 function decode(wire: Uint8Array): DecodedTransaction | undefined {

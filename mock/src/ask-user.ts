@@ -1,0 +1,114 @@
+import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import type { OtherAnswer } from './answers.js';
+import type { ApprovalDecision, ApprovalSubject } from './approval.js';
+import type { MockRequest, MockSession } from './mock-session.js';
+import { fallSilent, RequestRefused, refuseWithCode } from './refusal.js';
+
+/** For whom the user decides. */
+type Context = Readonly<{ identity: Identity; chain: string }>;
+
+/** The longest time that a timer can wait. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/**
+ * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to act on it.
+ * Rejects with the signal's reason when the session ends first.
+ *
+ * @throws RequestRefused when the decision is another answer than yes or no
+ */
+export async function askUser(
+  session: MockSession,
+  { identity, chain }: Context,
+  getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
+): Promise<ApprovalDecision> {
+  const { wallet, request } = session;
+  request.record.note({ identity, chain });
+  const decision =
+    wallet.plans.take(request.method) ?? (await decide(session, { identity, chain }, getSubject));
+  return act(decision, session, identity);
+}
+
+/**
+ * Acts on the answer that was planned for the request's method, although nobody is asked.
+ *
+ * @throws RequestRefused when the planned answer is no, or another one
+ */
+export async function followPlan(session: MockSession, identity?: Identity): Promise<void> {
+  const { wallet, request } = session;
+  const decision = wallet.plans.takeFor(request.method);
+  if (!decision) return;
+  const { approved } = await act(decision, session, identity);
+  if (!approved) refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, request.method);
+}
+
+async function decide(
+  { wallet, signal }: MockSession,
+  context: Context,
+  getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
+): Promise<ApprovalDecision> {
+  const setting = wallet.getSettings().decide;
+  if (setting !== 'ask') return { approved: setting === 'approve' };
+  const subject = await getSubject();
+  signal.throwIfAborted();
+  const request = { ...subject, ...context, id: wallet.getNextApprovalId() };
+  return abortable(new Promise((resolve) => resolve(wallet.approve(request, { signal }))), signal);
+}
+
+async function act(
+  decision: ApprovalDecision,
+  session: MockSession,
+  identity: Identity | undefined,
+): Promise<ApprovalDecision> {
+  const { wallet, request, signal } = session;
+  const { approved, instead, afterMs = wallet.getSettings().delayMs } = decision;
+  request.record.note({
+    decision: instead?.type ?? (approved ? 'approved' : 'declined'),
+    decidedAt: Date.now(),
+  });
+  if (afterMs > 0) await delay(Math.min(afterMs, MAX_DELAY_MS), signal);
+  request.isDecided = true;
+  if (!instead) return decision;
+  Object.assign(request, actOtherwise(instead, session, identity));
+  return { ...decision, approved: true };
+}
+
+/** Does what the answer says. Returns only if the request is to be approved, with what is special about that. */
+function actOtherwise(
+  answer: OtherAnswer,
+  session: MockSession,
+  identity: Identity | undefined,
+): Partial<Pick<MockRequest, 'replyAs' | 'unsentIndexes'>> {
+  const { wallet, association, request } = session;
+  const { method, payloads } = request;
+  switch (answer.type) {
+    case 'error':
+      return refuseWithCode(answer.code, method, answer.data, answer.message);
+    case 'invalid-payloads': {
+      const valid = payloads.map((_, index) => !answer.indexes.includes(index));
+      return refuseWithCode(WALLET_RPC.INVALID_PAYLOADS, method, { valid });
+    }
+    case 'not-submitted':
+      if (method !== 'sign_and_send_transactions') {
+        refuseWithCode(WALLET_RPC.NOT_SUBMITTED, method, { signatures: payloads.map(() => null) });
+      }
+      return { unsentIndexes: answer.indexes };
+    case 'silence':
+      return fallSilent();
+    case 'close':
+      throw new RequestRefused('hang-up');
+    case 'crash':
+      throw new RequestRefused('crash');
+    case 'forget-token': {
+      const forgotten = identity ?? association.authorization?.identity;
+      if (forgotten) wallet.authorizations.forget(forgotten);
+      association.authorization = undefined;
+      return refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, method);
+    }
+    case 'twice':
+      return { replyAs: 'twice' };
+    case 'fault':
+      return { replyAs: answer.name };
+    default:
+      throw new TypeError(`The mock wallet has no answer ${JSON.stringify(answer satisfies never)}`);
+  }
+}
