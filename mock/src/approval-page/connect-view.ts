@@ -1,16 +1,16 @@
-import { parseSignInText } from 'mobile-wallet-standard/endpoint';
 import type { MockAccount } from '../accounts.js';
 import type { ApprovalRequest } from '../approval.js';
 import { shortenAddress } from '../text.js';
+import { getSignInWarnings } from '../warnings/sign-in-warnings.js';
 import {
   createElement,
   createText,
   createTextBox,
-  createWarning,
   getMonogram,
   type RequestView,
   type RequestViewContext,
 } from './view.js';
+import { createWarnings, getTextContext, isDangerous } from './warnings-view.js';
 
 /** Texts by the identifiers of Mobile Wallet Adapter and Wallet Standard, in the singular. */
 const FEATURE_TEXTS: ReadonlyMap<string, string> = new Map([
@@ -38,7 +38,7 @@ export function createAuthorizeView(
   };
 }
 
-/** Creates the view that shows the text of a sign-in, with a warning if the text names a different site. */
+/** Creates the view that shows the text of a sign-in, with warnings if the text is for another site, account or time. */
 export function createSignInView(
   request: Extract<ApprovalRequest, { type: 'sign-in' }>,
   { setApprovable }: RequestViewContext,
@@ -48,12 +48,12 @@ export function createSignInView(
     signer: request.address,
     onChange: setApprovable,
   });
-  const domain = parseSignInText(request.text)?.domain;
-  const isForeign = domain !== undefined && domain !== location.host && domain !== location.hostname;
+  const warnings = getSignInWarnings(request.text, getTextContext(request, [request.address]));
   return {
+    isDiscouraged: isDangerous(warnings),
     title: 'Sign in to this app?',
     body: [
-      ...(isForeign ? [createDomainWarning(domain)] : []),
+      ...createWarnings(warnings),
       createElement('section', { class: 'card' }, [
         createElement('h2', {}, ['Text to sign']),
         createTextBox('Text to sign', createText(request.text)),
@@ -129,14 +129,4 @@ function createPermissions(features: readonly string[]): HTMLElement {
     ),
     createElement('p', { class: 'quiet' }, ['Nothing is signed without your approval.']),
   ]);
-}
-
-function createDomainWarning(domain: string): HTMLElement {
-  return createWarning(
-    'The text signs you in to ',
-    createElement('strong', {}, [createText(domain)]),
-    ', but the page that asks is on ',
-    createElement('strong', {}, [location.host]),
-    '.',
-  );
 }

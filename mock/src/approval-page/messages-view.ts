@@ -1,5 +1,7 @@
 import type { ApprovalRequest } from '../approval.js';
 import { formatCount, formatHex, getMessageText } from '../text.js';
+import { getMessageWarnings } from '../warnings/message-warnings.js';
+import type { Warning } from '../warnings.js';
 import {
   createAddress,
   createElement,
@@ -9,12 +11,16 @@ import {
   type RequestView,
   type RequestViewContext,
 } from './view.js';
+import { createWarnings, getTextContext, isDangerous } from './warnings-view.js';
 
 /** Creates the view that shows messages, each as text or as bytes, and the accounts that sign them. */
 export function createMessagesView(
-  { messages, addresses }: Extract<ApprovalRequest, { type: 'sign-messages' }>,
+  request: Extract<ApprovalRequest, { type: 'sign-messages' }>,
   { accounts }: RequestViewContext,
 ): RequestView {
+  const { messages, addresses } = request;
+  const context = getTextContext(request, addresses);
+  const warnings = messages.map((message) => getMessageWarnings(message, context));
   const isSingle = messages.length === 1;
   const signers = createElement(
     'span',
@@ -22,17 +28,22 @@ export function createMessagesView(
     addresses.map((address) => createAddress(address, accounts)),
   );
   return {
+    isDiscouraged: isDangerous(warnings.flat()),
     title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
     body: [
       ...messages.map((message, index) =>
-        createMessage(message, isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`),
+        createMessage(
+          message,
+          isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`,
+          warnings[index] ?? [],
+        ),
       ),
       createElement('section', { class: 'card' }, [createFacts([['Signs', signers]])]),
     ],
   };
 }
 
-function createMessage(message: Uint8Array, title: string): HTMLElement {
+function createMessage(message: Uint8Array, title: string, warnings: readonly Warning[]): HTMLElement {
   const { text, prefersText } = getMessageText(message);
   const box = createElement('div');
   const show = (asText: boolean): void => {
@@ -51,6 +62,7 @@ function createMessage(message: Uint8Array, title: string): HTMLElement {
       createElement('span', { class: 'quiet' }, [formatCount(message.length, 'byte')]),
       ...(canSwitch ? [createSwitch(prefersText, show)] : []),
     ]),
+    ...createWarnings(warnings),
     box,
   ]);
 }

@@ -1,7 +1,10 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
 import { createAuthorizeView, createSignInView } from './connect-view.js';
 import { createMessagesView } from './messages-view.js';
+import { createOtherAnswers } from './other-answers.js';
+import { createProgress } from './progress.js';
 import type { ApprovalState } from './state.js';
+import { createTapGuard } from './tap-guard.js';
 import { createTransactionsView } from './transactions-view.js';
 import { createDappCard, createElement, type RequestView, type RequestViewContext } from './view.js';
 
@@ -22,8 +25,6 @@ export type SheetActions = Readonly<{
   welcome?: HTMLElement;
 }>;
 
-/** A user who taps within this time may still mean the previous request. */
-const HOLD_MS = 1_000;
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
   'solana:mainnet': 'Mainnet',
   'solana:testnet': 'Testnet',
@@ -36,30 +37,50 @@ export function createSheet({ decide, leave, welcome }: SheetActions): Sheet {
   const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
   const chainName = createElement('span', { class: 'chain' });
   const leaveButton = createLeaveButton(leave);
-  const content = createElement('main', {});
+  const content = createElement('div', { class: 'content' });
   const queue = createElement('p', { class: 'queue', role: 'status' });
   const decline = createElement('button', { type: 'button', class: 'decline' }, ['Decline']);
   const approve = createElement('button', { type: 'button', class: 'approve' }, ['Approve']);
+  const others = createElement('button', {
+    type: 'button',
+    class: 'others',
+    'aria-label': 'Other answers',
+    'aria-haspopup': 'dialog',
+    title: 'Answer with an error, late, twice or not at all',
+  });
   const actions = createElement('footer', {}, [
     queue,
-    createElement('div', { class: 'buttons' }, [decline, approve]),
+    createElement('div', { class: 'buttons' }, [decline, approve, others]),
   ]);
-  const guard = createTapGuard([decline, approve]);
+  const guard = createTapGuard([decline, approve, others]);
+  const getPlace = createProgress();
   let shown: Readonly<{ request: ApprovalRequest; view: RequestView }> | undefined;
 
   const setEnabled = (isEnabled: boolean): void => {
-    decline.disabled = !isEnabled;
-    approve.disabled = !isEnabled;
+    for (const button of [decline, approve, others]) button.disabled = !isEnabled;
   };
 
-  const answer = (event: MouseEvent, approved: boolean): void => {
-    if (!shown || guard.isEarly(event)) return;
+  const answer = (decision: ApprovalDecision): void => {
+    if (!shown) return;
     const { request, view } = shown;
     setEnabled(false);
-    decide(request.id, { approved, ...(approved && view.getGrant?.()) });
+    decide(request.id, { ...decision, ...(decision.approved && view.getGrant?.()) });
   };
-  decline.addEventListener('click', (event) => answer(event, false));
-  approve.addEventListener('click', (event) => answer(event, true));
+  const onTap = (button: HTMLButtonElement, act: () => void): void => {
+    button.addEventListener('click', (event) => {
+      if (!guard.isEarly(event)) act();
+    });
+  };
+  onTap(decline, () => answer({ approved: false }));
+  onTap(approve, () => answer({ approved: true }));
+  onTap(others, () => {
+    if (!shown) return;
+    const { request } = shown;
+    const dialog = createOtherAnswers({ request, canApprove: !approve.disabled, answer });
+    // A next request replaces it, together with the request that it belongs to.
+    content.append(dialog);
+    dialog.showModal();
+  });
 
   const showChain = (chain = ''): void => {
     chainName.hidden = chain === '';
@@ -99,7 +120,7 @@ export function createSheet({ decide, leave, welcome }: SheetActions): Sheet {
     shown = undefined;
     const children = [
       createElement('span', { class: 'idle-mark', 'aria-hidden': 'true' }),
-      createElement('p', { class: 'title' }, [text]),
+      createElement('h1', { class: 'title' }, [text]),
       ...(hint === undefined ? [] : [createElement('p', { class: 'quiet' }, [hint])]),
     ];
     content.replaceChildren(createElement('div', { class: 'idle', role: 'status' }, children));
@@ -107,16 +128,15 @@ export function createSheet({ decide, leave, welcome }: SheetActions): Sheet {
   };
 
   return {
-    element: createElement('div', { class: 'app' }, [
+    element: createElement('main', { class: 'app', 'aria-label': 'Mock wallet' }, [
       createElement('header', {}, [brand, chainName, leaveButton]),
       content,
       actions,
     ]),
     show(state) {
       const [request] = state.requests;
-      const count = state.requests.length;
       actions.hidden = request === undefined;
-      queue.textContent = count > 1 ? `1 of ${count}` : '';
+      queue.textContent = getPlace(state);
       leaveButton.hidden = false;
       if (welcome && !request && state.sessions === 0) showWelcome(welcome);
       else if (!request) showIdle(state.sessions > 0 ? 'Waiting for the dapp…' : 'Session ended');
@@ -151,38 +171,4 @@ function createRequestView(request: ApprovalRequest, context: RequestViewContext
     default:
       return createTransactionsView(request, context);
   }
-}
-
-/** Ignores taps on the buttons that come too early to be meant for the request that is shown. */
-type TapGuard = Readonly<{
-  /** Called when a new request is shown. */
-  hold(): void;
-  isEarly(click: MouseEvent): boolean;
-}>;
-
-/**
- * Creates the guard. The buttons stay in place while requests change, so it disables them for a second with each new
- * request. It does so only once the user has tapped on the page, because no earlier tap can then be meant for the first
- * request. Keys are never too early, because each new request moves the focus away from the buttons.
- */
-function createTapGuard(buttons: readonly HTMLButtonElement[]): TapGuard {
-  let hasTapped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  addEventListener('pointerdown', () => {
-    hasTapped = true;
-  });
-  const setHeld = (isHeld: boolean): void => {
-    for (const button of buttons) button.ariaDisabled = String(isHeld);
-  };
-  return {
-    hold() {
-      clearTimeout(timer);
-      setHeld(hasTapped);
-      timer = setTimeout(() => setHeld(false), HOLD_MS);
-    },
-    // `detail` is 0 for a key, and 2 or more for the later clicks of a double click.
-    isEarly: ({ detail, currentTarget }) =>
-      detail > 1 ||
-      (detail > 0 && currentTarget instanceof HTMLElement && currentTarget.ariaDisabled === 'true'),
-  };
 }

@@ -70,7 +70,9 @@ export function createAddress(address: string, accounts: ApprovalState['accounts
 }
 
 /** Creates a list of names with their values. */
-export function createFacts(facts: readonly (readonly [name: string, value: Node | string])[]): HTMLElement {
+export function createFacts(
+  facts: readonly (readonly [name: Node | string, value: Node | string])[],
+): HTMLElement {
   return createElement(
     'dl',
     { class: 'facts' },
@@ -87,7 +89,7 @@ export function createDetails(summary: string, children: Children): HTMLDetailsE
 
 /** Creates a box for long content. It scrolls by keyboard, too. */
 export function createTextBox(label: string, content: Node | string): HTMLElement {
-  return createElement('pre', { class: 'text-box', tabindex: '0', role: 'region', 'aria-label': label }, [
+  return createElement('pre', { class: 'text-box', tabindex: '0', role: 'group', 'aria-label': label }, [
     content,
   ]);
 }
@@ -105,6 +107,7 @@ export function getMonogram(name: string): string {
 /** Creates the card that shows which dapp asks, and the real host of its page if that differs from the claimed one. */
 export function createDappCard(identity: Identity): HTMLElement {
   const { name, host, iconUrl } = getIdentityView(identity);
+  const pageHost = getPageHost();
   return createElement('div', { class: 'dapp' }, [
     createIcon(iconUrl, name ?? host ?? '?'),
     createElement('div', { class: 'dapp-text' }, [
@@ -114,11 +117,15 @@ export function createDappCard(identity: Identity): HTMLElement {
       createElement('p', { class: 'quiet' }, [
         host === undefined ? 'It does not say which site it is.' : createText(host),
       ]),
-      ...(host === location.host
-        ? []
-        : [createElement('p', { class: 'quiet' }, [`Opened from ${location.host}`])]),
+      ...(host === pageHost ? [] : [createElement('p', { class: 'quiet' }, [`Opened from ${pageHost}`])]),
     ]),
   ]);
+}
+
+/** Returns the host of the dapp's page with its port. The URL names its origin (`&origin=`) if it is not this page's. */
+export function getPageHost(): string {
+  const origin = new URLSearchParams(location.search).get('origin') ?? '';
+  return URL.canParse(origin) ? new URL(origin).host : location.host;
 }
 
 /** Returns what can be shown of an identity. Missing and malformed members are left out. */

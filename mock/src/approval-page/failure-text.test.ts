@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getTransactionErrorText, type TransactionErrorJson } from '../transaction-error.js';
-import { getFailureText } from './transactions-view.js';
+import { getFailureText } from './failure-text.js';
 
 const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], RegExp])[] = [
   [
@@ -43,6 +43,21 @@ describe('getFailureText', () => {
   it('does not say that a transaction fails if the cluster could not be asked', () => {
     expect(getFailureText('The cluster cannot be reached (ENOTFOUND)', []).title).toBe(
       'What this does is unknown',
+    );
+  });
+
+  it.each([
+    [0, 'Transaction 1 of 3 would fail now'],
+    [1, 'Transaction 2 of 3 would fail once the one before it is sent'],
+    [2, 'Transaction 3 of 3 would fail once those before it are sent'],
+  ])('names the place of transaction %i of a request', (index, title) => {
+    expect(getFailureText('InvalidAccountData', [], { index, count: 3 }).title).toBe(title);
+  });
+
+  it('names the place of a transaction that could not be simulated', () => {
+    const error = 'The cluster cannot be reached (ENOTFOUND)';
+    expect(getFailureText(error, [], { index: 1, count: 3 }).title).toBe(
+      'What transaction 2 of 3 does is unknown',
     );
   });
 });
