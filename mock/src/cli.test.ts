@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import {
   createAssociationKeyPair,
   exportPoint,
@@ -19,72 +15,31 @@ import { encode } from 'uqr';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
+import { buildCommand, type Command, type RunningCommand } from '../../test/support/command.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import '../../test/support/reflector.js';
 import { createReflector } from './reflector.js';
 
-const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const AUTHORIZE = {
   chain: 'solana:devnet',
   identity: { name: 'Example', uri: 'https://example.com' },
 } as const;
 
-let directory: string;
-let cli: string;
-const running: ChildProcess[] = [];
+let built: Command;
 const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  // Among the installed packages, because the command imports some of them.
-  const cache = root('../../node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  directory = await mkdtemp(join(cache, 'cli-'));
-  cli = join(directory, 'cli.mjs');
-  await build({
-    entryPoints: [root('cli.ts')],
-    outfile: cli,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    tsconfig: root('../../tsconfig.json'),
-  });
+  built = await buildCommand();
 });
 
 afterEach(async () => {
-  for (const child of running.splice(0)) child.kill();
+  built.stop();
   await Promise.all(cleanups.splice(0).map((clean) => clean()));
 });
 
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => built.remove());
 
-/** Runs the command as a process of its own. */
-function run(...args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: directory,
-    env: { ...process.env, XDG_STATE_HOME: directory, NO_COLOR: '1' },
-  });
-  running.push(child);
-  const lines: string[] = [];
-  const reader = createInterface(child.stdout);
-  reader.on('line', (line) => lines.push(line));
-  const stderr = text(child.stderr);
-  return {
-    lines,
-    /** Resolves with the first line that matches. */
-    async find(pattern: RegExp): Promise<RegExpExecArray> {
-      for (;;) {
-        const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null);
-        if (found) return found;
-        await once(reader, 'line');
-      }
-    },
-    async end() {
-      const [code] = await once(child, 'close');
-      return { code, stdout: lines.join('\n'), stderr: await stderr };
-    },
-  };
-}
+const run: Command['run'] = (...args) => built.run(...args);
 
 type Callback = Parameters<typeof transact<unknown>>[0];
 type Config = NonNullable<Parameters<typeof transact>[1]>;
@@ -96,13 +51,13 @@ async function scan(
   options: readonly string[] = [],
   getSource: (uri: string) => Promise<string> = async (uri) => uri,
 ) {
-  let command: Promise<ReturnType<typeof run>> | undefined;
+  let joining: Promise<RunningCommand> | undefined;
   const showCode: Config['scan'] = ({ uri }) => {
-    command ??= getSource(uri).then((source) => run('scan', source, ...options));
+    joining ??= getSource(uri).then((source) => run('scan', source, ...options));
   };
   const [outcome] = await Promise.allSettled([transact(callback, { remote, scan: showCode })]);
-  if (!command) throw new Error('No code was shown');
-  return { outcome, ...(await (await command).end()) };
+  if (!joining) throw new Error('No code was shown');
+  return { outcome, ...(await (await joining).end()) };
 }
 
 async function openReflector() {
@@ -122,18 +77,21 @@ async function draw(name: string, content: string): Promise<string> {
     const isBlack = data[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? false;
     png.data[index] = index % 4 === 3 || !isBlack ? 255 : 0;
   }
-  const file = join(directory, name);
+  const file = join(built.directory, name);
   await writeFile(file, PNG.sync.write(png));
   return file;
 }
 
 describe('npx mock-mobile-wallet', () => {
-  it.each([[['--help']], [['scan', '--help']], [[]]])('shows its commands with %j', async (args) => {
-    const { code, stdout, stderr } = await run(...args).end();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('reflector [--port N]');
-    expect(stdout).toContain('scan <link or picture>');
-  });
+  it.each([[['--help']], [['scan', '--help']], [['--port', '0', '-h']]])(
+    'shows its commands with %j',
+    async (args) => {
+      const { code, stdout, stderr } = await run(...args).end();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('reflector [--port N]');
+      expect(stdout).toContain('scan <link or picture>');
+    },
+  );
 
   it.each([
     ['an unknown command', ['swap'], /no command "swap"/],
@@ -163,7 +121,7 @@ describe('npx mock-mobile-wallet reflector', () => {
   it('serves TLS with a certificate', async () => {
     const files = await Promise.all(
       (['cert', 'key'] as const).map(async (name) => {
-        const file = join(directory, `${name}.pem`);
+        const file = join(built.directory, `${name}.pem`);
         await writeFile(file, TEST_CERTIFICATE[name]);
         return [`--${name}`, file];
       }),
@@ -299,7 +257,7 @@ describe('npx mock-mobile-wallet scan', () => {
 });
 
 async function drawNothing(): Promise<string> {
-  const file = join(directory, 'nothing.png');
+  const file = join(built.directory, 'nothing.png');
   await writeFile(file, PNG.sync.write(new PNG({ width: 100, height: 100 })));
   return file;
 }

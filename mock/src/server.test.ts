@@ -274,6 +274,34 @@ describe('an association', () => {
     expect(wallet.accounts).toHaveLength(1);
   });
 
+  it('keeps nothing of what a client sends after a failed handshake', async () => {
+    const wallet = await createMockWallet();
+    const { uri, port } = await createUri();
+    const channels: Channel[] = [];
+    const ends: Promise<unknown>[] = [];
+    const attach: typeof wallet.attach = (channel, request) => {
+      channels.push(channel);
+      const end = wallet.attach(channel, request);
+      ends.push(end);
+      return end;
+    };
+    open.push(await openAssociation({ ...wallet, attach }, uri));
+    const socket = await dial(`ws://localhost:${port}/solana-wallet`);
+    socket.send(new Uint8Array(100));
+    // The server has handled what was sent before its pong.
+    const isHandled = async (): Promise<void> => {
+      socket.ping();
+      await once(socket, 'pong');
+    };
+    await isHandled();
+    expect(await ends[0]).toEqual({ established: false });
+    await setImmediate();
+    socket.send(new Uint8Array(100));
+    await isHandled();
+    expect(await Promise.race([channels[0]?.read(), setImmediate('nothing')])).toBe('nothing');
+    socket.terminate();
+  });
+
   it('closes cleanly when the wallet hangs up', async () => {
     const { url, keys } = await openWallet({}, { quirks: { hangsUpOn: 'authorize' } });
     const { dapp, socket } = await shakeHands(url, keys);

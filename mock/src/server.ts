@@ -7,6 +7,7 @@ import type { MockWallet } from './mock-wallet.js';
 import type { OpenAssociation } from './open-association.js';
 import { openRemoteAssociation } from './remote-association.js';
 import { createSocketChannel } from './socket-channel.js';
+import type { UpgradeListener } from './upgrade-listener.js';
 import {
   closeSocket,
   listenOn,
@@ -14,7 +15,6 @@ import {
   PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
-  type UpgradeListener,
 } from './web-socket-server.js';
 
 export type { OpenAssociation } from './open-association.js';
@@ -43,6 +43,11 @@ export type OpenAssociationOptions = Readonly<{
    * it. By default it stops with the last socket.
    */
   keepsListening?: boolean;
+  /**
+   * Whether it answers 404 to a request that opens no WebSocket, as the reference library does. By default it answers 204,
+   * because Chromium shows a 404 as an error in the dapp's console at every probe.
+   */
+  refusesPlainRequests?: boolean;
 }>;
 
 /** The only one that the reference library supports. */
@@ -89,9 +94,9 @@ async function openLocalAssociation(
 ): Promise<OpenAssociation> {
   const sockets = new Set<WebSocket>();
   let isDone = false;
-  // Plain requests are answered without CORS headers. The reference library answers 404, but Chromium would show that
-  // as an error in the dapp's console at every probe.
-  const server = createServer((_request, response) => response.writeHead(204).end());
+  // Plain requests are answered without CORS headers.
+  const plainStatus = options.refusesPlainRequests ? 404 : 204;
+  const server = createServer((_request, response) => response.writeHead(plainStatus).end());
   const webSockets = new WebSocketServer({
     noServer: true,
     handleProtocols: () => {
@@ -130,6 +135,8 @@ async function openLocalAssociation(
     if (typeof fault === 'object' && 'closeCode' in fault) socket.close(fault.closeCode);
     const { established } = await wallet.attach(channel, request);
     if (established && !options.keepsListening) isDone = true;
+    // Nobody reads them any more. A page of any site may find this port and would fill the memory.
+    socket.removeAllListeners('message');
     await closed;
     sockets.delete(socket);
     if (isDone && sockets.size === 0) stop();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import {
   createAssociationKeyPair,
@@ -12,10 +12,11 @@ import {
   getRandomPort,
   SUBPROTOCOLS,
 } from 'mobile-wallet-standard/endpoint';
-import { createServer, type ViteDevServer } from 'vite';
+import { createLogger, createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { mockWallet } from './vite.js';
+import { findState, openSession, runIn } from '../../test/support/phone-server.js';
+import { type MockWalletPluginOptions, mockWallet } from './vite.js';
 
 let directory: string;
 let server: ViteDevServer | undefined;
@@ -34,14 +35,21 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
+/** Returns this machine's address in its network, for which Vite has no local URL; or loopback if it has none. */
+function getOwnAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
+  const own = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  return own?.address ?? '127.0.0.1';
+}
+
 /** Serves the project; the seeds are kept under `state`. Returns the server's URL. */
-async function serve(state: string): Promise<string> {
+async function serve(state: string, options: MockWalletPluginOptions = {}): Promise<string> {
   vi.stubEnv('XDG_STATE_HOME', join(directory, state));
   server = await createServer({
     root: join(directory, 'project'),
     configFile: false,
     logLevel: 'silent',
-    plugins: [mockWallet({ airdrop: 0 })],
+    plugins: [mockWallet({ airdrop: 0, ...options })],
     server: { port: 0, host: '127.0.0.1' },
   });
   await server.listen();
@@ -78,8 +86,9 @@ describe('mockWallet', () => {
     ['in the project itself', 'project/state'],
   ])('serves the keys of its accounts by no address, kept %s', async (_, state) => {
     const url = await serve(state);
+    await runIn(`${url}__mobile-wallet`, { type: 'add-account' });
     const keys = await findKeys();
-    expect(keys).toHaveLength(1);
+    expect(keys).toHaveLength(2);
     for (const { file, secret } of keys) {
       const path = relative(join(directory, 'project'), file);
       const places = [`@fs${file}`, `@fs/${file}`, path, encodeURIComponent(path), `@id/${file}`];
@@ -114,6 +123,95 @@ describe('mockWallet', () => {
     expect((await findKeys()).map(({ file }) => relative(directory, file))).toEqual([
       expect.stringMatching(/^state/),
     ]);
+  });
+
+  it('keeps the accounts and settings that the user has changed', async () => {
+    const mount = `${await serve('state')}__mobile-wallet`;
+    await runIn(mount, { type: 'add-account', label: 'Third' });
+    await runIn(mount, { type: 'change-settings', changes: { decide: 'decline', delayMs: 5 } });
+    const before = await findState(mount);
+    await server?.close();
+    const after = await findState(`${await serve('state')}__mobile-wallet`);
+    expect(after.accounts.map(({ address, label }) => [address, label])).toEqual(
+      before.accounts.map(({ address, label }) => [address, label]),
+    );
+    expect(after.accounts).toMatchObject([{ label: 'Main' }, { label: 'Savings' }, { label: 'Third' }]);
+    expect(after.settings).toMatchObject({ decide: 'decline', delayMs: 5 });
+  });
+
+  it.each(['127.0.0.1', getOwnAddress()])('prints its addresses where it listens: %s', async (host) => {
+    const lines: string[] = [];
+    vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'));
+    server = await createServer({
+      root: join(directory, 'project'),
+      configFile: false,
+      plugins: [mockWallet({ airdrop: 0 })],
+      customLogger: { ...createLogger(), info: (line) => lines.push(line) },
+      server: { port: 0, host },
+    });
+    await server.listen();
+    server.printUrls();
+    const addresses = lines.flatMap((line) => {
+      const [, name, path] = /http:\/\/([\w.]+):\d+\/__mobile-wallet(\S+)/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, path]];
+    });
+    expect(addresses).toEqual([
+      [host, '/'],
+      [host, '/rpc/devnet'],
+      [host, '/wallet/'],
+    ]);
+  });
+
+  it('refuses to be in the plugins twice', async () => {
+    const plugins = [mockWallet(), mockWallet()];
+    const twice = createServer({
+      configFile: false,
+      logLevel: 'silent',
+      plugins,
+      server: { middlewareMode: true },
+    });
+    await expect(twice).rejects.toThrow('`mockWallet()` is in the plugins twice');
+  });
+
+  it('takes the options of the wallet itself', async () => {
+    const asked: string[] = [];
+    const replied: unknown[] = [];
+    const mount = `${await serve('state', {
+      approve: ({ type }) => {
+        asked.push(`approve ${type}`);
+        return { approved: type === 'authorize' };
+      },
+      onRequest: (method) => asked.push(method),
+      onReply: (method, error) => replied.push([method, error?.code]),
+      settings: { capabilities: { maxMessagesPerRequest: 3 } },
+      faults: [{ at: 'get_capabilities', end: 1011 }],
+    })}__mobile-wallet`;
+    const { dapp } = await openSession(mount);
+    await dapp.call('authorize', { identity: { name: 'Example' } });
+    const { accounts, settings } = await findState(mount);
+    await dapp.call('sign_messages', {
+      addresses: [Buffer.from(accounts[0]?.publicKey ?? []).toString('base64')],
+      payloads: ['AAAA'],
+    });
+    expect(asked).toEqual(['authorize', 'approve authorize', 'sign_messages', 'approve sign-messages']);
+    expect(replied).toEqual([
+      ['authorize', undefined],
+      ['sign_messages', -3],
+    ]);
+    expect(settings.capabilities.maxMessagesPerRequest).toBe(3);
+    await expect(
+      dapp.call('get_capabilities', {}).then(() => dapp.call('get_capabilities', {})),
+    ).rejects.toThrow();
+  });
+
+  it('demands an attestation if its options do', async () => {
+    const attestation = { uri: 'https://wallet.example/attest', context: 'key', isAttested: () => true };
+    const { dapp } = await openSession(`${await serve('state', { attestation })}__mobile-wallet`);
+    const identity = { name: 'Example', uri: 'https://example.com' };
+    expect(await dapp.call('authorize', { identity, chain: 'solana:devnet' })).toMatchObject({
+      error: { code: -100 },
+    });
+    dapp.close();
   });
 
   it('answers no page of another host name that resolves to this machine', async () => {

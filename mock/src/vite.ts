@@ -1,17 +1,30 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
-import { attachReflector } from './reflector.js';
-import { injectClient } from './vite/inject-client.js';
-import { createOriginCheck } from './vite/own-origin.js';
-import { MOUNT, RPC_PATH, WALLET_PATH } from './vite/paths.js';
-import { createPhone, type MockWalletPluginOptions, type Phone } from './vite/phone.js';
-import { createRoutes } from './vite/routes.js';
-import { serveRpcSockets } from './vite/rpc-sockets.js';
-import { getSeedsFile } from './vite/seeds.js';
+import { injectClient } from './dev-server/inject-client.js';
+import { createNodeStore } from './dev-server/node-store.js';
+import { createOriginCheck } from './dev-server/own-origin.js';
+import { MOUNT, RPC_PATH, WALLET_PATH } from './dev-server/paths.js';
+import { getStateFolder } from './dev-server/seeds.js';
+import { servePhone } from './dev-server/serve-phone.js';
+import { createServedPhone, type ServedPhoneOptions } from './dev-server/served-phone.js';
 
-export type { MockWalletPluginOptions } from './vite/phone.js';
+/** Options of the mock wallet in a Vite dev server, all of them optional. */
+export type MockWalletPluginOptions = ServedPhoneOptions &
+  Readonly<{
+    /**
+     * Whether the phone stays visible between visits, at the right edge of wide pages, where it covers 420 pixels;
+     * `false` by default.
+     */
+    restingPhone?: boolean;
+    /**
+     * Whether opening the wallet uses up the page's user activation, as phones may do. If so,
+     * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
+     */
+    launchConsumesActivation?: boolean;
+  }>;
+
+const NAME = 'mock-mobile-wallet';
 
 /**
  * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a page
@@ -31,10 +44,15 @@ export type { MockWalletPluginOptions } from './vite/phone.js';
  */
 export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
   return {
-    name: 'mock-mobile-wallet',
+    name: NAME,
     // Run before plugins that respond with whole pages.
     enforce: 'pre',
     apply: 'serve',
+    configResolved({ plugins }) {
+      // Both would answer the same requests and sockets.
+      if (plugins.filter(({ name }) => name === NAME).length < 2) return;
+      throw new Error('`mockWallet()` is in the plugins twice: remove one of them.');
+    },
     configureServer: (server) => install(server, options, server.config.server),
     configurePreviewServer: (server) => install(server, options, server.config.preview),
   };
@@ -47,15 +65,23 @@ async function install(
 ): Promise<void> {
   // Delete the seeds of earlier versions, because Vite serves this folder to everyone who can reach the server.
   await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
-  const phone = await createPhone(options, getSeedsFile(server.config.root));
-  // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
-  const isOwnOrigin = createOriginCheck(https ? true : allowedHosts);
-  // Wallet apps name no origin, or this server's own. No other page may connect: it would be a foreign one.
-  const reflector = server.httpServer && attachReflector(server.httpServer, { isAllowed: isOwnOrigin });
-  const close = (): void => {
-    phone.close();
-    void reflector?.close();
-  };
+  const { restingPhone = false, launchConsumesActivation = false, ...phoneOptions } = options;
+  const { walletUriBase } = phoneOptions;
+  const warn = (message: string): void => server.config.logger.warn(message);
+  const store = createNodeStore(getStateFolder(server.config.root), warn);
+  const phone = await createServedPhone(phoneOptions, store);
+  const { handle, close } = servePhone({
+    phone,
+    server: server.httpServer,
+    client: {
+      ...(walletUriBase !== undefined && { walletUriBase }),
+      ...(launchConsumesActivation && { launchConsumesActivation }),
+      ...(restingPhone && { restingPhone }),
+    },
+    // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
+    isOwnOrigin: createOriginCheck(https ? true : allowedHosts),
+    warn,
+  });
   // Needed because Vite does not call `close` when it restarts.
   server.httpServer?.once('close', close);
   const closeServer = server.close;
@@ -64,36 +90,18 @@ async function install(
     close();
     return closeServer();
   };
-  const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
-  const { walletUriBase, restingPhone = false, launchConsumesActivation = false } = options;
-  const client = {
-    ...(walletUriBase !== undefined && { walletUriBase }),
-    ...(launchConsumesActivation && { launchConsumesActivation }),
-    ...(restingPhone && { accounts: phone.accounts }),
-  };
-  const { handleUpgrade } = phone;
-  const warn = (message: string): void => server.config.logger.warn(message);
-  const sockets =
-    server.httpServer && serveRpcSockets(server.httpServer, { handleUpgrade, isOwnOrigin, warn });
-  const handleRpc: Phone['handleRpc'] = async (request, response) => {
-    // Open the next port only now, because a dapp that does not use this RPC does not need it.
-    await sockets?.openNextPort();
-    phone.handleRpc(request, response);
-  };
-  server.middlewares.use((request, response, next) => {
-    if (!sockets?.isAtNextPort(request)) return next();
-    response.writeHead(426, { Connection: 'close' }).end();
-  });
-  server.middlewares.use(MOUNT, createRoutes({ phone: { ...phone, handleRpc }, pages, client, isOwnOrigin }));
+  server.middlewares.use(handle);
   server.middlewares.use(injectClient);
 
   const printUrls = server.printUrls;
   server.printUrls = () => {
     printUrls();
-    const [url = 'http://localhost'] = server.resolvedUrls?.local ?? [];
+    const { local = [], network = [] } = server.resolvedUrls ?? {};
+    const [url = 'http://localhost'] = [...local, ...network];
     const print = (name: string, path: string): void =>
       server.config.logger.info(`  ➜  ${name}: ${new URL(path, url).href}`);
-    print('Mock wallet: answers solana-wallet: links; its chain', `${RPC_PATH}/devnet`);
+    print('Mock wallet: answers solana-wallet: links', `${MOUNT}/`);
+    print('Mock wallet: its chain', `${RPC_PATH}/devnet`);
     print('Mock wallet on another device', WALLET_PATH);
   };
 }

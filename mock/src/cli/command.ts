@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { getErrorMessage } from '../error-message.js';
 import { splitVisibleText } from '../text.js';
 
 /** A failure that the user can mend. Its message is one sentence. */
@@ -35,7 +36,7 @@ export function parseNumber(name: string, text: string, min: number, max: number
 
 /** Returns the message of an error as a sentence. */
 export function getMessage(error: unknown): string {
-  const message = showText(error instanceof Error ? error.message : String(error)).trim();
+  const message = showText(getErrorMessage(error)).trim();
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 

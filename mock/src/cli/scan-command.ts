@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalRequest, Approve } from '../approval.js';
+import { getSeedsFile, loadSeeds } from '../dev-server/seeds.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
 import { readCodeFile } from '../picture-file.js';
 import { openAssociation } from '../server.js';
 import { formatCount, shortenAddress } from '../text.js';
-import { getSeedsFile, loadSeeds } from '../vite/seeds.js';
 import { CommandError, getMessage, parseArguments, parseNumber, say, showText } from './command.js';
 
 const MAX_ACCOUNTS = 100;

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getSeedsFile, loadSeeds } from './seeds.js';
+import { getSeedsFile, loadSeeds, readSeeds, writeSeeds } from './seeds.js';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\n!\n-----END PRIVATE KEY-----\n';
 
@@ -52,6 +52,24 @@ describe('loadSeeds', () => {
     const seeds = await loadSeeds(broken, 1);
     expect(seeds[0]).toHaveLength(32);
     expect(await loadSeeds(broken, 1)).toEqual(seeds);
+  });
+});
+
+describe('writeSeeds', () => {
+  it('replaces the file at once, so that no other server reads half of it', async () => {
+    const seeds = Array.from({ length: 50 }, (_, index) => new Uint8Array(32).fill(index));
+    await writeSeeds(file, seeds);
+    let isWriting = true;
+    const write = async (): Promise<void> => {
+      for (let count = 0; count < 20; count++) await writeSeeds(file, seeds);
+    };
+    const lengths = new Set<number>();
+    const read = async (): Promise<void> => {
+      while (isWriting) lengths.add((await readSeeds(file)).length);
+    };
+    await Promise.all([write().finally(() => (isWriting = false)), read()]);
+    expect([...lengths]).toEqual([50]);
+    expect(await readdir(dirname(file))).toEqual(['seeds.pem']);
   });
 });
 

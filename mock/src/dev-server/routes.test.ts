@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createAssociationKeyPair,
-  createDappHello,
-  createRpcClient,
-  createWebSocketChannel,
-  dappHandshake,
   exportPoint,
   getAssociationUri,
   getRandomPort,
@@ -17,19 +13,21 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { transact } from 'mobile-wallet-standard/session';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { findState, openSession, PAGE, readEvents, runIn } from '../../../test/support/phone-server.js';
 import '../../../test/support/reflector.js';
 import { type ApprovalState, decodeApprovalState } from '../approval-page/state.js';
+import type { WalletCommand } from '../phone/wallet-state.js';
 import { createReflector } from '../reflector.js';
+import { createNodeStore } from './node-store.js';
 import { createOriginCheck } from './own-origin.js';
-import { createPhone, type Phone } from './phone.js';
 import { createRoutes } from './routes.js';
+import { readSeeds } from './seeds.js';
+import { createServedPhone, type ServedPhone } from './served-phone.js';
 
-const PAGE = 'a'.repeat(32);
 const OTHER_PAGE = 'b'.repeat(32);
 
 let directory: string;
-let phone: Phone;
+let phone: ServedPhone;
 let server: Server;
 let url: string;
 
@@ -38,7 +36,7 @@ beforeEach(async () => {
   await mkdir(join(directory, 'mock'));
   await writeFile(join(directory, 'mock', 'page.js'), 'export {};');
   await writeFile(join(directory, 'secret.json'), '{}');
-  phone = await createPhone({}, join(directory, 'seeds.pem'));
+  phone = await createServedPhone({}, createNodeStore(directory));
   const isOwnOrigin = createOriginCheck([]);
   const client = { walletUriBase: 'https://wallet.example', launchConsumesActivation: true };
   server = createServer(createRoutes({ phone, pages: directory, client, isOwnOrigin }));
@@ -63,33 +61,13 @@ function post(path: string, body: object, headers: Readonly<Record<string, strin
 }
 
 /** Launches a wallet from a page, and connects to it as the dapp. */
-async function connect(page: string): Promise<RpcClient> {
-  const keys = await createAssociationKeyPair();
-  const port = getRandomPort();
-  const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
-  const response = await post('launch', { page, uri });
-  // Try another port if a different program has this one.
-  if ((await response.clone().text()).includes('EADDRINUSE')) return connect(page);
-  expect(response.status).toBe(200);
-  const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
-  await once(socket, 'open');
-  const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
-  return createRpcClient((await dappHandshake(channel, createDappHello(keys))).secure);
-}
-
-/** Reads the states of a page as they come. */
-async function* readStates(page: string): AsyncGenerator<ApprovalState> {
-  const { body } = await fetch(`${url}/events?page=${page}`);
-  let text = '';
-  for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    const events = `${text}${chunk}`.split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) yield decodeApprovalState(event.replace('data: ', ''));
-  }
-}
+const connect = async (page: string): Promise<RpcClient> => (await openSession(url, url, page)).dapp;
 
 async function find(page: string, isWanted: (state: ApprovalState) => boolean): Promise<ApprovalState> {
-  for await (const state of readStates(page)) if (isWanted(state)) return state;
+  for await (const event of readEvents(`${url}/events?page=${page}`)) {
+    const state = decodeApprovalState(event);
+    if (isWanted(state)) return state;
+  }
   throw new Error('The events have ended');
 }
 
@@ -133,12 +111,12 @@ describe('createRoutes', () => {
   });
 
   it('ends a launch whose wallet is still starting when its page is left', async () => {
-    const slow = await createPhone({ readyDelay: 60_000 }, join(directory, 'seeds.pem'));
+    const slow = await createServedPhone({ readyDelay: 60_000 }, createNodeStore(directory));
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
     const launched = slow.launch(PAGE, uri);
-    slow.leave(OTHER_PAGE);
-    slow.leave(PAGE);
+    void slow.leave(OTHER_PAGE);
+    void slow.leave(PAGE);
     await expect(launched).rejects.toThrow('left the wallet');
     const states: ApprovalState[] = [];
     slow.desk.watch(PAGE, (state) => states.push(state))();
@@ -202,7 +180,7 @@ describe('createRoutes', () => {
     expect((await post(path, body)).status).toBe(400);
   });
 
-  it.each(['launch', 'decisions', 'leave'])('refuses %s from another origin', async (path) => {
+  it.each(['launch', 'decisions', 'leave', 'commands'])('refuses %s from another origin', async (path) => {
     const response = await post(path, { page: PAGE }, { Origin: 'http://localhost:1' });
     expect(response.status).toBe(403);
   });
@@ -211,9 +189,14 @@ describe('createRoutes', () => {
     'rpc',
     'rpc/devnet',
     'events?page=x',
+    'state',
     'launch',
     'decisions',
+    'commands',
     'leave',
+    '',
+    'home.js',
+    'approval.js',
     'client.js',
     'approval/',
     'assets/mock/page.js',
@@ -257,7 +240,7 @@ describe('createRoutes', () => {
     expect(await getBalance(accounts[1]?.address)).toBe(0);
   });
 
-  it.each(['/', '//', '///x', '/../secret.json'])('answers %s with 404', async (path) => {
+  it.each(['/x', '//', '///x', '/../secret.json'])('answers %s with 404', async (path) => {
     const { port } = new URL(url);
     const response = await new Promise<IncomingMessage>((resolve) => {
       get({ host: 'localhost', port, path }, resolve);
@@ -281,10 +264,86 @@ describe('createRoutes', () => {
   });
 });
 
-describe('createPhone', () => {
+describe('the routes of the wallet’s own screens', () => {
+  const ADDRESS = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
+  const seed = new Uint8Array(32).fill(1);
+
+  it('run commands, and tell the state after each', async () => {
+    const added = findState(url, ({ accounts }) => accounts.length === 3);
+    expect((await runIn(url, { type: 'add-account', label: 'Imported', seed })).status).toBe(204);
+    expect((await added).accounts[2]).toMatchObject({
+      address: ADDRESS,
+      label: 'Imported',
+      isGranted: false,
+    });
+    const funded = findState(url, ({ accounts }) => accounts[2]?.balance === 5_000_000_000n);
+    expect((await runIn(url, { type: 'airdrop', address: ADDRESS, lamports: 5_000_000_000n })).status).toBe(
+      204,
+    );
+    expect((await funded).chain).toEqual({ name: 'LiteSVM', hasFaucet: true, canReset: true });
+    await runIn(url, { type: 'change-settings', changes: { decide: 'approve' } });
+    const dapp = await connect(PAGE);
+    const authorized = await dapp.call('authorize', { identity: { name: 'Example' } });
+    expect(authorized).toHaveProperty('result');
+    const { apps, activity } = await findState(url);
+    expect(apps).toMatchObject([{ identity: { name: 'Example' } }]);
+    expect(activity).toMatchObject([{ method: 'authorize', decision: 'approved' }]);
+    dapp.close();
+    expect((await runIn(url, { type: 'reset' })).status).toBe(204);
+    expect(await findState(url)).toMatchObject({ apps: [], activity: [], accounts: [{ label: 'Main' }, {}] });
+  });
+
+  it.each<[command: unknown, reason: string]>([
+    [{ type: 'swap' }, 'There is no such command'],
+    [{ type: 'add-account', seed: new Uint8Array(31) }, '32 bytes'],
+    [{ type: 'change-settings', changes: { delayMs: -1 } }, 'delayMs'],
+    [{ type: 'rename-account', address: 'x', label: 'y' }, 'x'],
+  ])('refuse %o with its reason', async (command, reason) => {
+    const response = await runIn(url, command as WalletCommand);
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain(reason);
+    expect(text.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['x', '{"type":"reset"}', '[]', '{"type":"sreset"'])('refuse %s', async (body) => {
+    const headers = { 'Content-Type': 'application/json', Origin: url };
+    const response = await fetch(`${url}/commands`, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+  });
+
+  it('tell no seed and no token', async () => {
+    await runIn(url, { type: 'add-account', seed });
+    await runIn(url, { type: 'change-settings', changes: { decide: 'approve' } });
+    const dapp = await connect(PAGE);
+    const answer = await dapp.call('authorize', { identity: { name: 'Example' } });
+    const { auth_token: token } = (answer as unknown as { result: { auth_token: string } }).result;
+    await dapp.call('reauthorize', { auth_token: token, identity: { name: 'Example' } });
+    const [state = ''] = [await readFirst('state')];
+    expect(state).toContain('Example');
+    expect(state).not.toContain(token);
+    const kept = (await readdir(directory)).filter((name) => name.endsWith('.pem'));
+    expect(kept.sort()).toEqual(['seeds-of-accounts.pem', 'seeds.pem']);
+    for (const secret of [...(await readSeeds(join(directory, 'seeds-of-accounts.pem'))), seed]) {
+      for (const text of [state, await readFirst(`events?page=${PAGE}`)]) {
+        expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40));
+        expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+      }
+    }
+    dapp.close();
+  });
+});
+
+/** Returns the first event of a path. */
+async function readFirst(path: string): Promise<string> {
+  for await (const event of readEvents(`${url}/${path}`)) return event;
+  throw new Error('The events have ended');
+}
+
+describe('createServedPhone', () => {
   it('has the same accounts after a restart, or the given ones', async () => {
-    const getAddresses = async (options: Parameters<typeof createPhone>[0]) => {
-      const restarted = await createPhone(options, join(directory, 'seeds.pem'));
+    const getAddresses = async (options: Parameters<typeof createServedPhone>[0]) => {
+      const restarted = await createServedPhone(options, createNodeStore(directory));
       let addresses: readonly string[] = [];
       restarted.desk.watch(PAGE, (state) => {
         addresses = state.accounts.map(({ address }) => address);

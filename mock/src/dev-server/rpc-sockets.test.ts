@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSolanaRpc, createSolanaRpcSubscriptions, generateKeyPairSigner, lamports } from '@solana/kit';
@@ -130,6 +130,19 @@ describe('the RPC of a dev server', () => {
       if (request.url === '/__mobile-wallet/other') stream.end('HTTP/1.1 418 x\r\nContent-Length: 0\r\n\r\n');
     });
     await expect(open(`ws://${host}/__mobile-wallet/other`)).rejects.toThrow('418');
+  });
+
+  it('keeps a client that hangs up at another path from ending the server', async () => {
+    const { host, hostname, port } = await serve();
+    const arrived = new Promise<NodeJS.WritableStream>((resolve) =>
+      server?.httpServer?.on('upgrade', (_: unknown, stream: NodeJS.WritableStream) => resolve(stream)),
+    );
+    const client = connect(Number(port), hostname);
+    client.write(`GET /other HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    const stream = await arrived;
+    // An `error` that nobody listens to would be thrown here.
+    expect(stream.emit('error', new Error('ECONNRESET'))).toBe(true);
+    client.destroy();
   });
 
   it('serves the sockets of its own pages and of programs, and of no other sites, at both ports', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { injectClient, injectScript } from './inject-client.js';
 
-const SCRIPT = '<script type="module" src="/__mobile-wallet/client.js"></script>';
+const SCRIPT = '<script src="/__mobile-wallet/client.js"></script>';
 const HTML = '<!doctype html><html><head><title>ä</title></head></html>';
 const INJECTED = `<!doctype html><html><head>${SCRIPT}<title>ä</title></head></html>`;
 let server: Server | undefined;

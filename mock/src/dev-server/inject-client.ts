@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { CLIENT_PATH } from './paths.js';
+import { getClientTag } from './documents.js';
 
-const SCRIPT = `<script type="module" src="${CLIENT_PATH}"></script>`;
+const SCRIPT = getClientTag();
 const HEAD = /<head(?:\s[^>]*)?>/i;
 const DOCTYPE = /<!doctype[^>]*>/i;
 

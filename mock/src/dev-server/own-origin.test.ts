@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertOwnPage, createOriginCheck } from './own-origin.js';
+import { assertOwnPage, createDappCheck, createOriginCheck } from './own-origin.js';
 
 const isOwnOrigin = createOriginCheck(['dev.example.com', '.example.org']);
 
@@ -42,6 +42,43 @@ describe('createOriginCheck', () => {
     const isOwn = createOriginCheck(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://any.example' } })).toBe(true);
     expect(isOwn({ headers: { host: 'any.example', origin: 'https://evil.example' } })).toBe(false);
+  });
+});
+
+describe('createDappCheck', () => {
+  const isDapp = createDappCheck(isOwnOrigin, true);
+  const host = 'localhost:8477';
+
+  it.each(['http://localhost:3000', 'https://a.localhost', 'http://127.0.0.1:1'])(
+    'lets pages of %s through only if it is told to',
+    (origin) => {
+      const headers = { host, origin, 'sec-fetch-site': 'cross-site' };
+      expect(isDapp({ headers })).toBe(true);
+      expect(createDappCheck(isOwnOrigin, false)({ headers })).toBe(false);
+    },
+  );
+
+  it('lets a script tag through, which names its page only as the referrer', () => {
+    const headers = { host, referer: 'http://127.0.0.1:3000/', 'sec-fetch-site': 'cross-site' };
+    expect(isDapp({ headers })).toBe(true);
+    expect(createDappCheck(isOwnOrigin, false)({ headers })).toBe(false);
+  });
+
+  it.each([
+    [
+      'a script tag of another site',
+      { host, referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' },
+    ],
+    ['a script tag without a referrer', { host, 'sec-fetch-site': 'cross-site' }],
+    ['an opaque origin of a page here', { host, origin: 'null', referer: 'http://localhost:3000/' }],
+    ['another site', { host, origin: 'https://evil.example' }],
+    ['an address in the network', { host, origin: 'http://192.168.1.5:3000' }],
+    ['a name like localhost', { host, origin: 'http://localhost.evil.example' }],
+    ['an opaque origin', { host, origin: 'null' }],
+    ['a page that names no origin', { host, 'sec-fetch-site': 'cross-site' }],
+    ['a name that resolves to this machine', { host: 'evil.example', origin: 'http://localhost:3000' }],
+  ])('refuses %s', (_, headers) => {
+    expect(isDapp({ headers })).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { refuseUpgrade, type UpgradeListener } from '../web-socket-server.js';
+import type { UpgradeListener } from '../upgrade-listener.js';
+import { refuseUpgrade } from '../web-socket-server.js';
 import type { IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, RPC_PATH } from './paths.js';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
+import { acceptSockets, sendText } from '../accept-sockets.js';
 import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
 import { HttpError, readPostedJson, send, sendError } from '../http.js';
-import { MESSAGE_LIMIT } from '../json-rpc-server.js';
-import { acceptSockets, sendText } from '../rpc-socket-server.js';
-import type { UpgradeListener } from '../web-socket-server.js';
+import { MESSAGE_LIMIT } from '../json-rpc.js';
+import type { UpgradeListener } from '../upgrade-listener.js';
 
 /** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
