@@ -1,5 +1,6 @@
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { createElement } from '../approval-page/view.js';
+import { getErrorMessage } from '../error-message.js';
 import { readPicture } from './read-picture.js';
 
 const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
@@ -40,7 +41,7 @@ export function createJoinForm(join: (uri: string) => Promise<void>): HTMLFormEl
       await work();
       link.value = '';
     } catch (error) {
-      note.textContent = error instanceof Error ? error.message : String(error);
+      note.textContent = getErrorMessage(error);
     } finally {
       isBusy = false;
       submit.textContent = 'Join';

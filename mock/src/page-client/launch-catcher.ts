@@ -1,16 +1,14 @@
-import { playPhone } from 'mobile-wallet-standard/endpoint';
-import type { MockAccount } from '../accounts.js';
 import { createPanel } from './panel.js';
-import { createPageId, post, postLaunch } from './server.js';
+import { createPageId, createServerHost } from './server.js';
 
 /** Settings that the dev server writes into the script. */
 export type LaunchCatcherOptions = Readonly<{
-  /** The path under which the plugin answers. */
+  /** The URL under which the wallet's server answers, without a slash at its end. */
   mount: string;
   /** The mock wallet's `wallet_uri_base`, if it has one. */
   walletUriBase?: string;
-  /** The mock wallet's accounts, if the panel should stay visible between visits. */
-  accounts?: readonly MockAccount[];
+  /** Whether the wallet stays visible beside wide pages between visits. A button opens it otherwise. */
+  restingPhone?: boolean;
   /** Whether a launch uses up the page's user activation. */
   launchConsumesActivation?: boolean;
 }>;
@@ -20,22 +18,19 @@ const SCHEME = 'solana-wallet:';
 const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
 /** Key in the session storage of a tab whose launches go to the phone's own wallet. */
 const OWN_WALLET_KEY = 'mobile-wallet-standard:mock:own-wallet';
-/** Pages of other hosts may be on another device, from which a loopback WebSocket does not reach the mock wallet. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Opens the page's association URIs in the mock wallet instead of the system, and shows its panel. Therefore the wallet
- * registers on any device. Other navigations are left alone. Does nothing on a page that another device has loaded.
+ * Opens the page's association URIs in the mock wallet instead of the system, and shows its panel. Other navigations are
+ * left alone.
  */
 export function catchLaunches({
   mount,
   walletUriBase,
-  accounts,
+  restingPhone = false,
   launchConsumesActivation,
 }: LaunchCatcherOptions): void {
-  if (!LOOPBACK.test(location.hostname)) return;
-  playPhone();
   const page = createPageId();
+  const server = createServerHost(mount);
   let usesOwnWallet = readOwnWallet();
   let lastUri = '';
   const useOwnWallet = (): void => {
@@ -45,10 +40,10 @@ export function catchLaunches({
     if (lastUri) location.assign(lastUri);
   };
   const panel = createPanel({
-    approvalPage: `${mount}/approval/?page=${page}`,
-    join: (uri) => postLaunch(mount, page, uri),
-    leave: () => void post(`${mount}/leave`, { page }).catch(reportError),
-    ...(accounts && !usesOwnWallet && { accounts }),
+    approvalPage: `${mount}/approval/?${new URLSearchParams({ page, origin: location.origin })}`,
+    join: (uri) => server.launch(page, uri),
+    leave: () => void server.leave(page).catch(reportError),
+    ...(!usesOwnWallet && { home: { url: `${mount}/`, isBeside: restingPhone } }),
     // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the computer.
     ...(/android/i.test(navigator.userAgent) && { useOwnWallet }),
   });
@@ -69,7 +64,7 @@ export function catchLaunches({
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
     lastUri = uri;
-    panel.open(postLaunch(mount, page, uri));
+    panel.open(server.launch(page, uri));
   };
 
   const catchUri = (event: Event, uri: string): void => {

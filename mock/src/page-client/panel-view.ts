@@ -1,6 +1,4 @@
-import type { MockAccount } from '../accounts.js';
-import { type Children, createElement, createText } from '../approval-page/view.js';
-import { shortenAddress } from '../text.js';
+import { type Children, createElement } from '../approval-page/view.js';
 import css from './panel.css?inline';
 
 /** The elements of the panel, which are not on the page yet. */
@@ -15,20 +13,37 @@ export type PanelView = Readonly<{
   showStarting(): void;
   /** Makes the cover show why the wallet could not start. */
   showFailure(reason: string): void;
-  /** Makes the cover show the wallet between visits, with its accounts and the form to join a dapp on another device. */
-  showReady(accounts: readonly MockAccount[], joinForm: HTMLElement): void;
+  /** Loads the wallet's own screens. */
+  homeFrame: HTMLIFrameElement;
+  /** Shows the wallet between visits, or the visit. */
+  showLayer(layer: 'home' | 'visit'): void;
 }>;
 
 /** What the user can do in the panel, outside of the approval page. */
 export type PanelActions = Readonly<{
   /** Called when the user presses the × of the cover. */
   close(): void;
+  /** Called when the user presses the × of the wallet between visits. */
+  hide(): void;
+  /** Where the wallet's own screens are, to open them in another tab. */
+  homePage: string | undefined;
+  /** The form to join a dapp on another device. */
+  joinForm: HTMLElement;
   /** Called when the user chooses the phone's own wallet. Without it, there is no such button. */
   useOwnWallet?: (() => void) | undefined;
 }>;
 
-/** Creates the panel: the frame, the cover over it, and below both a bar for the phone's own wallet. */
-export function createPanelView({ close, useOwnWallet }: PanelActions): PanelView {
+/**
+ * Creates the panel: the wallet between visits; the frame of a visit and the cover over it; and below them a bar for the
+ * phone's own wallet.
+ */
+export function createPanelView({
+  close,
+  hide,
+  homePage = '',
+  joinForm,
+  useOwnWallet,
+}: PanelActions): PanelView {
   const host = document.createElement('mobile-wallet-panel');
   const root = host.attachShadow({ mode: 'open' });
   const styleSheet = new CSSStyleSheet();
@@ -39,11 +54,30 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
   const content = createElement('div', { class: 'idle', role: 'status' });
   const brand = createElement('span', { class: 'brand' }, ['Mock wallet']);
   const cover = createElement('div', { class: 'cover' }, [
-    createElement('header', {}, [brand, leave]),
+    createElement('div', { class: 'header' }, [brand, leave]),
     content,
   ]);
   const frame = createElement('iframe', { title: 'Mock wallet' });
-  const screen = createElement('div', { class: 'screen' }, [cover, frame]);
+  const homeFrame = createElement('iframe', {
+    title: 'Accounts, apps, activity and settings',
+    // Pages of another origin may not use the clipboard otherwise.
+    allow: 'clipboard-write',
+  });
+  const join = createElement('details', { class: 'join' }, [
+    createElement('summary', {}, ['Join from another device']),
+    joinForm,
+  ]);
+  const home = createElement('div', { class: 'home' }, [
+    createElement('div', { class: 'header' }, [
+      createElement('span', { class: 'brand' }, ['Mock wallet']),
+      createElement('span', { class: 'ready' }, ['Ready']),
+      createElement('a', { href: homePage, target: '_blank' }, ['Full screen']),
+      createButton(hide, { class: 'leave', 'aria-label': 'Hide the wallet' }),
+    ]),
+    homeFrame,
+    join,
+  ]);
+  const screen = createElement('div', { class: 'screen' }, [home, cover, frame]);
   const dialog = createElement(
     'dialog',
     { popover: 'manual', closedby: 'none', 'aria-label': 'Mock wallet' },
@@ -51,51 +85,32 @@ export function createPanelView({ close, useOwnWallet }: PanelActions): PanelVie
   );
   root.append(dialog);
 
-  const show = (canLeave: boolean, children: Children): void => {
-    leave.hidden = !canLeave;
-    content.replaceChildren(...children);
-  };
+  const show = (...children: Children): void => content.replaceChildren(...children);
 
   return {
     host,
     dialog,
     frame,
     cover,
-    showStarting: () => show(true, [createElement('span', { class: 'spinner' }), createQuiet('Starting…')]),
+    homeFrame,
+    showLayer(layer) {
+      dialog.classList.toggle('shows-home', layer === 'home');
+      if (layer === 'visit') join.open = false;
+    },
+    showStarting: () => show(createElement('span', { class: 'spinner' }), createQuiet('Starting…')),
     showFailure: (reason) =>
-      show(true, [
-        createTitle('The mock wallet could not start'),
+      show(
+        createElement('p', { class: 'title' }, ['The mock wallet could not start']),
         createQuiet(
           'Nothing was asked and nothing was signed. Close this, and try again when the page has stopped waiting.',
         ),
         createElement('p', { class: 'reason' }, [reason]),
-      ]),
-    showReady: (accounts, joinForm) =>
-      show(false, [
-        createTitle('Ready'),
-        createQuiet('Connect on the page: what it asks of this wallet appears here.'),
-        createElement('ul', { class: 'card accounts' }, accounts.map(createAccount)),
-        createElement('details', { class: 'join' }, [
-          createElement('summary', {}, ['Join from another device']),
-          joinForm,
-        ]),
-      ]),
+      ),
   };
-}
-
-function createTitle(text: string): HTMLElement {
-  return createElement('p', { class: 'title' }, [text]);
 }
 
 function createQuiet(text: string): HTMLElement {
   return createElement('p', { class: 'quiet' }, [text]);
-}
-
-function createAccount({ address, label }: MockAccount): HTMLElement {
-  return createElement('li', { title: address }, [
-    createElement('span', { class: 'label' }, [createText(label)]),
-    createElement('code', {}, [shortenAddress(address)]),
-  ]);
 }
 
 function createOwnWalletBar(useOwnWallet: (() => void) | undefined): HTMLElement {

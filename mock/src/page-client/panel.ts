@@ -1,4 +1,6 @@
-import type { MockAccount } from '../accounts.js';
+import { getErrorMessage } from '../error-message.js';
+import { createHomeButton } from './home-button.js';
+import { isHomeBeside, rememberHomeBeside } from './home-place.js';
 import { close, concernsDialog, isInFront } from './in-front.js';
 import { createJoinForm } from './join-form.js';
 import { createPanelView } from './panel-view.js';
@@ -22,11 +24,17 @@ export type PanelOptions = Readonly<{
   join(uri: string): Promise<number>;
   /** Called when the user leaves the panel while the approval page is not visible. */
   leave(): void;
-  /** The wallet's accounts. With them, the panel of a wide page stays visible between visits and shows them. */
-  accounts?: readonly MockAccount[];
+  /**
+   * The wallet's own screens, for the time between visits. `isBeside`: they are beside a wide page until the user hides
+   * them; otherwise, and on narrow pages, a button opens them. Without them, the panel shows only visits.
+   */
+  home?: Readonly<{ url: string; isBeside: boolean }>;
   /** Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not offered. */
   useOwnWallet?(): void;
 }>;
+
+/** Where the wallet is between visits: beside the page, or over it. */
+type Resting = 'beside' | 'over';
 
 const SLIDE_MS = 280;
 /** Where the panel has room beside the page. The same width is in panel.css. */
@@ -36,13 +44,18 @@ const WIDE = '(min-width: 900px)';
  * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It
  * hides when the approval page reports that all launches have ended.
  */
-export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet }: PanelOptions): Panel {
+export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: PanelOptions): Panel {
+  const { origin } = new URL(approvalPage, location.href);
   const wide = matchMedia(WIDE);
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let visit = NO_VISIT;
   let leaveCount = 0;
   let hasFailed = false;
-  let isResting = false;
+  let resting: Resting | undefined;
+  let isHomeOffered = home !== undefined;
+  let isBeside = isHomeBeside(home?.isBeside ?? false);
+  let isOver = false;
+  let isStarted = false;
   let direction: 1 | -1 = -1;
   let focusedBefore: Element | null = null;
 
@@ -60,19 +73,41 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
     update();
   };
 
+  const setHomeShown = (isShown: boolean): void => {
+    if (wide.matches) {
+      isBeside = isShown;
+      rememberHomeBeside(isShown);
+    } else {
+      isOver = isShown;
+    }
+    update();
+  };
+  const openHome = (): void => {
+    setHomeShown(true);
+    view.homeFrame.focus();
+  };
+  const hideHome = (): void => {
+    focusedBefore = homeButton.button;
+    setHomeShown(false);
+  };
+  const homeButton = createHomeButton(openHome);
+
   const view = createPanelView({
     close: () => (hasFailed ? dismissFailure() : leaveVisit()),
     useOwnWallet:
       useOwnWallet &&
       (() => {
         hasFailed = false;
+        isHomeOffered = false;
         leaveVisit();
         useOwnWallet();
       }),
+    hide: hideHome,
+    homePage: home?.url,
+    joinForm: createJoinForm(async (uri) => open(Promise.resolve(await join(uri)))),
   });
-  const { host, dialog, frame, cover } = view;
-  const joinForm = createJoinForm(async (uri) => open(Promise.resolve(await join(uri))));
-  takeTurns(host, dialog, () => isResting);
+  const { host, dialog, frame, homeFrame, cover } = view;
+  takeTurns(host, dialog, () => resting === 'beside');
 
   // It runs backwards to hide the panel, from wherever the panel is at that moment.
   const slide = dialog.animate([{ translate: 'calc(100% + 48px) 0' }, { translate: '0 0' }], {
@@ -98,16 +133,17 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
     dialog.classList.toggle('is-moving', slide.playState === 'running');
   };
 
-  const setResting = (isNow: boolean): void => {
-    isResting = isNow;
-    dialog.classList.toggle('is-resting', isNow);
+  const setResting = (next: Resting | undefined): void => {
+    resting = next;
+    dialog.classList.toggle('is-resting', next === 'beside');
   };
 
   const show = (): void => {
-    if (!host.isConnected || isResting) focusedBefore = document.activeElement;
+    if (!host.isConnected || resting) focusedBefore = getFocused(host);
     if (!host.isConnected) document.body.append(host);
-    if (isResting) close(dialog);
-    setResting(false);
+    if (resting) close(dialog);
+    setResting(undefined);
+    view.showLayer('visit');
     bringToFront();
     play(1);
     // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they could not.
@@ -124,19 +160,23 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
     if (isFocusLost && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
   };
 
-  /** Shows the wallet between visits, beside the page and without taking the focus. */
-  const rest = (ownAccounts: readonly MockAccount[]): void => {
-    if (isResting) return;
-    setResting(true);
-    endVisit();
-    view.showReady(ownAccounts, joinForm);
+  /** Shows the wallet between visits. Beside the page, it does not take the focus. */
+  const rest = (place: Resting, url: string): void => {
+    if (resting === place) return;
+    setResting(place);
+    view.showLayer('home');
+    if (!homeFrame.hasAttribute('src')) homeFrame.src = url;
+    const isThere = host.isConnected;
+    if (isThere) endVisit();
+    else document.body.append(host);
     coverFrame();
-    if (!host.isConnected) document.body.append(host);
     // `showPopover` and `show` would take the focus.
-    dialog.open = true;
-    direction = 1;
-    slide.playbackRate = 1;
-    slide.finish();
+    if (place === 'beside') dialog.open = true;
+    else dialog.showModal();
+    play(1);
+    // It slides in only when the user opens it.
+    if (isThere || !isStarted) slide.finish();
+    markMoving();
   };
 
   const handle = (event: VisitEvent): void => {
@@ -147,16 +187,18 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
 
   const update = (): void => {
     if (hasFailed || isVisible(visit)) show();
-    else if (accounts && wide.matches) rest(accounts);
-    else {
-      setResting(false);
+    else if (home && isHomeOffered && (wide.matches ? isBeside : isOver)) {
+      rest(wide.matches ? 'beside' : 'over', home.url);
+    } else {
+      setResting(undefined);
       play(-1);
     }
+    homeButton.setShown(isHomeOffered && !resting && !hasFailed && !isVisible(visit));
   };
 
   /** Covers the frame until the approval page has loaded: before that it is an empty page, white even in dark mode. */
   const coverFrame = (): void => {
-    const isCovered = hasFailed || isResting || !frame.classList.contains('is-loaded');
+    const isCovered = hasFailed || resting !== undefined || !frame.classList.contains('is-loaded');
     frame.classList.toggle('is-covered', isCovered);
     cover.hidden = !isCovered;
   };
@@ -173,7 +215,7 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
   };
 
   const observer = new MutationObserver((records) => {
-    if (!host.isConnected || direction < 0 || isResting) return;
+    if (!host.isConnected || direction < 0 || resting) return;
     // Once the page's dialog has gone, the panel need not be modal any more, so that the page can be used again.
     if (dialog.open && wide.matches && records.some(concernsDialog)) close(dialog);
     bringToFront();
@@ -186,23 +228,28 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
     if (direction < 0) {
       endVisit();
       host.remove();
-    } else if (!isResting) bringToFront();
+      homeFrame.classList.remove('is-loaded');
+    } else if (!resting) bringToFront();
   });
   wide.addEventListener('change', () => {
-    if (host.isConnected && !isResting) {
+    if (host.isConnected && !resting) {
       close(dialog);
       bringToFront();
     }
     update();
   });
+  homeFrame.addEventListener('load', () => homeFrame.classList.add('is-loaded'));
   frame.addEventListener('load', () => {
     frame.classList.toggle('is-loaded', frame.hasAttribute('src'));
     coverFrame();
   });
-  // Ignore Escape, which must neither answer a request nor hide the panel.
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // Ignore Escape during a visit, because it must neither answer a request nor hide the panel.
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    if (resting === 'over') hideHome();
+  });
   addEventListener('message', (event: MessageEvent<unknown>) => {
-    const message = readApprovalPageMessage(event, frame.contentWindow);
+    const message = readApprovalPageMessage(event, frame.contentWindow, origin);
     if (message) handle(message);
   });
   const open = (launched: Promise<number>): void => {
@@ -220,7 +267,7 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
         // A user who has left the wallet in the meantime expects no more of this launch.
         if (leaveCount === leaveCountBefore) {
           hasFailed = true;
-          view.showFailure(error instanceof Error ? error.message : String(error));
+          view.showFailure(getErrorMessage(error));
           coverFrame();
           reportError(new Error('The mock wallet could not start', { cause: error }));
         }
@@ -229,6 +276,12 @@ export function createPanel({ approvalPage, join, leave, accounts, useOwnWallet 
     );
   };
   update();
+  isStarted = true;
 
   return { open };
+}
+
+/** Returns the focused element, which may be in the panel. */
+function getFocused({ shadowRoot }: HTMLElement): Element | null {
+  return shadowRoot?.activeElement ?? document.activeElement;
 }

@@ -57,13 +57,15 @@ export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
  * extensions and other frames post arbitrary data. Never throws.
  *
  * @param frame the window of the approval page, if it is loaded
+ * @param frameOrigin the origin of the approval page
  */
 export function readApprovalPageMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   frame: Window | null,
+  frameOrigin: string,
 ): ApprovalPageMessage | undefined {
   // Check for `null`, because the source of a message is `null` after its window has closed.
-  if (frame === null || source !== frame || origin !== location.origin) return undefined;
+  if (frame === null || source !== frame || origin !== frameOrigin) return undefined;
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, launch }: Readonly<{ type?: unknown; launch?: unknown }> = data;
   if (type === 'mobile-wallet:busy' || type === 'mobile-wallet:left') return { type };

@@ -1,0 +1,31 @@
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
+  'solana:mainnet': 'Mainnet',
+  'solana:testnet': 'Testnet',
+  'solana:devnet': 'Devnet',
+  'solana:localnet': 'Localnet',
+};
+
+/** Returns a chain's name for people; an unknown chain keeps its identifier. */
+export function getChainName(chain: string): string {
+  return CHAIN_NAMES[chain] ?? chain;
+}
+
+/** Returns a time of the day, with the date before it if that is not today's. */
+export function formatTime(time: number, now = Date.now()): string {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString('en-GB');
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return isToday
+    ? clock
+    : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${clock}`;
+}
+
+/** Returns a duration in the unit in which a person compares it. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  // Rounded before minutes are taken off, so that there are never 60 seconds left.
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
