@@ -1,0 +1,135 @@
+import {
+  getAllocateInstructionDataDecoder,
+  getAssignInstructionDataDecoder,
+  getCreateAccountInstructionDataDecoder,
+  getTransferSolInstructionDataDecoder,
+  identifySystemInstruction,
+  SYSTEM_PROGRAM_ADDRESS,
+  SystemInstruction,
+} from '@solana-program/system';
+import {
+  fail,
+  type InstructionAccount,
+  type Invocation,
+  type Program,
+  readData,
+  resizeData,
+  setLamports,
+  setOwner,
+  takeAccounts,
+} from '../program.js';
+
+const ALREADY_IN_USE = { Custom: 0 };
+const RESULT_WITH_NEGATIVE_LAMPORTS = { Custom: 1 };
+const INVALID_DATA_LENGTH = { Custom: 3 };
+const LONGEST_DATA = 10n * 1024n * 1024n;
+
+type Handler = (invocation: Invocation) => void;
+
+const HANDLERS: ReadonlyMap<SystemInstruction, Handler> = new Map([
+  [SystemInstruction.TransferSol, transferSol],
+  [SystemInstruction.CreateAccount, createAccount],
+  [SystemInstruction.Allocate, allocateSpace],
+  [SystemInstruction.Assign, assignOwner],
+]);
+
+/** The System program: transfers, and new accounts. It knows no nonces, and no accounts that are derived with a seed. */
+export const SYSTEM: Program = {
+  units: 150,
+  isBuiltin: true,
+  run(invocation) {
+    const handle = HANDLERS.get(readData(() => identifySystemInstruction(invocation.data)));
+    if (handle) handle(invocation);
+    else fail('InvalidInstructionData');
+  },
+};
+
+function transferSol(invocation: Invocation): void {
+  const { amount } = readData(() => getTransferSolInstructionDataDecoder().decode(invocation.data));
+  const { from, to } = takeAccounts(invocation, ['from', 'to'], 'MissingAccount');
+  transfer(invocation, from, to, amount);
+}
+
+function createAccount(invocation: Invocation): void {
+  const decoder = getCreateAccountInstructionDataDecoder();
+  const { lamports, space, programAddress } = readData(() => decoder.decode(invocation.data));
+  const { from, to } = takeAccounts(invocation, ['from', 'to'], 'MissingAccount');
+  if (to.account.lamports > 0n) {
+    invocation.log(`Create Account: account ${describe(to)} already in use`);
+    fail(ALREADY_IN_USE);
+  }
+  allocate(invocation, to, space);
+  assign(invocation, to, programAddress);
+  transfer(invocation, from, to, lamports);
+}
+
+function allocateSpace(invocation: Invocation): void {
+  const { space } = readData(() => getAllocateInstructionDataDecoder().decode(invocation.data));
+  const { account } = takeAccounts(invocation, ['account'], 'MissingAccount');
+  allocate(invocation, account, space);
+}
+
+function assignOwner(invocation: Invocation): void {
+  const { programAddress } = readData(() => getAssignInstructionDataDecoder().decode(invocation.data));
+  const { account } = takeAccounts(invocation, ['account'], 'MissingAccount');
+  assign(invocation, account, programAddress);
+}
+
+function transfer(
+  { log }: Invocation,
+  from: InstructionAccount,
+  to: InstructionAccount,
+  amount: bigint,
+): void {
+  const { account } = from;
+  if (!from.isSigner) {
+    log(`Transfer: \`from\` account ${account.address} must sign`);
+    fail('MissingRequiredSignature');
+  }
+  if (account.data.length > 0) {
+    log('Transfer: `from` must not carry data');
+    fail('InvalidArgument');
+  }
+  if (amount > account.lamports) {
+    log(`Transfer: insufficient lamports ${account.lamports}, need ${amount}`);
+    fail(RESULT_WITH_NEGATIVE_LAMPORTS);
+  }
+  setLamports(SYSTEM_PROGRAM_ADDRESS, from, account.lamports - amount);
+  setLamports(SYSTEM_PROGRAM_ADDRESS, to, to.account.lamports + amount);
+}
+
+function allocate({ log, accounts }: Invocation, target: InstructionAccount, space: bigint): void {
+  const { account } = target;
+  if (!isSigner(accounts, account.address)) {
+    log(`Allocate: 'to' account ${describe(target)} must sign`);
+    fail('MissingRequiredSignature');
+  }
+  if (account.data.length > 0 || account.owner !== SYSTEM_PROGRAM_ADDRESS) {
+    log(`Allocate: account ${describe(target)} already in use`);
+    fail(ALREADY_IN_USE);
+  }
+  if (space > LONGEST_DATA) {
+    log(`Allocate: requested ${space}, max allowed ${LONGEST_DATA}`);
+    fail(INVALID_DATA_LENGTH);
+  }
+  resizeData(SYSTEM_PROGRAM_ADDRESS, target, Number(space));
+}
+
+function assign({ log, accounts }: Invocation, target: InstructionAccount, owner: string): void {
+  if (target.account.owner === owner) return;
+  if (!isSigner(accounts, target.account.address)) {
+    log(`Assign: account ${describe(target)} must sign`);
+    fail('MissingRequiredSignature');
+  }
+  setOwner(SYSTEM_PROGRAM_ADDRESS, target, owner);
+}
+
+/** Whether an account signs at any of its places among the instruction's accounts. */
+function isSigner(accounts: readonly InstructionAccount[], address: string): boolean {
+  return accounts.some((candidate) => candidate.account.address === address && candidate.isSigner);
+}
+
+/** Returns the address as the System program logs it. */
+function describe({ account }: InstructionAccount): string {
+  return `Address { address: ${account.address}, base: None }`;
+}

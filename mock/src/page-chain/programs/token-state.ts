@@ -1,0 +1,130 @@
+import { none, type Option, unwrapOption } from '@solana/kit';
+import {
+  AccountState,
+  getMintDecoder,
+  getMintEncoder,
+  getMintSize,
+  getTokenDecoder,
+  getTokenEncoder,
+  getTokenSize,
+  type Mint,
+  TOKEN_PROGRAM_ADDRESS,
+  type Token,
+} from '@solana-program/token';
+import { fail, type InstructionAccount, type Invocation, setData, takeAccounts } from '../program.js';
+
+/** The errors of the Token program, by their numbers, with the texts that it logs. */
+export const TOKEN_ERRORS = {
+  0: 'Lamport balance below rent-exempt threshold',
+  1: 'insufficient funds',
+  2: 'Invalid Mint',
+  3: 'Account not associated with this Mint',
+  4: 'owner does not match',
+  5: 'the total supply of this token is fixed',
+  6: 'account or token already in use',
+  10: 'Instruction does not support native tokens',
+  11: 'Non-native account can only be closed if its balance is zero',
+  12: 'Invalid instruction',
+  13: 'Invalid account state for operation',
+  14: 'Operation overflowed',
+  15: 'Account does not support specified authority type',
+  16: 'This token mint cannot freeze accounts',
+  17: 'Account is frozen',
+  18: 'decimals different from the Mint decimals',
+  19: 'Instruction does not support non-native tokens',
+} as const;
+
+const MAX_AMOUNT = 2n ** 64n - 1n;
+
+/** Fails with one of the Token program's own errors. */
+export function failToken({ log }: Invocation, code: keyof typeof TOKEN_ERRORS): never {
+  log(`Program log: Error: ${TOKEN_ERRORS[code]}`);
+  return fail({ Custom: code });
+}
+
+/** Fails with an error that all programs share. */
+export function failProgram({ log }: Invocation, reason: string): never {
+  log(`Program log: Error: ${reason}`);
+  return fail(reason);
+}
+
+/** Returns the first accounts by their names. */
+export function takeTokenAccounts<const T extends readonly string[]>(
+  invocation: Invocation,
+  names: T,
+): Readonly<Record<T[number], InstructionAccount>> {
+  if (invocation.accounts.length < names.length) failProgram(invocation, 'NotEnoughAccountKeys');
+  return takeAccounts(invocation, names);
+}
+
+/** Returns what `read` reads from the instruction's data. */
+export function readTokenData<T>(invocation: Invocation, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return failToken(invocation, 12);
+  }
+}
+
+/** Reads an account that holds tokens. */
+export function readToken(invocation: Invocation, { account }: InstructionAccount): Token {
+  if (account.data.length !== getTokenSize()) failProgram(invocation, 'InvalidAccountData');
+  const token = getTokenDecoder().decode(account.data);
+  if (token.state === AccountState.Uninitialized) failProgram(invocation, 'UninitializedAccount');
+  return token;
+}
+
+/** Reads a mint. */
+export function readMint(invocation: Invocation, { account }: InstructionAccount): Mint {
+  if (account.data.length !== getMintSize()) failProgram(invocation, 'InvalidAccountData');
+  const mint = getMintDecoder().decode(account.data);
+  if (!mint.isInitialized) failProgram(invocation, 'UninitializedAccount');
+  return mint;
+}
+
+/** Fails unless the Token program owns the account, where nothing is written that would show it. */
+export function assertTokenOwned(invocation: Invocation, { account }: InstructionAccount): void {
+  if (account.owner !== TOKEN_PROGRAM_ADDRESS) failProgram(invocation, 'IncorrectProgramId');
+}
+
+/** Fails unless `authority` is the expected one and signs. */
+export function assertAuthority(
+  invocation: Invocation,
+  expected: string,
+  { account, isSigner }: InstructionAccount,
+): void {
+  if (account.address !== expected) failToken(invocation, 4);
+  if (!isSigner) failProgram(invocation, 'MissingRequiredSignature');
+}
+
+/** Returns the sum; fails beyond 64 bits. */
+export function addAmount(invocation: Invocation, amount: bigint, more: bigint): bigint {
+  const sum = amount + more;
+  return sum > MAX_AMOUNT ? failToken(invocation, 14) : sum;
+}
+
+/** Returns the difference; fails if it is below 0. */
+export function subtractAmount(invocation: Invocation, amount: bigint, less: bigint): bigint {
+  return amount < less ? failToken(invocation, 1) : amount - less;
+}
+
+/** Returns an account after its delegate has spent `amount`. */
+export function spendAsDelegate(invocation: Invocation, token: Token, amount: bigint): Token {
+  const delegatedAmount = subtractAmount(invocation, token.delegatedAmount, amount);
+  return { ...token, delegatedAmount, delegate: delegatedAmount === 0n ? none() : token.delegate };
+}
+
+/** Replaces the data of an account that holds tokens. */
+export function writeToken(target: InstructionAccount, token: Token): void {
+  setData(TOKEN_PROGRAM_ADDRESS, target, Uint8Array.from(getTokenEncoder().encode(token)));
+}
+
+/** Replaces the data of a mint. */
+export function writeMint(target: InstructionAccount, mint: Mint): void {
+  setData(TOKEN_PROGRAM_ADDRESS, target, Uint8Array.from(getMintEncoder().encode(mint)));
+}
+
+/** Whether an address that may be missing is this one. */
+export function isSame(option: Option<string>, address: string): boolean {
+  return unwrapOption(option) === address;
+}

@@ -1,0 +1,19 @@
+/** The address of the sysvar that has the rent. */
+export const RENT_ADDRESS = 'SysvarRent111111111111111111111111111111111';
+
+const ACCOUNT_OVERHEAD = 128;
+const LAMPORTS_PER_BYTE = 6_960n;
+
+/** Returns how many lamports an account with `size` bytes of data must have to be exempt from rent. */
+export function getMinimumBalance(size: number | bigint): bigint {
+  return (BigInt(size) + BigInt(ACCOUNT_OVERHEAD)) * LAMPORTS_PER_BYTE;
+}
+
+type Balance = Readonly<{ lamports: bigint; data: Uint8Array }>;
+
+/** Whether a transaction may leave an account like this: exempt from rent, gone, or no poorer than it was. */
+export function isAllowedAfter(before: Balance, after: Balance): boolean {
+  if (after.lamports === 0n || after.lamports >= getMinimumBalance(after.data.length)) return true;
+  const wasPaying = before.lamports > 0n && before.lamports < getMinimumBalance(before.data.length);
+  return wasPaying && before.data.length === after.data.length && after.lamports <= before.lamports;
+}

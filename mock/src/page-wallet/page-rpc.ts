@@ -1,0 +1,33 @@
+import { postToCluster } from '../cluster-url.js';
+import { handleJsonRpc } from '../json-rpc.js';
+import { createPageChain } from '../page-chain/page-chain.js';
+import { createClusterPhoneChain } from '../phone/cluster-phone-chain.js';
+import type { PhoneChain } from '../phone/phone-chain.js';
+import { createSvmPhoneChain } from '../phone/svm-phone-chain.js';
+
+/** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
+export type PageWalletChain = 'simulated' | Readonly<{ clusterUrl: string }>;
+
+/** Answers the body of a JSON-RPC request with the body of the response. */
+export type AnswerRpc = (body: string) => Promise<string>;
+
+/** Opens the chain. */
+export function openChain(
+  chain: PageWalletChain,
+  storageKey: string,
+): Readonly<{ chain: PhoneChain; rpc: AnswerRpc }> {
+  if (chain === 'simulated') {
+    const simulated = createPageChain({ storageKey });
+    return {
+      chain: createSvmPhoneChain(simulated, 'Simulated in this page'),
+      rpc: (body) => handleJsonRpc(simulated, body),
+    };
+  }
+  const { clusterUrl } = chain;
+  return { chain: createClusterPhoneChain(clusterUrl), rpc: (body) => forward(clusterUrl, body) };
+}
+
+async function forward(url: string, body: string): Promise<string> {
+  const response = await postToCluster(url, body);
+  return response.text();
+}
