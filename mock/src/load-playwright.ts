@@ -1,5 +1,5 @@
 /** Exports the same as `playwright.ts`. If Playwright, an optional peer, is missing, the error says what to install. */
-export const { installMockWallet, mockWalletFixtures, test } = await import('./playwright.js').catch(
+export const { expect, installMockWallet, mockWalletFixtures, test } = await import('./playwright.js').catch(
   (cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     const message =

@@ -1,21 +1,40 @@
-import { type BrowserContext, test as base, type Fixtures, type PlaywrightTestArgs } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type Fixtures,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
-import { type ApprovalRequest, type Approve, approveAll } from './approval.js';
+import { type ApprovalRequest, approveAll } from './approval.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
+import { catchLaunches } from './playwright/catch-launches.js';
+import { grantLoopback } from './playwright/permission.js';
+import { reportWallet } from './playwright/report.js';
 import { type OpenAssociation, openAssociation } from './server.js';
+import { createLaunchLog } from './testing/launch-log.js';
+import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
+
+export { expect } from '@playwright/test';
+export type { Launch } from './testing/launch-log.js';
+export type { TestAccount, TestVerbs } from './testing/verbs.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &
+  TestVerbs &
   Readonly<{
-    /** All requests for approval so far, oldest first. */
+    /** What the wallet has asked the user so far, oldest first: the requests that no answer was waiting for. */
     asked: readonly ApprovalRequest[];
-    /** Replaces the function that decides. At first it is the wallet's option `approve`, by default `approveAll`. */
-    approveWith(approve: Approve): void;
     /** Closes all sessions, as if the app were closed. Resolves once all ports are free. */
     close(): Promise<void>;
   }>;
 
-/** How the mock wallet imitates a phone's system. */
+/** How the mock wallet imitates a phone's system and its browser. */
 export type InstallOptions = Readonly<{
   /** How many launches one tap or key press allows. 1 by default, as browsers on phones do. */
   launchesPerTap?: number;
@@ -24,6 +43,11 @@ export type InstallOptions = Readonly<{
    * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
    */
   launchConsumesActivation?: boolean;
+  /**
+   * Whether the browser's permission to connect to apps on this device is granted to all pages of the context. `true` by
+   * default; Chromium asks for it on pages that are not on loopback themselves.
+   */
+  grantsPermission?: boolean;
 }>;
 
 /** The fixtures that {@link mockWalletFixtures} adds to a Playwright test. */
@@ -32,11 +56,18 @@ export type MockWalletFixtures = {
   mockWalletOptions: MockWalletOptions;
   /** How launches behave; set it with `test.use({ mockWalletInstallOptions: … })`. */
   mockWalletInstallOptions: InstallOptions;
+  /** The wallet of the test's pages. It is there also in tests that do not name it. */
   mockWallet: InstalledMockWallet;
 };
 
 const SCHEME = 'solana-wallet:';
 const BINDING = '__mobileWalletLaunch';
+
+/** The wallets of browser contexts. `granted` resolves when the first page has its permission. */
+const installed = new WeakMap<
+  BrowserContext,
+  Readonly<{ wallet: InstalledMockWallet; granted: Promise<void> }>
+>();
 
 /**
  * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page navigates to
@@ -50,7 +81,7 @@ const BINDING = '__mobileWalletLaunch';
 export async function installMockWallet(
   context: BrowserContext,
   options: MockWalletOptions = {},
-  { launchesPerTap = 1, launchConsumesActivation = false }: InstallOptions = {},
+  { launchesPerTap = 1, launchConsumesActivation = false, grantsPermission = true }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
   const asked: ApprovalRequest[] = [];
   const associations: OpenAssociation[] = [];
@@ -62,8 +93,15 @@ export async function installMockWallet(
       return decide(request, callOptions);
     },
   });
-  await context.exposeBinding(BINDING, async (_source, uri: string) => {
-    associations.push(await openAssociation(wallet, uri));
+  const log = createLaunchLog(wallet);
+  const granted = new Promise<void>((resolve) => {
+    if (grantsPermission) context.once('page', (page: Page) => resolve(grantLoopback(page)));
+    else resolve();
+  });
+
+  await context.exposeBinding(BINDING, async (_source, uri: string, refusal?: string) => {
+    if (refusal !== undefined) return log.refuse(uri, refusal);
+    associations.push(await openAssociation(log.open(uri), uri));
   });
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
@@ -75,26 +113,53 @@ export async function installMockWallet(
     launchConsumesActivation,
   });
 
-  return {
-    ...wallet,
+  const verbs = createTestVerbs(wallet, log.launches, (approve) => {
+    decide = approve;
+  });
+  const result = combine(combine(wallet, verbs), {
     asked,
-    approveWith(approve) {
-      decide = approve;
-    },
     async close() {
       await Promise.all(associations.map((association) => association.close()));
     },
-  };
+  });
+  installed.set(context, { wallet: result, granted });
+  return result;
 }
 
-/** The fixtures, for your own test object: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. */
+/** Installs a mock wallet for the time of `run`, and reports what it was doing if the test fails. */
+async function withMockWallet(
+  context: BrowserContext,
+  { mockWalletOptions, mockWalletInstallOptions }: Omit<MockWalletFixtures, 'mockWallet'>,
+  testInfo: TestInfo,
+  run: (wallet: InstalledMockWallet) => Promise<void>,
+): Promise<void> {
+  const wallet = await installMockWallet(context, mockWalletOptions, mockWalletInstallOptions);
+  await run(wallet);
+  try {
+    await reportWallet(wallet, testInfo);
+  } finally {
+    await wallet.close();
+  }
+}
+
+/**
+ * The fixtures, for your own test object: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. The wallet is installed
+ * with the test's browser context, so a test that opens no page does not pay for it.
+ */
 export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, never>, PlaywrightTestArgs> = {
   mockWalletOptions: [{}, { option: true }],
   mockWalletInstallOptions: [{}, { option: true }],
-  mockWallet: async ({ context, mockWalletOptions, mockWalletInstallOptions }, use) => {
-    const wallet = await installMockWallet(context, mockWalletOptions, mockWalletInstallOptions);
-    await use(wallet);
-    await wallet.close();
+  context: ({ context, mockWalletOptions, mockWalletInstallOptions }, use, testInfo) =>
+    withMockWallet(context, { mockWalletOptions, mockWalletInstallOptions }, testInfo, () => use(context)),
+  page: async ({ page }, use) => {
+    await installed.get(page.context())?.granted;
+    await use(page);
+  },
+  mockWallet: async ({ context, mockWalletOptions, mockWalletInstallOptions }, use, testInfo) => {
+    const known = installed.get(context);
+    // A test object that replaces `context` has one without a wallet.
+    if (known) await use(known.wallet);
+    else await withMockWallet(context, { mockWalletOptions, mockWalletInstallOptions }, testInfo, use);
   },
 };
 
@@ -102,60 +167,7 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
  * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone.
  * The test decides what is approved. Needs `@playwright/test`.
  */
-export const test = base.extend<MockWalletFixtures>(mockWalletFixtures);
-
-/** Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of itself. */
-function catchLaunches({
-  binding,
-  prefixes,
-  launchesPerTap,
-  launchConsumesActivation,
-  playedPhone,
-}: Readonly<{ binding: string; prefixes: readonly string[]; playedPhone: string }> &
-  Required<InstallOptions>): void {
-  Object.assign(globalThis, { [Symbol.for(playedPhone)]: true });
-  const launch = (globalThis as unknown as Record<string, (uri: string) => Promise<void>>)[binding];
-  let launches = 0;
-  const renew = (event: Event): void => {
-    if (event.isTrusted) launches = 0;
-  };
-  for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
-  // Imitate activation, because every script that Playwright runs in a page renews the browser's own.
-  const { userActivation } = navigator;
-  if (launchConsumesActivation) {
-    const value = {
-      get isActive() {
-        return launches === 0 && userActivation.isActive;
-      },
-      get hasBeenActive() {
-        return userActivation.hasBeenActive;
-      },
-    };
-    Object.defineProperty(navigator, 'userActivation', { configurable: true, value });
-  }
-  const open = (url: string): void => {
-    if (!navigator.userActivation.isActive) {
-      throw new Error('The mock wallet was not launched: the navigation had no user activation');
-    }
-    // Count launches, because a cancelled navigation does not use up the activation, unlike a real launch.
-    if (launches >= launchesPerTap) {
-      throw new Error('The mock wallet was not launched: a tap allows one launch');
-    }
-    launches++;
-    void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
-  };
-  const isAssociation = (url: string): boolean => prefixes.some((prefix) => url.startsWith(prefix));
-  navigation.addEventListener('navigate', (event) => {
-    const { url } = event.destination;
-    if (!event.cancelable || !isAssociation(url)) return;
-    event.preventDefault();
-    open(url);
-  });
-  // A link that opens in a new tab does not navigate this page.
-  addEventListener('click', (event) => {
-    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
-    if (link?.target !== '_blank' || !isAssociation(link.href)) return;
-    event.preventDefault();
-    open(link.href);
-  });
-}
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & MockWalletFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<MockWalletFixtures>(mockWalletFixtures);

@@ -1,0 +1,68 @@
+/** What {@link catchLaunches} needs to know. */
+export type CatchOptions = Readonly<{
+  /** The name of a function of the page that opens an association URI, or notes why it was not opened. */
+  binding: string;
+  /** How association URIs begin. */
+  prefixes: readonly string[];
+  launchesPerTap: number;
+  launchConsumesActivation: boolean;
+  /** The key of the symbol that tells the library that a phone is played. */
+  playedPhone: string;
+}>;
+
+/** Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of itself. */
+export function catchLaunches({
+  binding,
+  prefixes,
+  launchesPerTap,
+  launchConsumesActivation,
+  playedPhone,
+}: CatchOptions): void {
+  Object.assign(globalThis, { [Symbol.for(playedPhone)]: true });
+  const scope = globalThis as unknown as Record<string, (uri: string, refusal?: string) => Promise<void>>;
+  const launch = scope[binding];
+  let launches = 0;
+  const renew = (event: Event): void => {
+    if (event.isTrusted) launches = 0;
+  };
+  for (const type of ['keydown', 'mousedown', 'pointerup', 'touchend']) addEventListener(type, renew, true);
+  // Imitate activation, because every script that Playwright runs in a page renews the browser's own.
+  const { userActivation } = navigator;
+  if (launchConsumesActivation) {
+    const value = {
+      get isActive() {
+        return launches === 0 && userActivation.isActive;
+      },
+      get hasBeenActive() {
+        return userActivation.hasBeenActive;
+      },
+    };
+    Object.defineProperty(navigator, 'userActivation', { configurable: true, value });
+  }
+  const refuse = (url: string, reason: string): never => {
+    void launch?.(url, `${reason}.`);
+    throw new Error(`The mock wallet was not launched: ${reason}`);
+  };
+  const open = (url: string): void => {
+    if (!navigator.userActivation.isActive) refuse(url, 'the navigation had no user activation');
+    // Count launches, because a cancelled navigation does not use up the activation, unlike a real launch.
+    if (launches >= launchesPerTap) refuse(url, 'a tap allows one launch');
+    launches++;
+    void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
+  };
+  const isAssociation = (url: string): boolean => prefixes.some((prefix) => url.startsWith(prefix));
+  // Absent in browsers without the Navigation API, whose pages then have no wallet.
+  globalThis.navigation?.addEventListener('navigate', (event) => {
+    const { url } = event.destination;
+    if (!event.cancelable || !isAssociation(url)) return;
+    event.preventDefault();
+    open(url);
+  });
+  // A link that opens in a new tab does not navigate this page.
+  addEventListener('click', (event) => {
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    if (link?.target !== '_blank' || !isAssociation(link.href)) return;
+    event.preventDefault();
+    open(link.href);
+  });
+}

@@ -1,0 +1,44 @@
+import type { AssociationRequest, Channel } from 'mobile-wallet-standard/endpoint';
+import type { MockWallet } from '../mock-wallet.js';
+
+/** An association URI that a dapp has opened. */
+export type Launch = Readonly<{
+  uri: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Whether the dapp has connected to the wallet. */
+  isConnected: boolean;
+  /** Why the phone did not open the wallet app, if it did not. */
+  refusal?: string;
+}>;
+
+/** The launches of a wallet, in their order. */
+export type LaunchLog = Readonly<{
+  launches: readonly Launch[];
+  /** Notes a launch. Returns the wallet to serve it with, which notes that the dapp has connected. */
+  open(uri: string): MockWallet;
+  /** Notes a launch that did not open the wallet app. */
+  refuse(uri: string, refusal: string): void;
+}>;
+
+/** Creates an empty {@link LaunchLog}. */
+export function createLaunchLog(wallet: MockWallet): LaunchLog {
+  const launches: { -readonly [Key in keyof Launch]: Launch[Key] }[] = [];
+  return {
+    launches,
+    open(uri) {
+      const launch = { uri, at: Date.now(), isConnected: false };
+      launches.push(launch);
+      return {
+        ...wallet,
+        attach(channel: Channel, request: AssociationRequest, options) {
+          launch.isConnected = true;
+          return wallet.attach(channel, request, options);
+        },
+      };
+    },
+    refuse(uri, refusal) {
+      launches.push({ uri, at: Date.now(), isConnected: false, refusal });
+    },
+  };
+}
