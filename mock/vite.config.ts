@@ -9,9 +9,18 @@ const library: UserConfig = {
     target: 'es2022',
     minify: false,
     lib: {
-      entry: ['index', 'chains', 'server', 'vite', 'playwright', 'load-playwright', 'cli'].map((name) =>
-        root(`src/${name}.ts`),
-      ),
+      entry: [
+        'index',
+        'chains',
+        'page',
+        'page-frame',
+        'server',
+        'vite',
+        'playwright',
+        'load-playwright',
+        'testing',
+        'cli',
+      ].map((name) => root(`src/${name}.ts`)),
       formats: ['es'],
     },
     rolldownOptions: {
@@ -31,7 +40,9 @@ const pages: UserConfig = {
     lib: {
       entry: {
         'approval-page': root('src/approval-page/main.ts'),
+        'server-host': root('src/page-client/server.ts'),
         'page-client': root('src/page-client/launch-catcher.ts'),
+        home: root('src/home/main.ts'),
       },
       formats: ['es'],
     },

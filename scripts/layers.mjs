@@ -9,6 +9,9 @@ const LAYERS = [
 ];
 const BOTH_ENDS = LAYERS.slice(0, 3);
 const MOCK = '^mock/';
+const BROWSER_CHAIN = {
+  path: '^mock/src/((svm|page-chain|page-wallet|phone)/|(page|page-frame|chain|describe-transaction|json-rpc|transaction-error)\\.ts$)',
+};
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
   '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/scan-dialog|dapp/(reflector|nostr))\\.ts$';
@@ -49,6 +52,8 @@ export default {
       { path: MOCK },
       { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' },
     ),
+    forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/litesvm' }),
+    forbid('Node in a chain for browsers', BROWSER_CHAIN, { dependencyTypes: ['core'] }),
     forbid('mock in index', { path: '^src/index' }, { path: MOCK }),
     forbid('dynamic import', { path: '^src/', pathNot: MOCK }, { dynamic: true, pathNot: LAZY }),
     forbid('circle', {}, { circular: true }),

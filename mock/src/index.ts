@@ -7,6 +7,8 @@ export {
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
 export type { MockAccount } from './accounts.js';
+export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './activity.js';
+export type { OtherAnswer } from './answers.js';
 export {
   type ApprovalDecision,
   type ApprovalRequest,
@@ -28,6 +30,11 @@ export {
   type TransactionSummary,
 } from './chain.js';
 export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './faults/fault.js';
-export type { MockAttestation, MockCapabilities } from './mock-session.js';
-export { createMockWallet, type MockWallet, type MockWalletOptions, type SessionEnd } from './mock-wallet.js';
+export { FAULT_NAMES, type FaultName } from './faults/fault-names.js';
+export { createNamedFault } from './faults/named-faults.js';
+export type { MockAttestation } from './mock-session.js';
+export { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
+export type { SessionEnd } from './run-session.js';
+export type { MockCapabilities, MockWalletSettings, SettingsChanges } from './settings.js';
+export type { NewAccount } from './wallet/account-list.js';
