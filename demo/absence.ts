@@ -12,8 +12,14 @@ const OTHER: Absence = {
   advice: 'Install a Solana wallet, then reload this page.',
 };
 
-/** By the reason that the registration returns. */
+/** By the reason that the registration returns, or this page's own. */
 const ABSENCES: Readonly<Record<string, Absence>> = {
+  'no-page-wallet': {
+    title: 'This browser cannot play the wallet',
+    text: 'The wallet of this page is simulated, and signs with Ed25519. Browsers do that only on secure pages, and older ones not at all.',
+    advice: 'Open this page with https:// in Chrome 137, Firefox 129, Safari 17, or a later version.',
+    isPageAddressUseful: true,
+  },
   insecure: {
     title: 'This connection is not secure',
     text: 'Browsers let only secure pages talk to a wallet app.',

@@ -1,6 +1,6 @@
 import { shortenAddress } from './addresses.js';
 import { createBusyButton } from './busy-button.js';
-import { addTestSol, getBalance, IS_SIMULATED } from './chain.js';
+import { addTestSol, getBalance } from './chain.js';
 import type { Connection } from './connection.js';
 import { createCopyButton } from './copy-button.js';
 import { isForThisChain } from './dapp.js';
@@ -8,8 +8,15 @@ import { createElement, createId } from './dom.js';
 import { createIcon } from './icons.js';
 import { formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { createOutcomeView } from './outcome.js';
+import { WALLET_PLACE } from './place.js';
 import { createWalletIcon } from './wallet-icon.js';
 
+/** The chain in words. */
+const CHAIN_NOTES = {
+  server: 'on Devnet, Solana’s test network, simulated by this dev server',
+  page: 'on a small chain, simulated in this page',
+  phone: 'on Devnet, Solana’s test network',
+} as const;
 /** In lamports. Below this balance, the page offers test SOL. */
 const LOW_BALANCE = LAMPORTS_PER_SOL / 20n;
 
@@ -119,7 +126,7 @@ function createAmount(lamports: bigint): readonly (Node | string)[] {
 
 function describeChain(isAllowed: boolean): string {
   if (!isAllowed) return 'The wallet does not offer this account on Devnet. Signing may fail.';
-  return IS_SIMULATED ? 'on Solana Devnet, simulated by this dev server' : 'on Solana Devnet';
+  return CHAIN_NOTES[WALLET_PLACE];
 }
 
 function showChooser(

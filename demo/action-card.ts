@@ -1,6 +1,9 @@
 import { createBusyButton } from './busy-button.js';
+import { createCodeView } from './code-view.js';
 import { createElement, createId } from './dom.js';
 import { createOutcomeView, type Outcome, type ReportProgress } from './outcome.js';
+import { createDiagram } from './protocol/diagram.js';
+import { type Step, watchSteps } from './protocol/steps.js';
 
 /** Something that the user can ask the wallet to do. */
 export type Action = Readonly<{
@@ -12,6 +15,8 @@ export type Action = Readonly<{
   /** Whether the wallet sends transactions. They may have been sent even if it does not answer. */
   sends?: boolean;
   fields?: readonly HTMLElement[];
+  /** The lines of code that do this, if the page shows them. */
+  code?: string;
   /** Whether the wallet has the feature that the action needs. */
   isOffered: boolean;
   /** Checks the fields before the wallet opens, and shows errors in them. Returns whether they are valid. */
@@ -35,8 +40,15 @@ export function createActionCard(action: Action): HTMLElement {
     form.hidden = isPending;
   });
 
+  const diagram = createDiagram(`${action.title}: what the page and the wallet say`);
+  let stopWatching = () => {};
+
   const run = async () => {
     button.setBusy(WAITING);
+    // The steps of this visit follow until the next one, because a session closes a moment after its last answer.
+    stopWatching();
+    diagram.clear();
+    stopWatching = watchVisit(diagram.add);
     outcome.showWaiting('Waiting for your wallet', WAITING_ADVICE);
     try {
       const result = await action.run((label, advice, facts) => {
@@ -69,5 +81,16 @@ export function createActionCard(action: Action): HTMLElement {
       ? form
       : createElement('p', { class: 'missing' }, 'The connected wallet does not offer this.'),
     outcome.element,
+    diagram.element,
+    action.code === undefined ? undefined : createCodeView(action.title, action.code),
   );
+}
+
+/** Calls `listener` with the steps of the next visit to the wallet, up to the end of its session. */
+function watchVisit(listener: (step: Step) => void): () => void {
+  const stop = watchSteps((step) => {
+    listener(step);
+    if (step.isEnd) stop();
+  });
+  return stop;
 }

@@ -1,29 +1,32 @@
 import {
+  type Address,
   address,
+  type Base64EncodedWireTransaction,
   type BlockhashLifetimeConstraint,
   commitmentComparator,
   createSolanaRpc,
+  getBase64Decoder,
   lamports,
   signature,
 } from '@solana/kit';
 import { DemoError } from './errors.js';
+import { IS_SIMULATED, WALLET_PLACE } from './place.js';
 
 /** This page's chain, as a Wallet Standard identifier. */
 export const CHAIN = 'solana:devnet' as const;
 
-/** Under the dev server, the mock wallet's own chain. */
-export const IS_SIMULATED = import.meta.env.DEV;
-
-const RPC_URL = IS_SIMULATED
-  ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
-  : 'https://api.devnet.solana.com';
+const RPC_URL =
+  WALLET_PLACE === 'server'
+    ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
+    : 'https://api.devnet.solana.com';
 const REQUEST_TIMEOUT_MS = 15_000;
 /** The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute. */
 const CONFIRMATION_TIMEOUT_MS = 90_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
-const rpc = createSolanaRpc(RPC_URL);
+const rpc =
+  import.meta.env.WALLET_PLACE === 'page' ? (await import('./page-wallet.js')).rpc : createSolanaRpc(RPC_URL);
 
 /** A blockhash to build transactions with, and the slot from which on nodes know it. */
 export type RecentBlockhash = Readonly<{ lifetime: BlockhashLifetimeConstraint; slot: bigint }>;
@@ -57,6 +60,26 @@ export async function addTestSol(account: string, amount: bigint): Promise<void>
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DemoError('NO_TEST_SOL', reason, { cause: error });
+  }
+}
+
+/** Sends a signed transaction (wire bytes), and waits until the chain has confirmed it. Rejects if it does not. */
+export async function sendAndConfirm(wire: Uint8Array, lastValidBlockHeight: bigint): Promise<void> {
+  const encoded = getBase64Decoder().decode(wire) as Base64EncodedWireTransaction;
+  const sent = await ask((options) =>
+    rpc.sendTransaction(encoded, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(options),
+  );
+  const { state } = await waitForVerdict(sent, lastValidBlockHeight);
+  if (state !== 'confirmed') throw new Error(`The transaction ${sent}: ${state}`);
+}
+
+/** Returns the smallest units that a token account holds; 0 if there is no such account, or the chain cannot tell. */
+export async function getTokenAmount(account: Address): Promise<bigint> {
+  try {
+    const { value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send();
+    return BigInt(value.amount);
+  } catch {
+    return 0n;
   }
 }
 

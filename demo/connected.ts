@@ -1,15 +1,19 @@
 import type { Wallet } from '@wallet-standard/base';
 import { createAccountCard } from './account-card.js';
 import { createActionCard } from './action-card.js';
+import { createDeclineAction } from './actions/decline.js';
+import { createSendTokensAction } from './actions/send-tokens.js';
 import { createSendTransferAction } from './actions/send-transfer.js';
 import { createSignInAction } from './actions/sign-in.js';
 import { createSignMessageAction } from './actions/sign-message.js';
+import { createSignMessagesAction } from './actions/sign-messages.js';
 import { createSignTransactionsAction } from './actions/sign-transactions.js';
 import type { BlockhashSource } from './blockhash.js';
 import { createCapabilitiesCard } from './capabilities.js';
 import type { Connection, Connector } from './connection.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
 import { createElement, createId } from './dom.js';
+import { IS_SIMULATED } from './place.js';
 
 export type ConnectedView = Readonly<{
   wallet: Wallet;
@@ -22,12 +26,13 @@ export type ConnectedView = Readonly<{
   setPending(isPending: boolean): void;
 }>;
 
-/** Creates the view of a connected wallet: its account, the `payment` card, and a card for each action. */
+/** Creates the view of a connected wallet: its account, the `payment` card, a card for each action, and
+ * the `protocol` card. */
 export function createConnectedView(
   wallet: Wallet,
   connector: Connector,
   blockhashes: BlockhashSource,
-  payment: HTMLElement,
+  { payment, protocol }: Readonly<{ payment: HTMLElement; protocol: HTMLElement }>,
 ): ConnectedView {
   const account = createAccountCard({
     select: connector.select,
@@ -46,15 +51,18 @@ export function createConnectedView(
     refreshBalance: account.refreshBalance,
   };
   const send = createActionCard(createSendTransferAction(dapp));
+  // The page can make up a token only where SOL for that is free.
+  const tokens = IS_SIMULATED ? [createActionCard(createSendTokensAction(dapp))] : [];
   const signOne = createSignTransactionsAction(dapp, 1, {
     title: 'Sign one transaction',
     description: 'A small transfer, signed but not sent.',
     button: 'Sign one transaction',
   });
-  const signThree = createSignTransactionsAction(dapp, 3, {
-    title: 'Sign three transactions',
-    description: 'Three transfers in a single visit to the wallet. None is sent.',
-    button: 'Sign three transactions',
+  const signMany = createSignTransactionsAction(dapp, 25, {
+    title: 'Sign 25 transactions',
+    description:
+      'Twenty-five transfers in a single visit to the wallet, in as many requests as its limit needs. None of them is sent.',
+    button: 'Sign 25 transactions',
   });
 
   return {
@@ -69,9 +77,11 @@ export function createConnectedView(
         'Show who you are',
         createActionCard(createSignInAction(dapp)),
         createActionCard(createSignMessageAction(dapp)),
+        createActionCard(createSignMessagesAction(dapp)),
+        createActionCard(createDeclineAction(dapp)),
       ),
-      createGroup('Use the chain', send, createActionCard(signOne), createActionCard(signThree)),
-      createGroup('Look inside', capabilities.element),
+      createGroup('Use the chain', send, ...tokens, createActionCard(signOne), createActionCard(signMany)),
+      createGroup('Look inside', protocol, capabilities.element),
     ),
     show(connection) {
       account.show(connection);

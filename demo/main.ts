@@ -6,6 +6,7 @@ import { formatSol } from './lamports.js';
 import { createErrorOutcome, type Outcome, type ReportProgress } from './outcome.js';
 import { connectAndPay, PRICE } from './payment.js';
 import { createPaymentCard } from './payment-card.js';
+import { createProtocolCard } from './protocol/protocol-card.js';
 import { otherDeviceWallet, registration } from './register.js';
 import { followSent, recallSent } from './sent.js';
 import { watchWallets } from './wallets.js';
@@ -14,6 +15,7 @@ import { createWelcome } from './welcome.js';
 const app = document.querySelector('#app');
 const blockhashes = createBlockhashSource();
 const connector = createConnector(show);
+const protocol = createProtocolCard();
 const welcome = createWelcome({
   async connect(wallet) {
     await connector.connect(wallet);
@@ -67,12 +69,15 @@ async function payAgain(wallet: Wallet, report: ReportProgress): Promise<Outcome
 function show(connection: Connection | undefined): void {
   if (connection === undefined) {
     connected = undefined;
-    welcome.place(payment.element);
+    welcome.place(payment.element, protocol);
     replaceView(welcome.element, welcome.heading);
     return;
   }
   if (connected?.wallet !== connection.wallet) {
-    connected = createConnectedView(connection.wallet, connector, blockhashes, payment.element);
+    connected = createConnectedView(connection.wallet, connector, blockhashes, {
+      payment: payment.element,
+      protocol,
+    });
     connected.setPending(isPaymentPending);
     replaceView(connected.element, connected.heading);
   }
@@ -97,7 +102,7 @@ function focusHeading(heading: HTMLElement): void {
   if (document.activeElement !== heading) requestAnimationFrame(() => focusHeading(heading));
 }
 
-welcome.place(payment.element);
+welcome.place(payment.element, protocol);
 app?.replaceChildren(welcome.element);
 watchWallets(otherDeviceWallet ? [otherDeviceWallet] : [], (wallets) => {
   welcome.showWallets(wallets);

@@ -1,5 +1,10 @@
 /** A payment is remembered by the tab that made it; everything else also by the next visit. */
-const STORAGES = { wallet: 'localStorage', recipient: 'localStorage', sent: 'sessionStorage' } as const;
+const STORAGES = {
+  wallet: 'localStorage',
+  recipient: 'localStorage',
+  mint: 'localStorage',
+  sent: 'sessionStorage',
+} as const;
 
 type Name = keyof typeof STORAGES;
 

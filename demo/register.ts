@@ -1,13 +1,30 @@
 import { type AuthorizationStore, createMobileWallet, registerMobileWallet } from 'mobile-wallet-standard';
-import { CHAIN, IS_SIMULATED } from './chain.js';
+import { CHAIN } from './chain.js';
+import { WALLET_PLACE } from './place.js';
+import { recordLine } from './protocol/steps.js';
 
 const dapp = {
-  identity: { name: 'Mobile Wallet Standard demo', icon: 'icon.png' },
+  // The icon is relative to the origin, and this page may be in any folder of it.
+  identity: {
+    name: 'Mobile Wallet Standard demo',
+    icon: new URL('icon.png', document.baseURI).pathname.slice(1),
+  },
   chains: [CHAIN],
+  debug: recordLine,
 } as const;
 
 /** Whether the phone's wallet is offered here; if not, `reason` says why. */
-export const registration = registerMobileWallet(dapp);
+export const registration =
+  import.meta.env.WALLET_PLACE === 'page' ? await registerPageWallet() : registerMobileWallet(dapp);
+
+/** Registers the wallet with the one that is simulated in this page, and shows that one's panel. */
+async function registerPageWallet() {
+  const { pageWallet } = await import('./page-wallet.js');
+  if (!pageWallet) return { registered: false, reason: 'no-page-wallet' } as const;
+  const { launch, dial, showPanel } = pageWallet;
+  showPanel({ frame: 'wallet/', isBeside: true });
+  return registerMobileWallet({ ...dapp, launch, dial });
+}
 
 /** Keys of its own, because two wallets of a page with the same store share their authorizations. */
 const store: AuthorizationStore = {
@@ -20,12 +37,13 @@ const store: AuthorizationStore = {
  * A wallet on another device, which this page meets at the reflector of its dev server. It is not registered, so that this
  * page shows both ways. A dapp passes `remote` to `registerMobileWallet`, and its one wallet then has both.
  */
-export const otherDeviceWallet = IS_SIMULATED
-  ? createMobileWallet({
-      ...dapp,
-      name: 'Wallet on another device',
-      local: 'never',
-      remote: { type: 'reflector', host: location.host },
-      store,
-    })
-  : undefined;
+export const otherDeviceWallet =
+  WALLET_PLACE === 'server'
+    ? createMobileWallet({
+        ...dapp,
+        name: 'Wallet on another device',
+        local: 'never',
+        remote: { type: 'reflector', host: location.host },
+        store,
+      })
+    : undefined;

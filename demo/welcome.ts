@@ -1,12 +1,15 @@
 import type { Wallet } from '@wallet-standard/base';
 import { type Absence, explainAbsence } from './absence.js';
 import { createBusyButton } from './busy-button.js';
+import { createCodeView } from './code-view.js';
 import { createCopyButton } from './copy-button.js';
 import { createElement } from './dom.js';
 import { createIcon } from './icons.js';
 import { formatSol } from './lamports.js';
 import { createOutcomeView, type Outcome } from './outcome.js';
 import { PRICE } from './payment.js';
+import connectCode from './snippets/connect.ts?raw';
+import payCode from './snippets/connect-and-pay.ts?raw';
 import { createWalletIcon } from './wallet-icon.js';
 import { getFeature } from './wallets.js';
 
@@ -14,8 +17,8 @@ export type Welcome = Readonly<{
   element: HTMLElement;
   heading: HTMLElement;
   showWallets(wallets: readonly Wallet[]): void;
-  /** Puts the payment card here, which the view of a connection may have contained before. */
-  place(payment: HTMLElement): void;
+  /** Puts the payment card and the protocol's here, which the view of a connection may have contained before. */
+  place(payment: HTMLElement, protocol: HTMLElement): void;
   /** Sets whether a payment is undecided. While it is, no other payment is offered. */
   setPending(isPending: boolean): void;
 }>;
@@ -39,6 +42,7 @@ export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome
   const chooser = createElement('section', { class: 'card chooser', 'aria-labelledby': 'choose' });
   const title = createElement('h2', { id: 'choose' }, 'Connect a wallet');
   const outcome = createOutcomeView();
+  const code = createCodeView('Connect a wallet', connectCode);
   const waiting = new Set<Wallet>();
 
   const start = async (wallet: Wallet, row: HTMLButtonElement) => {
@@ -83,7 +87,10 @@ export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome
   return {
     heading,
     element: createElement('div', { class: 'welcome' }, hero, chooser, express.element),
-    place: (payment) => hero.after(payment),
+    place(payment, protocol) {
+      hero.after(payment);
+      express.element.after(protocol);
+    },
     setPending: express.setPending,
     showWallets(wallets) {
       express.show(wallets.find((wallet) => getFeature(wallet, 'mobile-wallet-standard:transact')));
@@ -92,7 +99,7 @@ export function createWelcome({ connect, pay, reason }: WelcomeOptions): Welcome
         return;
       }
       list.replaceChildren(...wallets.map((wallet) => rows.get(wallet) ?? createRow(wallet)));
-      chooser.replaceChildren(title, list, outcome.element);
+      chooser.replaceChildren(title, list, outcome.element, code);
     },
   };
 }
@@ -113,6 +120,7 @@ function createExpress(pay: WelcomeOptions['pay']) {
     ),
     button.element,
     outcome.element,
+    createCodeView('Connect and pay', payCode),
   );
   let offered: Wallet | undefined;
   let isPending = false;

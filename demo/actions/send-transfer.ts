@@ -6,6 +6,7 @@ import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatSol, parseSol } from '../lamports.js';
 import { followSent, getSentSignature } from '../sent.js';
+import code from '../snippets/send.ts?raw';
 import { createTextField } from '../text-field.js';
 import { createTransfer } from '../transfer.js';
 import { getFeature, requireFeature } from '../wallets.js';
@@ -38,8 +39,10 @@ export function createSendTransferAction(dapp: Dapp): Action {
 
   return {
     title: 'Send a transfer',
-    description: 'The wallet signs the transaction and sends it; the page watches it land.',
+    description:
+      'The wallet signs a payment and sends it. The page waits until the network has confirmed it.',
     button: 'Send transfer',
+    code,
     isMain: true,
     sends: true,
     fields: [recipientField.element, amountField.element],

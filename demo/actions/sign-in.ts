@@ -2,6 +2,7 @@ import type { Action } from '../action-card.js';
 import { CHAIN } from '../chain.js';
 import { arePassed, checkSignIn } from '../checks.js';
 import type { Dapp } from '../dapp.js';
+import code from '../snippets/sign-in.ts?raw';
 import { getFeature, requireFeature } from '../wallets.js';
 
 const STATEMENT = 'Sign in to the Mobile Wallet Standard demo. This costs nothing.';
@@ -12,6 +13,7 @@ export function createSignInAction({ wallet, getAccount }: Dapp): Action {
     title: 'Sign in',
     description: 'Prove to this page that the account is yours. No transaction, no fee.',
     button: 'Sign in',
+    code,
     isOffered: getFeature(wallet, 'solana:signIn') !== undefined,
     async run() {
       const domain = location.host;

@@ -3,6 +3,7 @@ import { getRecipient } from '../addresses.js';
 import { CHAIN } from '../chain.js';
 import { arePassed, checkSignedTransaction } from '../checks.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
+import code from '../snippets/sign-transactions.ts?raw';
 import { createTransfer } from '../transfer.js';
 import { getFeature, requireFeature } from '../wallets.js';
 
@@ -17,6 +18,7 @@ export function createSignTransactionsAction(dapp: Dapp, count: number, words: W
   const recipient = getRecipient();
   return {
     ...words,
+    code,
     isOffered: getFeature(wallet, 'solana:signTransaction') !== undefined,
     async run() {
       const account = getAccount();
@@ -43,10 +45,10 @@ export function createSignTransactionsAction(dapp: Dapp, count: number, words: W
           ),
         ),
       );
-      const checks = results.map(({ check }, index) =>
-        count === 1 ? check : { ...check, label: `Transaction ${index + 1}: ${check.label.toLowerCase()}` },
-      );
-      const isGood = arePassed(checks);
+      const allChecks = results.map(({ check }) => check);
+      const isGood = arePassed(allChecks);
+      const checks =
+        count === 1 ? allChecks : [{ label: `All ${count} signatures are valid`, passed: isGood }];
       const isChanged = results.some((result) => result.isChanged);
       const what = count === 1 ? 'Transaction' : `${count} transactions`;
       return {
@@ -56,8 +58,8 @@ export function createSignTransactionsAction(dapp: Dapp, count: number, words: W
           ? 'The wallet changed what it signed, as wallets may. Nothing was sent.'
           : `Signed as ${count === 1 ? 'it was' : 'they were'} built. Nothing was sent.`,
         checks,
-        facts: results.map(({ signature }, index) => ({
-          label: count === 1 ? 'Signature' : `Signature ${index + 1}`,
+        facts: results.slice(0, 1).map(({ signature }) => ({
+          label: count === 1 ? 'Signature' : 'The first signature',
           value: signature,
           isCode: true,
         })),

@@ -1,0 +1,38 @@
+import { isMobileWalletError } from 'mobile-wallet-standard';
+import type { Action } from '../action-card.js';
+import type { Dapp } from '../dapp.js';
+import code from '../snippets/declined.ts?raw';
+import { getFeature, requireFeature } from '../wallets.js';
+
+const TEXT = 'Please decline this: the page shows what it learns from that.';
+
+/** Creates the action whose request is there to be declined. */
+export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
+  return {
+    title: 'Decline a request',
+    description:
+      'Say no in the wallet, or leave it without an answer. The page learns which, and nothing is lost.',
+    button: 'Ask for a refusal',
+    code,
+    isOffered: getFeature(wallet, 'solana:signMessage') !== undefined,
+    async run() {
+      const message = new TextEncoder().encode(TEXT);
+      try {
+        await requireFeature(wallet, 'solana:signMessage').signMessage({ account: getAccount(), message });
+      } catch (error) {
+        if (!isMobileWalletError(error, 'USER_REJECTED')) throw error;
+        return {
+          tone: 'success',
+          title: 'Declined, and the page knows',
+          text: 'Nothing was signed, and the next request works as usual.',
+          facts: [{ label: 'Error code', value: error.code, isCode: true }],
+        };
+      }
+      return {
+        tone: 'neutral',
+        title: 'You approved it',
+        text: 'That is fine: it was only a text. Ask again, and press Decline.',
+      };
+    },
+  };
+}

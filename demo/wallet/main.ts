@@ -1,0 +1,3 @@
+import { showWalletFrame } from 'mock-mobile-wallet/page-frame';
+
+showWalletFrame();
