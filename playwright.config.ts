@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { BrowserName } from './e2e/browsers/test.js';
 import { getChromiumOptions } from './e2e/chromium.js';
@@ -5,10 +7,15 @@ import { getChromiumOptions } from './e2e/chromium.js';
 const { CI, DEMO_URL } = process.env;
 const DEMO = [
   'approval.spec.ts',
+  'approval-answers.spec.ts',
+  'approval-effects.spec.ts',
   'demo.spec.ts',
+  'demo-accessibility.spec.ts',
+  'demo-actions.spec.ts',
   'demo-load.spec.ts',
   'demo-payments.spec.ts',
   'demo-remote.spec.ts',
+  'demo-wallet.spec.ts',
   'panel.spec.ts',
   'panel-launches.spec.ts',
 ];
@@ -39,8 +46,12 @@ export default defineConfig<{ engine: BrowserName }>({
   webServer: {
     command: 'node scripts/demo.mjs --port 0',
     wait: { stdout: /Demo ready: (?<demo_url>\S+)/ },
-    // Playwright sets FORCE_COLOR for the server, and Node prints a warning if NO_COLOR is set too.
-    env: { FORCE_COLOR: '0' },
+    env: {
+      // Playwright sets FORCE_COLOR for the server, and Node prints a warning if NO_COLOR is set too.
+      FORCE_COLOR: '0',
+      // Each run has a wallet that nobody has used, because tests change its accounts and settings.
+      XDG_STATE_HOME: join(tmpdir(), `mobile-wallet-standard-e2e-${process.pid}`),
+    },
     timeout: 120_000,
   },
 });

@@ -1,8 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-
-function getWallet(page: Page) {
-  return page.frameLocator('iframe');
-}
+import { expect, test } from '@playwright/test';
+import { getWallet } from './panel.js';
 
 test('a second tap at the place of Approve does not approve the next request', async ({ page }) => {
   await page.goto('/');

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { getWallet } from './panel.js';
 
 async function approve(page: Page): Promise<void> {
-  await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
+  await getWallet(page).getByRole('button', { name: 'Approve' }).click();
 }
 
 async function connect(page: Page): Promise<void> {
@@ -61,7 +62,7 @@ test('a visit without failures prints no warnings and no errors', async ({ page 
     ['Sign in', 'Signed in: verified'],
     ['Sign message', 'Message signed: verified'],
     ['Sign one transaction', 'Transaction signed: verified'],
-    ['Sign three transactions', '3 transactions signed: verified'],
+    ['Sign three messages', 'Three messages signed: verified'],
     ['Send transfer', '0.01 SOL sent: confirmed'],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectRest, getApprove, getPanel } from './panel.js';
+import { expectRest, getApprove, getPanel, getWallet } from './panel.js';
 
 const WALLET_PAGE = '/__mobile-wallet/wallet/';
 
@@ -20,7 +20,7 @@ async function choosePicture(page: Page, picture: Buffer): Promise<void> {
 
 /** Opens the form of the panel, to which the pointer has to move, because the page shows a modal dialog. */
 async function openForm(page: Page): Promise<void> {
-  const { x = 0, y = 0, width = 0 } = (await getPanel(page).locator('header').boundingBox()) ?? {};
+  const { x = 0, y = 0, width = 0 } = (await getPanel(page).locator('.home .header').boundingBox()) ?? {};
   await page.mouse.move(x + width / 2, y + 20);
   await getPanel(page).getByText('Join from another device').click();
 }
@@ -66,7 +66,7 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
   await page.keyboard.press('ControlOrMeta+V');
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
   await expect(getApprove(page)).toBeVisible();
-  await page.frameLocator('iframe').getByRole('button', { name: 'Leave' }).click();
+  await getWallet(page).getByRole('button', { name: 'Leave' }).click();
   await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
 });
 
@@ -104,7 +104,7 @@ test('the pointer moves between the wallet and a dialog of the page', async ({ p
 });
 
 async function openFormAgain(page: Page): Promise<void> {
-  const { x = 0, y = 0 } = (await getPanel(page).locator('header').boundingBox()) ?? {};
+  const { x = 0, y = 0 } = (await getPanel(page).locator('.home .header').boundingBox()) ?? {};
   await page.mouse.move(x + 200, y + 20);
 }
 

@@ -32,6 +32,13 @@ const CONSUMERS = {
   mock: `import { ChainError, createMockWallet } from 'mock-mobile-wallet';
     export const error = new ChainError('replay', 'a', { cause: 'b' });
     export const address: Promise<string | undefined> = createMockWallet().then(({ accounts }) => accounts[0]?.address);`,
+  mockParts: `export * from 'mock-mobile-wallet/chains';
+    export * from 'mock-mobile-wallet/page-frame';
+    export * from 'mock-mobile-wallet/playwright';
+    export * from 'mock-mobile-wallet/server';
+    export * from 'mock-mobile-wallet/testing';
+    export * from 'mock-mobile-wallet/vite';
+    export { createPageWallet } from 'mock-mobile-wallet/page';`,
   kit: `import type { Address, SignatureBytes, Transaction } from '@solana/kit';
     import { getAccountAddress, transact } from 'mobile-wallet-standard/kit';
     export const send = (transaction: Transaction): Promise<SignatureBytes[]> =>
@@ -101,6 +108,19 @@ test.describe('the types', () => {
   }
 });
 
+test.describe('the types of the mock wallet', () => {
+  test('compile without the types of its dependencies', () => {
+    const packages = {
+      ...MOCK_PACKAGES,
+      '@types/node': '@types/node',
+      '@playwright/test': '@playwright/test',
+      vite: 'vite',
+    };
+    const options = { target: 'es2022', lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] };
+    expect(compile(['mock', 'mockParts'], '.', packages, options)).toBe('');
+  });
+});
+
 test.describe('the package', () => {
   test('contains the files that its README links to, or the repository does', () => {
     const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
@@ -120,7 +140,9 @@ test.describe('the package', () => {
 });
 
 test.describe('the mock wallet', () => {
-  const parts = ['', '/chains', '/server', '/vite', '/playwright'].map((part) => `mock-mobile-wallet${part}`);
+  const parts = ['', '/chains', '/page', '/page-frame', '/server', '/vite', '/playwright', '/testing'].map(
+    (part) => `mock-mobile-wallet${part}`,
+  );
 
   test('loads with one dev dependency beside Playwright, by import and by require', () => {
     const script = `

@@ -55,7 +55,10 @@ test.describe('in quick succession, on a slow computer', () => {
 test('if a launch uses up the tap’s user activation, the next one asks for a tap', async ({ page }) => {
   await page.route('**/client.js', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace('{"mount"', '{"launchConsumesActivation":true,"mount"');
+    const body = (await response.text()).replace(
+      ', mount });',
+      ', mount, launchConsumesActivation: true });',
+    );
     await route.fulfill({ response, body });
   });
   await connect(page);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { getContrast } from './contrast.js';
-import { connect, expectRest, getApprove, getPanel, holdLaunch } from './panel.js';
+import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch } from './panel.js';
 
 test('messages that are not from the wallet change nothing', async ({ page }) => {
   const errors: Error[] = [];
@@ -16,7 +16,7 @@ test('messages that are not from the wallet change nothing', async ({ page }) =>
       { type: 'constructor' },
     ];
     const own = [{ type: 'mobile-wallet:left' }, { type: 'mobile-wallet:done', launch: 2 ** 52 }];
-    const frame = document.querySelector('mobile-wallet-panel')?.shadowRoot?.querySelector('iframe');
+    const frame = document.querySelector('mobile-wallet-panel')?.shadowRoot?.querySelectorAll('iframe')[1];
     for (const source of [null, window, frame?.contentWindow ?? null]) {
       const messages = source && source === frame?.contentWindow ? strange : [...strange, ...own];
       for (const data of messages) {
@@ -46,7 +46,7 @@ test('slides in once, and accepts no click before it has arrived', async ({ page
       const dialog = document.querySelector('mobile-wallet-panel')?.shadowRoot?.querySelector('dialog');
       if (dialog) {
         places.push(dialog.getBoundingClientRect().left);
-        const isReached = dialog.querySelector('iframe')?.matches(':hover') ?? false;
+        const isReached = dialog.querySelector('.screen > iframe')?.matches(':hover') ?? false;
         if (dialog.getAnimations().some(({ playState }) => playState === 'running') && isReached)
           places.push(Number.NaN);
       }
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await getContrast(getPanel(page).locator('.spinner'))).toBeGreaterThan(2);
     expect(await getContrast(getPanel(page).getByRole('button', { name: 'Leave' }), 8)).toBeGreaterThan(3);
     release();
-    const wallet = page.frameLocator('iframe');
+    const wallet = getWallet(page);
     for (const name of ['Approve', 'Decline', 'Leave']) {
       expect(await getContrast(wallet.getByRole('button', { name }), 8), name).toBeGreaterThan(4.5);
     }
@@ -94,9 +94,9 @@ test('stays beside the page with its accounts, and does not disturb the page', a
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
   await expectRest(page);
-  await expect(getPanel(page).getByText('Main')).toBeVisible();
-  await expect(getPanel(page).locator('code').first()).toHaveText(/^\w{4}…\w{4}$/);
-  await expect(getPanel(page).getByRole('button')).toHaveCount(0);
+  await expect(getHome(page).getByText('Main', { exact: true }).first()).toBeVisible();
+  await expect(getHome(page).getByRole('button', { name: /^\w{4}…\w{4} copy the address$/ })).toHaveCount(2);
+  await expect(getPanel(page).getByRole('button')).toHaveAccessibleName('Hide the wallet');
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
   await page.evaluate(() => {
     const dialog = document.createElement('dialog');
@@ -151,4 +151,58 @@ test('the page can be used again once its dialog has closed', async ({ page }) =
   await expect.poll(isModal).toBe(false);
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+});
+
+test('the wallet beside the page is hidden and opened again, also after a reload', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await getHome(page).getByRole('tab', { name: 'Settings' }).click();
+  await getPanel(page).getByRole('button', { name: 'Hide the wallet' }).click();
+  const button = page.getByRole('button', { name: 'Mock wallet' });
+  await expect(button).toBeFocused();
+  await expect(getPanel(page)).toHaveCount(0);
+  await page.reload();
+  await expect(button).toBeVisible();
+  await expect(getPanel(page)).toHaveCount(0);
+  await button.press('Enter');
+  await expect(getHome(page).getByRole('tab', { name: 'Settings', selected: true })).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await page.reload();
+  await expectRest(page);
+});
+
+test('on a narrow page a button opens the wallet over the page, and a visit returns to it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await expect(getPanel(page)).toHaveCount(0);
+  const button = page.getByRole('button', { name: 'Mock wallet' });
+  await button.click();
+  await getHome(page).getByRole('tab', { name: 'Activity' }).click();
+  // The page launches the wallet by itself while it is covered.
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).dispatchEvent('click');
+  await getApprove(page).click();
+  await expect(getHome(page).getByRole('tab', { name: 'Activity', selected: true })).toBeVisible();
+  await expect(
+    getHome(page).getByRole('list', { name: 'Requests' }).getByText('authorize').first(),
+  ).toBeVisible();
+  await getPanel(page).getByRole('button', { name: 'Hide the wallet' }).click();
+  await expect(getPanel(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(button).toBeVisible();
+});
+
+test('what is done in the wallet survives a visit', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await getHome(page).getByRole('button', { name: 'Import an account' }).click();
+  const key = getHome(page).getByLabel('Secret key or seed');
+  await key.fill('half a key');
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await getApprove(page).click();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expectRest(page);
+  await expect(key).toHaveValue('half a key');
+  await expect(key).toBeVisible();
 });

@@ -1,23 +1,36 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
 /** Where the page reports a launch to the dev server. */
 export const LAUNCH = '**/__mobile-wallet/launch';
+
+/** The frame of the panel that shows requests for approval. */
+export const WALLET_FRAME = 'iframe[title="Mock wallet"]';
 
 /** Returns the mock wallet's panel. */
 export function getPanel(page: Page): Locator {
   return page.locator('mobile-wallet-panel');
 }
 
+/** Returns the content of the frame with the wallet's requests for approval. */
+export function getWallet(page: Page): FrameLocator {
+  return page.frameLocator(WALLET_FRAME);
+}
+
+/** Returns the content of the frame with the wallet's own screens. */
+export function getHome(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title^="Accounts"]');
+}
+
 /** Expects no open request: on wide pages the phone stays beside the page, on narrow ones it is removed. */
 export async function expectRest(page: Page): Promise<void> {
-  await expect(getPanel(page).locator('iframe')).toBeHidden();
+  await expect(getPanel(page).locator(WALLET_FRAME)).toBeHidden();
   if ((page.viewportSize()?.width ?? 0) < 900) return expect(getPanel(page)).toHaveCount(0);
   await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
 }
 
 /** Returns the button by which the user approves. */
 export function getApprove(page: Page): Locator {
-  return page.frameLocator('iframe').getByRole('button', { name: 'Approve' });
+  return getWallet(page).getByRole('button', { name: 'Approve' });
 }
 
 /** Opens the demo, connects, and approves. */

@@ -31,6 +31,11 @@ const steps = [
   { name: 'publint mock', needs: 'build', execute: () => checkPackage('mock') },
   { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
   { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
+  {
+    name: 'frameworks',
+    needs: 'build',
+    execute: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),
+  },
   { name: 'e2e', needs: 'build', execute: runE2e },
 ];
 

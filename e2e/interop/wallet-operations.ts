@@ -27,13 +27,17 @@ type RemoteWallet = WalletWithFeatures<
 >;
 
 const CHAIN = 'solana:devnet';
+/** The name of a wallet on this device, which both libraries use. */
+const LOCAL_NAME = 'Mobile Wallet Adapter';
 
-/** Registers the published wallet for a wallet on another device, as its documentation says. */
-export function registerPublished(remote: Remote): RemoteWallet {
+/** Registers the published wallet as its documentation says: with `remote` for a wallet on another device. */
+export function registerPublished(remote?: Remote): RemoteWallet {
   const where =
-    remote.type === 'reflector'
-      ? { remoteHostAuthority: remote.host }
-      : { nostrRelay: String(remote.relays[0]) };
+    remote === undefined
+      ? {}
+      : remote.type === 'reflector'
+        ? { remoteHostAuthority: remote.host }
+        : { nostrRelay: String(remote.relays[0]) };
   registerMwa({
     appIdentity: identity,
     authorizationCache: createDefaultAuthorizationCache(),
@@ -42,13 +46,13 @@ export function registerPublished(remote: Remote): RemoteWallet {
     onWalletNotFound: createDefaultWalletNotFoundHandler(),
     ...where,
   });
-  return findWallet('Remote Mobile Wallet Adapter');
+  return findWallet(remote === undefined ? LOCAL_NAME : 'Remote Mobile Wallet Adapter');
 }
 
 /** Registers ours. */
-export function registerOwn(remote: Remote): RemoteWallet {
-  registerMobileWallet({ identity, chains: [CHAIN], remote });
-  return findWallet('Mobile Wallet Adapter');
+export function registerOwn(remote?: Remote): RemoteWallet {
+  registerMobileWallet({ identity, chains: [CHAIN], ...(remote && { remote }) });
+  return findWallet(LOCAL_NAME);
 }
 
 function findWallet(name: string): RemoteWallet {

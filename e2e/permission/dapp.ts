@@ -55,6 +55,7 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
     },
     { scope: 'worker' },
   ],
+  mockWalletInstallOptions: { grantsPermission: false },
   dapp: async ({ page, site, mockWallet: _wallet }, use) => {
     const devTools = await page.context().newCDPSession(page);
     const { targetInfo } = await devTools.send('Target.getTargetInfo');

@@ -6,12 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createOriginCheck } from '../../mock/src/dev-server/own-origin.js';
+import { isRpcPath } from '../../mock/src/dev-server/paths.js';
+import { serveRpcSockets } from '../../mock/src/dev-server/rpc-sockets.js';
 import { createRpcHandler } from '../../mock/src/json-rpc-server.js';
 import type { LiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import { createRpcUpgradeHandler } from '../../mock/src/rpc-socket-server.js';
-import { createOriginCheck } from '../../mock/src/vite/own-origin.js';
-import { isRpcPath } from '../../mock/src/vite/paths.js';
-import { serveRpcSockets } from '../../mock/src/vite/rpc-sockets.js';
 
 /** A picker's page on localhost. */
 export type Site = Readonly<{ url: string; close(): void }>;

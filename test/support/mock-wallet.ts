@@ -38,10 +38,11 @@ export async function createAssociation(versions: readonly string[] = ['v1']) {
 export async function shakeHands(
   wallet: MockWallet,
   association?: Awaited<ReturnType<typeof createAssociation>>,
+  options?: Parameters<MockWallet['attach']>[2],
 ) {
   const { keys, request } = association ?? (await createAssociation());
   const [dappEnd, walletEnd] = createChannelPair();
-  const ended = wallet.attach(walletEnd, request);
+  const ended = wallet.attach(walletEnd, request, options);
   return { ...(await dappHandshake(dappEnd, createDappHello(keys))), dappEnd, ended };
 }
 

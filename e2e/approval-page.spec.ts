@@ -1,0 +1,348 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { ApprovalRequest } from '../mock/src/approval.js';
+import type { TransactionSummary } from '../mock/src/chain.js';
+import { getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
+import {
+  createAuthorizeRequest,
+  createInstruction,
+  createMessagesRequest,
+  createPayment,
+  createSendRequest,
+  createSignInRequest,
+  createTokenTransfer,
+  MAIN,
+  MINT,
+  NFT,
+  STRANGER,
+} from './approvals/states.js';
+import type { ScriptPage } from './bundle.js';
+import { getContrast, getTextContrast } from './contrast.js';
+
+const SOL = 1_000_000_000n;
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveApprovals();
+});
+test.afterAll(() => site.close());
+
+/** The wire bytes of a transaction with one signature, one account, and no instruction. */
+const TRANSACTION = Uint8Array.of(1, ...new Uint8Array(64), 1, 0, 0, 1, ...new Uint8Array(64), 0);
+
+const FAILING: TransactionSummary = {
+  ...createPayment(9n * SOL),
+  balanceChanges: [],
+  error: 'custom program error: 0x1',
+  logs: ['Transfer: insufficient lamports 5999995000, need 9000000000'],
+};
+
+/** A batch whose second transaction needs what the first one has spent. */
+const BATCH = createSendRequest([createPayment(4n * SOL), FAILING, createTokenTransfer()]);
+
+test('tokens and NFTs that leave come first, with the address of their mints', async ({ page }) => {
+  await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);
+  const changes = page.locator('.changes > li');
+  await expect(changes.nth(0).locator('.amount')).toHaveText([
+    /^−1 NFT\s*Ape #12 CKfa…CWxo$/,
+    /^−250 tokens\s*Gold 7xKX…gAsU$/,
+    '−0.000005 SOL',
+  ]);
+  await expect(changes.nth(0)).toContainText('Main');
+  await expect(changes.nth(1).locator('.amount')).toHaveText([/\+1 NFT/, /\+250 tokens/]);
+  await expect(page.getByTitle(`From 1,000 to 750 of ${MINT}`)).toBeVisible();
+  await expect(page.getByTitle(`From 1 to 0 of ${NFT}`)).toBeVisible();
+});
+
+test('the sum of several transactions comes first, and each is folded below', async ({ page }) => {
+  const request = createSendRequest([createPayment(2n * SOL), createPayment(SOL), createTokenTransfer()]);
+  await openApprovals(page, site, [request]);
+  const sum = page.getByRole('region', { name: 'Expected changes, all together' });
+  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3.000015 SOL']);
+  const second = page.getByRole('group').filter({ hasText: 'Transaction 2 of 3' });
+  await expect(second.getByText('Network fee')).toBeHidden();
+  await expect(second).toContainText('−1.000005 SOL');
+  await second.getByText('Transaction 2 of 3').click();
+  await expect(second.getByText('Network fee')).toBeVisible();
+});
+
+test('a later transaction that fails once the earlier are sent is warned of', async ({ page }) => {
+  await openApprovals(page, site, [BATCH]);
+  await expect(
+    page.getByText('Transaction 2 of 3 would fail once the one before it is sent. 9 SOL would be taken'),
+  ).toBeVisible();
+  await expect(page.getByText('The others would still be carried out.')).toBeVisible();
+  const sum = page.getByRole('region', { name: 'Expected changes, all together' });
+  await expect(sum).toContainText('Without the one that would fail.');
+  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4.00001 SOL');
+  await expect(page.getByRole('button', { name: 'Approve anyway' })).toBeVisible();
+});
+
+test('what a program calls, its arguments, and the roles of its accounts can be seen', async ({ page }) => {
+  await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);
+  await expect(page.getByText('250000000')).toBeVisible();
+  await page.getByText('Makes 1 call').click();
+  await expect(page.getByText('Transfer 0.001 SOL to FjPj…qirj')).toBeVisible();
+  await page.getByText('Accounts and data').first().click();
+  const roles = page.locator('.full-addresses li').filter({ visible: true });
+  await expect(roles).toHaveText([`${MAIN} Main signs may change`, `${STRANGER} may change`]);
+  await expect(page.getByText('Priority fee')).toBeVisible();
+  await expect(page.getByText('Compute units')).toBeVisible();
+});
+
+test('requests that wait at once are counted to the last', async ({ page }) => {
+  const requests = [1, 2, 3].map((id) => createSendRequest([createPayment(SOL)], id));
+  await openApprovals(page, site, requests);
+  for (const [index, text] of ['1 of 3', '2 of 3', '3 of 3'].entries()) {
+    await showRequests(page, requests.slice(index));
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+});
+
+test('requests that follow one another are counted without a total', async ({ page }) => {
+  await openApprovals(page, site, [createSendRequest([createPayment(SOL)], 1)]);
+  await showRequests(page, []);
+  await showRequests(page, [createSendRequest([createPayment(SOL)], 2)]);
+  await expect(page.getByText('Request 2 of this visit. More may follow.')).toBeVisible();
+});
+
+const signIn = { domain: 'example.com', address: MAIN };
+const danger = (text: string) => ({ code: 'x', level: 'danger', text, signers: [MAIN] }) as const;
+
+const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text: RegExp])[] = [
+  [
+    'an instruction',
+    createSendRequest([
+      createPayment(0n, {
+        instructions: [createInstruction({ warnings: [danger('This may spend all your tokens.')] })],
+      }),
+    ]),
+    /^Danger\. This may spend all your tokens\.$/,
+  ],
+  [
+    'an instruction that another one calls, in one of several transactions',
+    createSendRequest([
+      createPayment(SOL),
+      createPayment(0n, {
+        instructions: [
+          createInstruction({
+            inner: [createInstruction({ warnings: [danger('This changes an owner.')] })],
+          }),
+        ],
+      }),
+    ]),
+    /^Danger\. Transaction 2: This changes an owner\.$/,
+  ],
+  [
+    'an account that is emptied',
+    createSendRequest([createPayment(10n * SOL - 5_000n)]),
+    /^Danger\. This takes all SOL/,
+  ],
+  [
+    'a large priority fee',
+    createSendRequest([createPayment(0n, { priorityFee: SOL / 10n })]),
+    /^Careful\. This pays the network 0.1 SOL to be faster/,
+  ],
+  [
+    'a message that is a transaction',
+    createMessagesRequest([TRANSACTION]),
+    /^Danger\. This message is a transaction/,
+  ],
+  [
+    'a sign-in for another domain',
+    createSignInRequest({ ...signIn, domain: 'evil.example' }),
+    /^Danger\. .*evil\.example/,
+  ],
+  [
+    'a sign-in for another network',
+    createSignInRequest({ ...signIn, chainId: 'mainnet' }),
+    /^Careful\. .*mainnet/,
+  ],
+  [
+    'a sign-in that has expired',
+    createSignInRequest({ ...signIn, expirationTime: '2020-01-01T00:00:00Z' }),
+    /^Careful\. This sign-in expired/,
+  ],
+  [
+    'a sign-in that is not valid yet',
+    createSignInRequest({ ...signIn, notBefore: '2999-01-01T00:00:00Z' }),
+    /^Careful\. This sign-in is not valid before/,
+  ],
+  [
+    'a sign-in for another account',
+    createSignInRequest({ ...signIn, address: STRANGER }),
+    /^Danger\. .*account/,
+  ],
+];
+
+for (const [name, request, text] of WARNINGS) {
+  test(`the page warns of ${name}`, async ({ page }) => {
+    await openApprovals(page, site, [request]);
+    const warning = page.locator('.warning').filter({ hasText: text });
+    await expect(warning).toBeInViewport();
+    const isDanger = text.source.startsWith('^Danger');
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveText(
+      isDanger ? 'Approve anyway' : 'Approve',
+    );
+  });
+}
+
+test('ordinary requests have no warning', async ({ page }) => {
+  await openApprovals(page, site, []);
+  const requests = [
+    createSendRequest([createPayment(SOL), createTokenTransfer()], 2),
+    createSignInRequest(signIn, 3),
+    createMessagesRequest([new TextEncoder().encode('Hello')], 4),
+    createAuthorizeRequest(5),
+  ];
+  for (const request of requests) {
+    await showRequests(page, [request]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.warning')).toHaveCount(0);
+  }
+});
+
+/** Presses Tab until the focus is on an element with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    const found = await focused.evaluate(
+      (element) => element.ariaLabel ?? (element.closest('label') ?? element).textContent,
+    );
+    if (found?.includes(name)) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}`);
+}
+
+test('the keyboard alone opens a transaction, gives another answer, and goes back', async ({ page }) => {
+  await openApprovals(page, site, [BATCH]);
+  await tabTo(page, 'Transaction 2 of 3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Technical details')).toBeVisible();
+  await tabTo(page, 'Other answers');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Other answers' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Other answers' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  // A group of radio buttons is one stop of the Tab key, and arrows choose in it.
+  await tabTo(page, 'Approve');
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: 'Not all sent' })).toBeChecked();
+  await tabTo(page, 'Transaction 1');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'seconds');
+  await page.keyboard.type('1.5');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(await getEvents(page)).toEqual([
+    { id: 1, approved: false, instead: { type: 'not-submitted', indexes: [1, 2] }, afterMs: 1_500 },
+  ]);
+});
+
+/** Returns what axe finds, at any level: each rule with the elements that break it. */
+async function findViolations(page: Page): Promise<readonly unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`all states are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openApprovals(page, site, []);
+    const states = [
+      [],
+      [createAuthorizeRequest(2)],
+      [createSignInRequest({ ...signIn, domain: 'evil.example' }, 3)],
+      [createMessagesRequest([new TextEncoder().encode('Hello\u202e'), Uint8Array.of(255)], 4)],
+      [{ ...BATCH, id: 5 }, createSendRequest([createPayment(SOL)], 6)],
+    ];
+    for (const requests of states) {
+      await showRequests(page, requests);
+      for (const details of await page.locator('details').all()) {
+        await details.evaluate((element: HTMLDetailsElement) => {
+          element.open = true;
+        });
+      }
+      expect(await findViolations(page)).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Other answers' }).press('Enter');
+    for (const name of ['Not all sent', 'Another error', 'Faulty reply']) {
+      await page.getByRole('radio', { name }).check();
+      expect(await findViolations(page)).toEqual([]);
+    }
+  });
+
+  test(`warnings, marks and other answers are visible in forced colours, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    await openApprovals(page, site, [BATCH]);
+    await page.getByText('Transaction 3 of 3').click();
+    await page.getByText('Accounts and data').filter({ visible: true }).last().click();
+    for (const element of [
+      page.locator('.warning').first(),
+      page.locator('.mark').filter({ visible: true }).first(),
+    ]) {
+      expect(await getTextContrast(element)).toBeGreaterThan(4.5);
+      expect(await getContrast(element)).toBeGreaterThan(4.5);
+      await expect(element).toHaveCSS('border-top-style', 'solid');
+    }
+    expect(await getContrast(page.getByRole('button', { name: 'Other answers' }), 8)).toBeGreaterThan(4.5);
+    await page.getByRole('button', { name: 'Other answers' }).press('Enter');
+    for (const name of ['Back', 'Answer']) {
+      expect(await getContrast(page.getByRole('button', { name, exact: true }), 8), name).toBeGreaterThan(
+        4.5,
+      );
+    }
+  });
+}
+
+test('at a width of 320 pixels, as at 200 %, nothing is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 512 });
+  await openApprovals(page, site, [BATCH]);
+  const isTooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(await isTooWide()).toBe(false);
+  await page.getByRole('button', { name: 'Other answers' }).press('Enter');
+  expect(await isTooWide()).toBe(false);
+  const answer = page.getByRole('button', { name: 'Answer', exact: true });
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  // What the answer asks for is scrolled into view with it.
+  await page.getByRole('radio', { name: 'Faulty reply' }).check();
+  await expect(page.getByRole('combobox')).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone at 200 %, no word of a button is broken, and the wallet can be left', async ({ page }) => {
+  await page.setViewportSize({ width: 195, height: 422 });
+  for (const request of [createAuthorizeRequest(), BATCH]) {
+    await openApprovals(page, site, [request]);
+    for (const name of ['Decline', 'Approve']) {
+      const button = page.getByRole('button', { name });
+      const label = await button.innerText();
+      const words = await button.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return { lines: range.getClientRects().length, isCut: element.scrollWidth > element.clientWidth };
+      });
+      expect(words, label).toEqual({ lines: label.split(' ').length, isCut: false });
+    }
+    const leave = await page.getByRole('button', { name: 'Leave the wallet' }).boundingBox();
+    expect(leave?.width).toBe(44);
+  }
+});
+
+test('the facts of a folded transaction stand as those of a single one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openApprovals(page, site, [BATCH]);
+  const folded = page.locator('.folded').first();
+  await folded.locator('> summary').click();
+  const row = folded.locator('> .facts > div').first();
+  const [name, value] = await Promise.all([row.locator('dt').boundingBox(), row.locator('dd').boundingBox()]);
+  expect(value?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0));
+});

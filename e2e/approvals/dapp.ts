@@ -1,0 +1,68 @@
+import { isMobileWalletError, type MobileWallet, transact } from 'mobile-wallet-standard/session';
+
+// A dapp with a button for each kind of request. The output shows its outcome as JSON.
+
+/** What the test adds to the page. */
+type Test = Readonly<{
+  /** Creates base64 transactions that the account with this base64 address has to sign. */
+  createTransactions(address: string): Promise<readonly string[]>;
+}>;
+
+const MESSAGES = ['first', 'second', 'third'].map((text) => new TextEncoder().encode(text));
+
+const ACTIONS: Readonly<Record<string, (wallet: MobileWallet, address: string) => Promise<unknown>>> = {
+  Connect: async () => 'connected',
+  'Sign messages': async (wallet, address) => {
+    const signed = await wallet.signMessages({ addresses: [address], payloads: MESSAGES });
+    return signed.length;
+  },
+  'Sign and send': async (wallet, address) => {
+    const transactions = await createTransactions(address);
+    const signatures = await wallet.signAndSendTransactions({ transactions });
+    return signatures.map(toBase64);
+  },
+  'Send all at once': async (wallet, address) => {
+    const transactions = await createTransactions(address);
+    const sent = transactions.map((wire) => wallet.signAndSendTransactions({ transactions: [wire] }));
+    return (await Promise.all(sent)).flat().map(toBase64);
+  },
+};
+
+const output = document.createElement('output');
+for (const [name, act] of Object.entries(ACTIONS)) {
+  const button = document.createElement('button');
+  button.textContent = name;
+  button.addEventListener('click', async () => {
+    output.value = '';
+    output.value = JSON.stringify(await run(act).catch(describe));
+  });
+  document.body.append(button);
+}
+document.body.append(output);
+
+function run(act: (wallet: MobileWallet, address: string) => Promise<unknown>): Promise<unknown> {
+  const identity = { name: 'Example', uri: location.origin };
+  return transact(async (wallet) => {
+    const { accounts } = await wallet.authorize({ chain: 'solana:devnet', identity });
+    return { returned: await act(wallet, accounts[0]?.address ?? '') };
+  });
+}
+
+async function createTransactions(address: string): Promise<readonly Uint8Array[]> {
+  const created = await (window as unknown as Test).createTransactions(address);
+  return created.map((base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+}
+
+function describe(error: unknown): unknown {
+  if (!isMobileWalletError(error)) return { error: String(error) };
+  const { rpcCode, data } = error.context as Readonly<{ rpcCode?: number; data?: unknown }>;
+  return { code: error.code, rpcCode, data: JSON.parse(JSON.stringify(data ?? null, replaceBytes)) };
+}
+
+function replaceBytes(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? toBase64(value) : value;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,30 @@
+import { showApprovals } from '../../mock/src/approval-page/main.js';
+import { type ApprovalState, decodeApprovalState } from '../../mock/src/approval-page/state.js';
+import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
+
+// The approval page of a wallet whose requests a test writes. What the user does is recorded.
+const events: unknown[] = [];
+const listeners = new Set<(state: ApprovalState) => void>();
+
+const host: WalletHost = {
+  watchApprovals(_, listener) {
+    listeners.add(listener);
+    document.body.dataset['isWatching'] = '';
+    return () => listeners.delete(listener);
+  },
+  watchWallet: () => () => {},
+  launch: async () => 1,
+  decide: async (_, id, decision) => void events.push({ id, ...decision }),
+  leave: async () => void events.push('left'),
+  run: async () => {},
+};
+
+document.documentElement.lang = 'en';
+document.title = 'Mock wallet';
+showApprovals(host);
+Object.assign(window, {
+  events,
+  show(json: string) {
+    for (const listener of listeners) listener(decodeApprovalState(json));
+  },
+});

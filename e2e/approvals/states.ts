@@ -1,0 +1,120 @@
+import type { ApprovalRequest } from '../../mock/src/approval.js';
+import { type ApprovalState, encodeApprovalState } from '../../mock/src/approval-page/state.js';
+import type { InstructionSummary, TokenChange, TransactionSummary } from '../../mock/src/chain.js';
+import { createSignInText, type SignInFields } from '../../src/protocol/sign-in.js';
+
+export const MAIN = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
+const SAVINGS = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';
+export const STRANGER = 'FjPj8N9a7Kdgrj7MXdFjtFHrQmFWDPFjZkF2eZQwqirj';
+export const MINT = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+export const NFT = 'CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo';
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const TOKEN_ACCOUNT = 'BobBob2222222222222222222222222222222222222';
+const THEIR_TOKEN_ACCOUNT = 'Carol3333333333333333333333333333333333333';
+
+const accounts = [
+  { address: MAIN, publicKey: new Uint8Array(32), label: 'Main' },
+  { address: SAVINGS, publicKey: new Uint8Array(32), label: 'Savings' },
+];
+
+const dapp = { identity: { name: 'Example', uri: 'https://example.com' }, chain: 'solana:devnet' };
+
+/** Creates a transaction that pays `lamports` to a stranger from an account that has 10 SOL. */
+export function createPayment(
+  lamports: bigint,
+  changes: Partial<TransactionSummary> = {},
+): TransactionSummary {
+  const before = 10_000_000_000n;
+  return {
+    version: 0,
+    feePayer: MAIN,
+    instructions: [createInstruction({ text: 'Transfer SOL to FjPj…qirj' })],
+    balanceChanges: [
+      { address: MAIN, before, after: before - lamports - 5_000n },
+      { address: STRANGER, before: 0n, after: lamports },
+    ],
+    tokenChanges: [],
+    accounts: [
+      { address: MAIN, isSigner: true, isWritable: true },
+      { address: STRANGER, isSigner: false, isWritable: true },
+    ],
+    fee: 5_000n,
+    priorityFee: 0n,
+    computeUnits: 150n,
+    logs: ['Program 11111111111111111111111111111111 success'],
+    ...changes,
+  };
+}
+
+export function createInstruction(changes: Partial<InstructionSummary> = {}): InstructionSummary {
+  return {
+    program: '11111111111111111111111111111111',
+    programName: 'System',
+    accounts: [MAIN, STRANGER],
+    data: Uint8Array.of(2, 0, 0, 0),
+    ...changes,
+  };
+}
+
+/** Creates a transaction by which 250 of 1,000 tokens and an NFT leave an account. */
+export function createTokenTransfer(): TransactionSummary {
+  const token = (change: Partial<TokenChange>): TokenChange => ({
+    address: TOKEN_ACCOUNT,
+    owner: MAIN,
+    mint: MINT,
+    before: 1_000_000_000n,
+    after: 750_000_000n,
+    decimals: 6,
+    name: 'Gold',
+    ...change,
+  });
+  const nft = { mint: NFT, decimals: 0, isNft: true, name: 'Ape #12' };
+  return createPayment(0n, {
+    instructions: [
+      createInstruction({
+        program: TOKEN_PROGRAM,
+        programName: 'Token',
+        text: 'Transfer 250 of token 7xKX…gAsU to Caro…3333',
+        inner: [createInstruction({ text: 'Transfer 0.001 SOL to FjPj…qirj' })],
+        fields: [['amount', '250000000']],
+      }),
+    ],
+    balanceChanges: [{ address: MAIN, before: 10_000_000_000n, after: 9_999_995_000n }],
+    tokenChanges: [
+      token({}),
+      token({ address: THEIR_TOKEN_ACCOUNT, owner: STRANGER, before: 0n, after: 250_000_000n }),
+      token({ ...nft, before: 1n, after: 0n }),
+      token({ ...nft, owner: STRANGER, before: 0n, after: 1n }),
+    ],
+    priorityFee: 20_000n,
+    fee: 25_000n,
+  });
+}
+
+/** Creates a request to sign and send transactions. */
+export function createSendRequest(summaries: readonly TransactionSummary[], id = 1): ApprovalRequest {
+  const transactions = summaries.map((summary) => ({ wire: new Uint8Array(), summary }));
+  return { ...dapp, id, type: 'sign-and-send-transactions', transactions };
+}
+
+/** Creates a request to sign messages by the first account. */
+export function createMessagesRequest(messages: readonly Uint8Array[], id = 1): ApprovalRequest {
+  return { ...dapp, id, type: 'sign-messages', addresses: [MAIN], messages };
+}
+
+/** Creates a request to sign in by the first account. */
+export function createSignInRequest(fields: SignInFields, id = 1): ApprovalRequest {
+  const text = createSignInText(fields);
+  return { ...dapp, id, type: 'sign-in', accounts, address: MAIN, defaultAddresses: [MAIN], text };
+}
+
+/** Creates a request to connect. */
+export function createAuthorizeRequest(id = 1): ApprovalRequest {
+  return { ...dapp, id, type: 'authorize', accounts, defaultAddresses: [MAIN], features: [] };
+}
+
+/** Returns the state with these requests, as the page reads it. */
+export function encodeState(requests: readonly ApprovalRequest[], sessions = 1): string {
+  const state: ApprovalState = { accounts, launch: 1, sessions, requests };
+  return encodeApprovalState(state);
+}

@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { startDemoSite } from '../demo-site.js';
+import type { Tab } from './engine.js';
+import { waitFor } from './screen.js';
+import { test } from './test.js';
+
+let site: Awaited<ReturnType<typeof startDemoSite>>;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  site = await startDemoSite();
+});
+test.afterAll(() => site?.close());
+
+const CAN_SIGN =
+  "crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']).then(() => true, () => false)";
+/** The document of the wallet's request. The frames belong to this page, so its scripts can use them. */
+const WALLET =
+  "[...document.querySelector('mobile-wallet-panel')?.shadowRoot.querySelectorAll('iframe') ?? []].find((frame) => frame.src.includes('page='))?.contentDocument";
+
+/** Presses the button with this text as soon as it is visible. */
+async function press(tab: Tab, text: string, document = 'document'): Promise<void> {
+  const button = `[...(${document})?.querySelectorAll('button') ?? []].find((button) => button.textContent.includes(${JSON.stringify(text)}) && !button.disabled && button.getClientRects().length > 0)`;
+  await waitFor(tab, `${button} !== undefined`);
+  await tab.evaluate(`${button}.click()`);
+}
+
+const waitForText = (tab: Tab, text: string) =>
+  waitFor(tab, `document.body.innerText.includes(${JSON.stringify(text)})`);
+
+test('the static demo connects and pays, or says why it cannot', async ({ tab }) => {
+  await tab.open(site.url);
+  if (!(await tab.evaluate(CAN_SIGN))) {
+    await waitForText(tab, 'This browser cannot play the wallet');
+    return;
+  }
+  await press(tab, 'Mobile Wallet Adapter');
+  await press(tab, 'Approve', WALLET);
+  await waitForText(tab, '10 SOL');
+  await press(tab, 'Send transfer');
+  await press(tab, 'Approve', WALLET);
+  await waitForText(tab, '0.01 SOL sent: confirmed');
+  await waitForText(tab, '9.989995 SOL');
+  expect(
+    await tab.evaluate(
+      'performance.getEntriesByType("resource").map(({ name }) => new URL(name).host).every((host) => host === location.host || host === "")',
+    ),
+  ).toBe(true);
+});

@@ -1,0 +1,78 @@
+import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { startDemoSite } from './demo-site.js';
+
+let site: Awaited<ReturnType<typeof startDemoSite>>;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  site = await startDemoSite();
+});
+test.afterAll(() => site?.close());
+
+function getWallet(page: Page): FrameLocator {
+  return page.frameLocator('mobile-wallet-panel iframe[src*="page="]');
+}
+
+async function approve(page: Page): Promise<void> {
+  await getWallet(page).getByRole('button', { name: 'Approve', exact: true }).click();
+}
+
+function getCard(page: Page, name: string): Locator {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await approve(page);
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+test('a static site connects, signs in and pays, and asks no other host', async ({ page }) => {
+  const requests: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('websocket', (socket) => requests.push(socket.url()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto(site.url);
+  await expect(page.getByText('Wallet, phone and chain are simulated in this page.')).toBeVisible();
+  await connect(page);
+  await expect(page.getByText('on a small chain, simulated in this page')).toBeVisible();
+  await expect(page.getByTestId('balance')).toHaveText('10 SOL');
+
+  await getCard(page, 'Sign in').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await approve(page);
+  await expect(getCard(page, 'Sign in').getByText('Signed in: verified')).toBeVisible();
+
+  await getCard(page, 'Send a transfer').getByRole('button', { name: 'Send transfer', exact: true }).click();
+  await approve(page);
+  await expect(getCard(page, 'Send a transfer').getByText('0.01 SOL sent: confirmed')).toBeVisible();
+  await expect(page.getByTestId('balance')).toHaveText('9.989995 SOL');
+
+  await page.reload();
+  await expect(page.getByTestId('balance')).toHaveText('9.989995 SOL');
+  expect(requests.filter((request) => !request.startsWith(site.url) && !request.startsWith('data:'))).toEqual(
+    [],
+  );
+  expect(problems).toEqual([]);
+});
+
+test('tokens are made, sent and shown before they leave', async ({ page }) => {
+  await page.goto(site.url);
+  await connect(page);
+  await getCard(page, 'Send tokens').getByRole('button', { name: 'Send 25 tokens', exact: true }).click();
+  await approve(page);
+  await expect(getCard(page, 'Send tokens').getByText('25 tokens sent: confirmed')).toBeVisible();
+});
+
+test('a browser without Ed25519 says that it cannot play the wallet', async ({ page }) => {
+  await page.addInitScript(() => {
+    SubtleCrypto.prototype.generateKey = async () => {
+      throw new DOMException('Unrecognized name.', 'NotSupportedError');
+    };
+  });
+  await page.goto(site.url);
+  await expect(page.getByRole('heading', { name: 'This browser cannot play the wallet' })).toBeVisible();
+});

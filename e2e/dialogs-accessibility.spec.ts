@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { ScriptPage } from './bundle.js';
+import { open, serveDialogs } from './dialogs/open.js';
+import type { DialogsInput } from './dialogs/page.js';
+
+let site: ScriptPage;
+test.beforeAll(async () => {
+  site = await serveDialogs();
+});
+test.afterAll(() => site.close());
+
+const DIALOGS: readonly (readonly [state: string, dialog: string, input: DialogsInput])[] = [
+  ['waiting', 'waiting', {}],
+  [
+    'waiting for a wallet on another device',
+    'waiting',
+    { remote: { address: '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw' } },
+  ],
+  ['permission', 'permission', {}],
+  ['blocked', 'blocked', {}],
+  ['notFound', 'notFound', {}],
+  ['notFound with a code instead', 'notFound', { canScan: true }],
+  ['tapNeeded', 'tapNeeded', {}],
+  ['scan', 'scan', {}],
+];
+
+/** Returns what axe-core finds in the dialog, at any level, as short texts. */
+async function findProblems(page: Page): Promise<readonly string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).include('mobile-wallet-dialog').analyze();
+  expect(passes.length).toBeGreaterThan(5);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [size, viewport] of [
+    ['a phone', { width: 390, height: 844 }],
+    ['a desktop', { width: 1280, height: 800 }],
+  ] as const) {
+    test(`no dialog has an accessibility problem on ${size}, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const [state, dialog, input] of DIALOGS) {
+        await open(page, site, dialog, input);
+        expect(await findProblems(page), state).toEqual([]);
+        await page.goto('about:blank');
+      }
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
+import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { describeInstruction } from '../../mock/src/instructions/describe-instruction.js';
+import { shortenAddress } from '../../mock/src/text.js';
+
+/** Addresses to name things with in tests of instructions. Each is its own kind of person or account. */
+export const [ME, THIEF, ACCOUNT, MINT, OTHER, PROGRAM] = [1, 2, 3, 4, 5, 6].map((byte) =>
+  address(encodeBase58(new Uint8Array(32).fill(byte))),
+) as [Address, Address, Address, Address, Address, Address];
+
+/** Signs nothing; the clients need only its address. */
+export const signer = createNoopSigner(ME);
+
+/** Describes an instruction of a client of kit, or of one's own making. */
+export function describe(instruction: Instruction) {
+  return describeInstruction({
+    programAddress: instruction.programAddress,
+    accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),
+    data: instruction.data ?? new Uint8Array(),
+  });
+}
+
+/** Creates an instruction by hand. */
+export function createInstruction(
+  program: string,
+  accounts: readonly string[],
+  data: Iterable<number>,
+): Instruction {
+  return {
+    programAddress: address(program),
+    accounts: accounts.map((account) => ({ address: account as Address, role: AccountRole.WRITABLE })),
+    data: Uint8Array.from(data),
+  };
+}
+
+/** Returns a text with every full address shortened, as descriptions have them. */
+export function shortenAll(text: string): string {
+  return text.replace(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, shortenAddress);
+}
+
+export const u16 = (value: number): readonly number[] => [...new Uint8Array(Uint16Array.of(value).buffer)];
+export const u32 = (value: number): readonly number[] => [...new Uint8Array(Uint32Array.of(value).buffer)];
+export const u64 = (value: bigint): readonly number[] => [...new Uint8Array(BigUint64Array.of(value).buffer)];
