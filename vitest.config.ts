@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests again, on another version of a peer. The mock wallet keeps its own. */
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
@@ -49,6 +49,15 @@ export default defineConfig({
             'demo/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
+          exclude: [...configDefaults.exclude, 'scripts/docs/**'],
+        },
+      },
+      {
+        test: {
+          name: 'docs',
+          testTimeout: 30_000,
+          include: ['scripts/docs/**/*.test.mjs'],
+          globalSetup: 'scripts/docs/install.mjs',
         },
       },
       withKit('kit-5'),

@@ -30,6 +30,7 @@ const steps = [
   { name: 'publint', needs: 'build', execute: () => checkPackage('.') },
   { name: 'publint mock', needs: 'build', execute: () => checkPackage('mock') },
   { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
+  { name: 'docs', needs: 'build', execute: () => check(run(process.execPath, ['scripts/docs/check.mjs'])) },
   { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
   {
     name: 'frameworks',
