@@ -6,7 +6,8 @@ import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import { ADDRESS, act, blockOtherSites, decode, expectSigned, watchErrors } from './pickers/app.js';
-import { DRIVERS } from './pickers/drivers.js';
+import type { Step } from './pickers/driver.js';
+import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
 import { type Site, servePicker } from './pickers/site.js';
 
@@ -14,9 +15,11 @@ import { type Site, servePicker } from './pickers/site.js';
 // cases for the other. `test/rules/README.md` lists what these pickers require.
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const MACHINES = [
-  { machine: 'Android', use: pixel, query: '' },
-  { machine: 'a desktop', use: {}, query: '?local=always' },
-];
+  { machine: 'Android', use: pixel, parameters: {} },
+  { machine: 'a desktop', use: {}, parameters: { local: 'always' } },
+] as const;
+// Every test has a browser context and a wallet of its own.
+test.describe.configure({ mode: 'parallel' });
 const chain = createLiteSvmChain();
 chain.airdrop(ADDRESS, 5_000_000_000n);
 
@@ -35,16 +38,16 @@ async function countLaunches(context: BrowserContext): Promise<() => number> {
   return () => launches;
 }
 
-for (const [name, driver] of Object.entries(DRIVERS)) {
+for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
   test.describe(name, () => {
     let site: Site;
     test.beforeAll(async () => {
-      site = await servePicker(name, chain);
+      site = await servePicker(driver.app ?? name, chain);
     });
     test.afterAll(() => site.close());
     test.use({ mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
 
-    for (const { machine, use, query } of MACHINES) {
+    for (const { machine, use, parameters } of MACHINES) {
       test.describe(() => {
         test.use(use);
 
@@ -52,24 +55,28 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
           const getLaunches = await countLaunches(context);
           const errors = watchErrors(page, driver.consoleErrors);
           await blockOtherSites(page);
+          await driver.answer?.(page);
           const shown = page.getByTestId('address');
 
-          /** Runs a step that must open the wallet app this often. */
           const step = (title: string, launches: number, work: () => Promise<void>): Promise<void> =>
             test.step(title, async () => {
               const before = getLaunches();
               await work();
               expect(getLaunches() - before).toBe(launches);
             });
+          /** How often a step must open the wallet app. */
+          const expected = (name: Step): number => driver.launches?.[name]?.count ?? 1;
 
-          await step('connects', 1, async () => {
-            await page.goto(`${site.url}/${query}`);
+          await step('connects', expected('connect'), async () => {
+            const query = new URLSearchParams({ ...parameters, ...driver.parameters });
+            await page.goto(`${site.url}/?${query}`);
             await driver.connect(page);
             await expect(shown).toHaveText(ADDRESS);
           });
 
           await step('restores the connection after a reload', 0, async () => {
             await page.reload();
+            if (driver.forgets?.[machine]) await driver.connect(page);
             await expect(shown).toHaveText(ADDRESS);
           });
 
@@ -79,14 +86,14 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
             expectSigned(signed, 1);
           });
 
-          await step('signs two transactions', 1, async () => {
+          await step('signs two transactions', expected('sign-two'), async () => {
             const { signed, ...rest } = await act(page, 'Sign two');
             expect(rest).toEqual({ action: 'sign-two' });
             expectSigned(signed, 2);
           });
 
           for (const label of driver.submits ? ['Send', 'Submit'] : ['Send']) {
-            await step(`${label}s a transaction, and has it confirmed`, 1, async () => {
+            await step(`${label}s a transaction, and has it confirmed`, expected('send'), async () => {
               const { signature, ...rest } = await act(page, label);
               expect(rest).toEqual({ action: label.toLowerCase() });
               const statuses = await chain.rpc('getSignatureStatuses', [[signature]]);
@@ -94,14 +101,14 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
             });
           }
 
-          await step('signs a message', 1, async () => {
+          await step('signs a message', expected('sign-message'), async () => {
             const { message, signature, ...rest } = await act(page, 'Sign message');
             expect(rest).toEqual({ action: 'sign-message', address: ADDRESS });
             expect(Buffer.from(message, 'base64').toString()).toBe(MESSAGE);
             expect(ed25519.verify(decode(signature), decode(message), PUBLIC_KEY)).toBe(true);
           });
 
-          if (driver.signsIn) {
+          if (!driver.cannot?.['sign-in']) {
             await step('signs in', 1, async () => {
               const { account, signedMessage, signature, ...rest } = await act(page, 'Sign in');
               expect(rest).toEqual({ action: 'sign-in' });
@@ -115,7 +122,7 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
             });
           }
 
-          await step('shows a refusal', 1, async () => {
+          await step('shows a refusal', expected('refuse'), async () => {
             mockWallet.approveWith(declineAll);
             const { action, error } = await act(page, 'Sign message');
             expect(action).toBe('sign-message');
@@ -128,7 +135,7 @@ for (const [name, driver] of Object.entries(DRIVERS)) {
           });
 
           // If the picker had restored the connection, it would not offer the wallet.
-          await step('is asked anew after a reload', 1, async () => {
+          await step('is asked anew after a reload', expected('connect'), async () => {
             mockWallet.approveWith(approveAll);
             await page.reload();
             await driver.connect(page);

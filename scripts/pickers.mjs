@@ -36,7 +36,7 @@ async function installAll(names) {
  * @param {string} app the picker's folder
  */
 function listSources(app) {
-  const own = readdirSync(app).filter((name) => name !== 'node_modules');
+  const own = readdirSync(app).filter((name) => name !== 'node_modules' && name !== 'driver.ts');
   return [
     ...[...own, 'node_modules/.package-lock.json'].map((name) => join(app, name)),
     shared,
@@ -63,7 +63,7 @@ async function ensureApp(name) {
     // The app uses the built library, and `shared` uses the packages that the app has installed.
     resolve: {
       alias: { 'mobile-wallet-standard': join(library, 'index.js') },
-      dedupe: ['react', 'react-dom', '@solana/kit'],
+      dedupe: ['react', 'react-dom', '@solana/kit', '@solana/web3.js'],
     },
     oxc: { jsx: { runtime: 'automatic' } },
     build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: Number.POSITIVE_INFINITY },

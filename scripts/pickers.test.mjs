@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './process.mjs';
 
-const pickers = ['wallet-adapter', 'solana-react', 'wallet-ui', 'connector', 'client'];
+const folder = join(root, 'e2e/pickers');
+const pickers = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package-lock.json')));
 
 /** @param {string} path */
-const readJson = (path) => JSON.parse(readFileSync(join(root, 'e2e/pickers', path), 'utf8'));
+const readJson = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
 describe.each(pickers)('the picker %s', (name) => {
   it('depends on exact versions', () => {

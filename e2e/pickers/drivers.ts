@@ -1,32 +1,7 @@
-import type { Page } from '@playwright/test';
+import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
+import { jupiter } from './jupiter/driver.js';
 
-/** The differences between pickers: how a user operates them, and what they show. */
-export type Driver = Readonly<{
-  /** Selects the wallet in the picker's own UI, on a page that was just opened. */
-  connect(page: Page): Promise<void>;
-  disconnect(page: Page): Promise<void>;
-  /** Whether the picker can sign in. */
-  signsIn: boolean;
-  /** Whether the app uses kit to send and confirm a transaction that the wallet has signed. */
-  submits: boolean;
-  /** The text that is shown after a refusal. */
-  refusal: string;
-  /** Patterns of the errors that the picker itself writes to the console. */
-  consoleErrors: readonly RegExp[];
-}>;
-
-const NAME = 'Mobile Wallet Adapter';
-const REFUSAL = 'User rejected';
-
-async function clickWallet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: NAME }).click();
-}
-
-async function clickDisconnect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-}
-
-/** The drivers by the names of the pickers' folders. */
+/** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
   'wallet-adapter': {
     async connect(page) {
@@ -37,8 +12,6 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await page.locator('.wallet-adapter-button-trigger').click();
       await page.getByRole('menuitem', { name: 'Disconnect' }).click();
     },
-    signsIn: true,
-    submits: false,
     refusal: REFUSAL,
     // Without `onError`, the picker also logs the errors that it throws.
     consoleErrors: [/^WalletSignMessageError: User rejected/],
@@ -46,7 +19,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
   connector: {
     connect: clickWallet,
     disconnect: clickDisconnect,
-    signsIn: false,
+    cannot: { 'sign-in': 'The library has no hook for it.' },
     submits: true,
     // The picker's own message. The wallet's message is in the error's `cause`.
     refusal: 'Failed to sign message',
@@ -55,7 +28,6 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
   'solana-react': {
     connect: clickWallet,
     disconnect: clickDisconnect,
-    signsIn: true,
     submits: true,
     refusal: REFUSAL,
     consoleErrors: [],
@@ -70,17 +42,17 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await clickWallet(page);
       await clickDisconnect(page);
     },
-    signsIn: true,
-    submits: false,
     refusal: REFUSAL,
     consoleErrors: [],
   },
   client: {
     connect: clickWallet,
     disconnect: clickDisconnect,
-    signsIn: false,
-    submits: false,
+    cannot: { 'sign-in': 'Its sessions have no method for it.' },
     refusal: REFUSAL,
     consoleErrors: [],
   },
 };
+
+/** Further libraries, whose drivers are in their folders. */
+export const LIBRARIES: Readonly<Record<string, Driver>> = { jupiter };

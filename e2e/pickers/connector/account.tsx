@@ -13,11 +13,12 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import type { ReactNode } from 'react';
+import type { Actions } from '../shared/actions.js';
 import { toBase64 } from '../shared/bytes.js';
 import { MESSAGE } from '../shared/inputs.js';
 import { confirm, submit } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
-import { type Actions, Panel } from '../shared/panel.js';
+import { Panel } from '../shared/panel.js';
 
 /** The connected account. Uses kit's signer for transactions, and the connector's other signer for the rest. */
 export function Account(): ReactNode {

@@ -10,3 +10,22 @@ const reflector = parameters.get('reflector');
 
 /** The library's option `remote`, if the page's address has the parameter `reflector`, which is a reflector's host. */
 export const REMOTE = reflector === null ? {} : ({ remote: { type: 'reflector', host: reflector } } as const);
+
+const name = parameters.get('name');
+
+/** The library's option `name`: the parameter `name` of the page's address, or the library's default. */
+export const NAME = name === null ? {} : { name };
+
+const linger = parameters.get('linger');
+
+/** The library's option `linger`: the parameter `linger` of the page's address, or the library's default. */
+export const LINGER = linger === null ? {} : { linger: Number(linger) };
+
+/**
+ * The library's option `chains`: devnet, and with the parameter `chains=every` of the page's address also the other
+ * networks. The wallet connects with the first.
+ */
+export const CHAINS =
+  parameters.get('chains') === 'every'
+    ? (['solana:devnet', 'solana:mainnet', 'solana:testnet'] as const)
+    : (['solana:devnet'] as const);

@@ -1,12 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { type Actions, runAction } from './actions.js';
 
-/** The panel's actions by their buttons' labels. The panel shows what an action returns. */
-export type Actions = Readonly<Record<string, () => Promise<object>>>;
-
-/**
- * Shows the connected address, if any, a button for each action, and the outcome of the last action as JSON:
- * `{"action":"sign-one", …}`, or with an `error`.
- */
+/** Shows the connected address, if any, a button for each action, and the outcome of the last action as JSON. */
 export function Panel({
   address,
   actions,
@@ -14,12 +9,8 @@ export function Panel({
   const [outcome, setOutcome] = useState('');
 
   async function run(label: string, act: () => Promise<object>): Promise<void> {
-    const action = label.toLowerCase().replaceAll(' ', '-');
     setOutcome('');
-    const result = await act().catch((error) => ({
-      error: error instanceof Error ? error.message : String(error),
-    }));
-    setOutcome(JSON.stringify({ action, ...result }));
+    setOutcome(await runAction(label, act));
   }
 
   return (

@@ -1,5 +1,12 @@
 import { registerMobileWallet } from 'mobile-wallet-standard';
-import { LOCAL, REMOTE } from './page.js';
+import { CHAINS, LINGER, LOCAL, NAME, REMOTE } from './page.js';
 
 // A separate module that is imported first, so that the wallet is registered before anything renders.
-registerMobileWallet({ identity: { name: 'Picker' }, chains: ['solana:devnet'], ...LOCAL, ...REMOTE });
+registerMobileWallet({
+  identity: { name: 'Picker' },
+  chains: CHAINS,
+  ...LINGER,
+  ...LOCAL,
+  ...NAME,
+  ...REMOTE,
+});
