@@ -37,6 +37,8 @@ const pages: UserConfig = {
     minify: false,
     emptyOutDir: false,
     outDir: 'dist/pages',
+    // These files contain the code of other packages, whose licences ask to be named beside it.
+    license: { fileName: 'LICENSES.md' },
     lib: {
       entry: {
         'approval-page': root('src/approval-page/main.ts'),
