@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './install.mjs';
-import { choose, describeError, root, run, runNpm, runScript, say } from './process.mjs';
+import { choose, describeError, root, run, runScript, say } from './process.mjs';
 import {
   addTallies,
   failed,
@@ -27,8 +27,11 @@ const steps = [
   { name: 'types', execute: () => check(runScript('types')) },
   { name: 'units', execute: runUnits },
   { name: 'build', execute: () => check(runScript('build')) },
-  { name: 'publint', needs: 'build', execute: () => checkPackage('.') },
-  { name: 'publint mock', needs: 'build', execute: () => checkPackage('mock') },
+  {
+    name: 'release',
+    needs: 'build',
+    execute: () => check(run(process.execPath, ['scripts/release/packages.mjs'])),
+  },
   { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
   { name: 'docs', needs: 'build', execute: () => check(run(process.execPath, ['scripts/docs/check.mjs'])) },
   { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
@@ -43,11 +46,6 @@ const steps = [
 /** @param {Promise<number>} exitCode */
 async function check(exitCode) {
   return (await exitCode) === 0 ? passed : failed;
-}
-
-/** @param {string} folder the package's, relative to the root */
-function checkPackage(folder) {
-  return check(runNpm(['exec', '--no', '--', 'publint', '--strict', folder]));
 }
 
 function runLint() {

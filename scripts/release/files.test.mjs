@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { findMissingSources, findStrayFiles } from './files.mjs';
+
+/**
+ * @param {string} path
+ * @param {string} [text]
+ */
+const file = (path, text = '') => ({ path, read: () => text });
+const map = file('dist/a/b.d.ts.map', JSON.stringify({ sources: ['../../src/a/b.ts'] }));
+
+it('a declaration map whose source is in the package is right', () => {
+  expect(findMissingSources([map, file('src/a/b.ts')])).toEqual([]);
+});
+
+it('a declaration map whose source is not in the package is reported', () => {
+  expect(findMissingSources([map, file('src/b.ts')])).toEqual([
+    'dist/a/b.d.ts.map points to src/a/b.ts, which is not in the package.',
+  ]);
+});
+
+it('a package without declaration maps is reported', () => {
+  expect(findMissingSources([file('dist/a.d.ts')])).toEqual(['The package has no declaration maps.']);
+});
+
+it('tests and their data do not belong in a package', () => {
+  const stray = ['src/a.test.ts', 'src/protocol/vectors/session.json', 'dist/tsconfig.tsbuildinfo'];
+  const files = ['src/a.ts', 'dist/testing.js', ...stray].map((path) => file(path));
+  expect(findStrayFiles(files)).toEqual(stray.map((path) => `${path} does not belong in the package.`));
+});
