@@ -9,7 +9,7 @@ const OLDEST_TYPESCRIPT = 'e2e/package/typescript-5.4';
 const REPOSITORY = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/';
 
 const CONSUMERS = {
-  main: `import { createMobileWallet, isMobileWalletError, MobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+  main: `import { createMobileWallet, findMobileWalletError, MobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
     const registration = registerMobileWallet({ identity: { name: 'Example' } });
     const wallet = registration.registered ? registration.wallet : createMobileWallet({ identity: { name: 'Example' } });
     const { transact } = wallet.features['mobile-wallet-standard:transact'];
@@ -17,7 +17,7 @@ const CONSUMERS = {
       mobile.signAndSendTransactions({ transactions: [new Uint8Array(1)] }),
     );
     export const error: unknown = new MobileWalletError('INVALID_ARGUMENT', 'a', { argument: 'b' }, { cause: 'c' });
-    export const argument = isMobileWalletError(error, 'INVALID_ARGUMENT') ? error.context.argument : '';`,
+    export const argument = findMobileWalletError(error, 'INVALID_ARGUMENT')?.context.argument ?? '';`,
   session: `import { transact } from 'mobile-wallet-standard/session';
     export const signed: Promise<Uint8Array[]> = transact((wallet) =>
       wallet.signTransactions({ transactions: [new Uint8Array(1)] }),

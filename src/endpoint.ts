@@ -20,11 +20,11 @@ export {
 export {
   type CauseOptions,
   createInvalidArgumentError,
-  isMobileWalletError,
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from './errors.js';
+export { findMobileWalletError, isMobileWalletError } from './find-error.js';
 export { isBytes } from './protocol/arguments.js';
 export {
   type Association,

@@ -68,8 +68,8 @@ type ContextArguments<TCode extends MobileWalletErrorCode> =
     : [context: MobileWalletErrorContext[TCode], options?: CauseOptions];
 
 /**
- * The error class of this package. Test for it with {@link isMobileWalletError} and not with `instanceof`, because two copies
- * of the package on one page have two classes.
+ * The error class of this package. Test for it with `isMobileWalletError` and not with `instanceof`, because two
+ * copies of the package on one page have two classes.
  */
 export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode> extends Error {
   override readonly name = 'MobileWalletError';
@@ -86,10 +86,10 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
 }
 
 /**
- * Whether `error` is a {@link MobileWalletError} and, if `code` is given, has that code. Narrows `error.context` to the type
- * for the code.
+ * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given, has that code.
+ * Narrows `error.context` to the type for the code.
  */
-export function isMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
+export function isOwnError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
   code?: TCode,
 ): error is MobileWalletError<TCode> {

@@ -1,4 +1,4 @@
-import { isMobileWalletError } from 'mobile-wallet-standard';
+import { findMobileWalletError } from 'mobile-wallet-standard';
 import type { Action } from '../action-card.js';
 import type { Dapp } from '../dapp.js';
 import code from '../snippets/declined.ts?raw';
@@ -20,12 +20,13 @@ export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
       try {
         await requireFeature(wallet, 'solana:signMessage').signMessage({ account: getAccount(), message });
       } catch (error) {
-        if (!isMobileWalletError(error, 'USER_REJECTED')) throw error;
+        const refusal = findMobileWalletError(error, 'USER_REJECTED');
+        if (!refusal) throw error;
         return {
           tone: 'success',
           title: 'Declined, and the page knows',
           text: 'Nothing was signed, and the next request works as usual.',
-          facts: [{ label: 'Error code', value: error.code, isCode: true }],
+          facts: [{ label: 'Error code', value: refusal.code, isCode: true }],
         };
       }
       return {

@@ -1,4 +1,4 @@
-import { isMobileWalletError, type MobileWallet, transact } from 'mobile-wallet-standard/session';
+import { findMobileWalletError, type MobileWallet, transact } from 'mobile-wallet-standard/session';
 
 // A dapp with a button for each kind of request. The output shows its outcome as JSON.
 
@@ -54,9 +54,10 @@ async function createTransactions(address: string): Promise<readonly Uint8Array[
 }
 
 function describe(error: unknown): unknown {
-  if (!isMobileWalletError(error)) return { error: String(error) };
-  const { rpcCode, data } = error.context as Readonly<{ rpcCode?: number; data?: unknown }>;
-  return { code: error.code, rpcCode, data: JSON.parse(JSON.stringify(data ?? null, replaceBytes)) };
+  const found = findMobileWalletError(error);
+  if (!found) return { error: String(error) };
+  const { rpcCode, data } = found.context as Readonly<{ rpcCode?: number; data?: unknown }>;
+  return { code: found.code, rpcCode, data: JSON.parse(JSON.stringify(data ?? null, replaceBytes)) };
 }
 
 function replaceBytes(_: string, value: unknown): unknown {

@@ -10,7 +10,7 @@ import {
   address as toAddress,
 } from '@solana/kit';
 import {
-  isMobileWalletError,
+  findMobileWalletError,
   MobileWalletError,
   type Remote,
   registerMobileWallet,
@@ -122,7 +122,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     document.querySelector('output')?.remove();
     const outcome = await call().then(
       (result) => ({ result }),
-      (error) => ({ error: isMobileWalletError(error) ? error.code : String(error) }),
+      (error) => ({ error: findMobileWalletError(error)?.code ?? String(error) }),
     );
     const output = document.createElement('output');
     output.append(JSON.stringify(outcome));

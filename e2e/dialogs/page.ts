@@ -1,7 +1,7 @@
 import type { ScanReason } from '../../src/dapp/offer.js';
 import type { LoopbackPermission, Want } from '../../src/dapp/ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
-import { isMobileWalletError } from '../../src/errors.js';
+import { isOwnError } from '../../src/errors.js';
 
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{
@@ -112,7 +112,7 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
       },
     });
   } catch (error) {
-    ending = isMobileWalletError(error) ? error.code : String(error);
+    ending = isOwnError(error) ? error.code : String(error);
   }
   return ending;
 }

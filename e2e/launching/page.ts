@@ -1,4 +1,4 @@
-import { isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+import { findMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
 // A dapp, with dialogs only if the fragment of its address is `dialogs`. Each button is one call, and an output shows its
 // outcome and duration as JSON.
@@ -38,7 +38,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     try {
       show({ result: await call() });
     } catch (error) {
-      show({ code: isMobileWalletError(error) ? error.code : String(error) });
+      show({ code: findMobileWalletError(error)?.code ?? String(error) });
     }
   });
   document.body.append(button);

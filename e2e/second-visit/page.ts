@@ -1,4 +1,4 @@
-import { type Dialogs, isMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
+import { type Dialogs, findMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
 // A dapp whose buttons make several calls in one tap, with a request to its server between them. With the fragment
 // `without-dialogs` it shows none, with `own-dialog` its own. The output shows the outcome as JSON.
@@ -63,7 +63,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     document.querySelector('output')?.remove();
     const outcome = call().then(
       (result) => ({ result }),
-      (error) => ({ code: isMobileWalletError(error) ? error.code : String(error) }),
+      (error) => ({ code: findMobileWalletError(error)?.code ?? String(error) }),
     );
     void outcome.then((settled) => {
       const output = document.createElement('output');

@@ -3,7 +3,7 @@ import {
   type Channel,
   createSessionClosedError,
   encodeBase64,
-  isMobileWalletError,
+  findMobileWalletError,
   joinRemoteAssociation,
   type MobileWalletError,
   SUBPROTOCOLS,
@@ -36,7 +36,8 @@ export async function openRemoteAssociation(
       return socket;
     },
   }).catch((error: unknown) => {
-    throw isRefusal(error) ? createSessionClosedError(GONE, error.context) : error;
+    const closed = findMobileWalletError(error, 'SESSION_CLOSED');
+    throw closed && isRefusal(closed) ? createSessionClosedError(GONE, closed.context) : error;
   });
   const closed = sockets.map(
     (socket) =>
@@ -65,8 +66,8 @@ export async function openRemoteAssociation(
 }
 
 /** Whether an intermediary closed the connection, because it knows no dapp that waits for this code. */
-function isRefusal(error: unknown): error is MobileWalletError<'SESSION_CLOSED'> {
-  return isMobileWalletError(error, 'SESSION_CLOSED') && error.context.closeCode !== NO_CLOSE_FRAME;
+function isRefusal({ context }: MobileWalletError<'SESSION_CLOSED'>): boolean {
+  return context.closeCode !== NO_CLOSE_FRAME;
 }
 
 /** Lets faults send frames of the other kind, stop reading, drop the connection, or close it with a code. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../bytes.js';
-import { isMobileWalletError } from '../errors.js';
+import { isOwnError } from '../errors.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { createChannelPair } from '../session/channel.js';
 import { dappHandshake, walletHandshake } from '../session/handshake.js';
@@ -76,8 +76,6 @@ describe('a send for which the wallet requires attestation', () => {
 
   it('rejects as possibly sent if the session ends after the attestation', async () => {
     const { outcome } = await send(async () => 'attested', [REFUSAL]);
-    expect(isMobileWalletError(outcome, 'NOT_SUBMITTED') && outcome.context.data?.signatures).toEqual([
-      undefined,
-    ]);
+    expect(isOwnError(outcome, 'NOT_SUBMITTED') && outcome.context.data?.signatures).toEqual([undefined]);
   });
 });

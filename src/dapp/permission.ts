@@ -1,5 +1,5 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import { getRandomPort } from '../protocol/association.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
@@ -123,7 +123,7 @@ async function askWithoutUi(signal: AbortSignal): Promise<void> {
   try {
     await askBrowser(scope.signal);
   } catch (error) {
-    wasLeftUndecided = isMobileWalletError(error, 'USER_CANCELLED');
+    wasLeftUndecided = isOwnError(error, 'USER_CANCELLED');
     throw error;
   } finally {
     globalThis.document?.removeEventListener('pointerdown', stopOnTap, true);

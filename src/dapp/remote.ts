@@ -1,5 +1,5 @@
 import { abortable, createAbortScope, setDeadline } from '../abort.js';
-import { assertArgument, isMobileWalletError, MobileWalletError } from '../errors.js';
+import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { type Association, getAssociationUri } from '../protocol/association.js';
 import { createDappHello, type DappHello } from '../protocol/hello.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
@@ -141,8 +141,7 @@ async function waitForWallet(
         resolve({ channel, hello: code.hello });
       };
       const end = (error: unknown): void => {
-        const isOver =
-          isMobileWalletError(error, 'SESSION_CLOSED') || isMobileWalletError(error, 'SESSION_TIMEOUT');
+        const isOver = isOwnError(error, 'SESSION_CLOSED') || isOwnError(error, 'SESSION_TIMEOUT');
         if (isOver && performance.now() - start > SHORTEST_LIFE_MS) renew();
         else settle(() => reject(error));
       };
@@ -195,11 +194,11 @@ function followSession(
  * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it.
  */
 function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere: boolean): ScanReason {
-  const isClosed = isMobileWalletError(reason, 'SESSION_CLOSED');
+  const isClosed = isOwnError(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
   // A wallet with other accounts was sent away, and the next one may be the right one.
-  if (isMobileWalletError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
+  if (isOwnError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connectionLost';
   const { closeCode, closeReason } = reason.context;
   // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for its own reasons.

@@ -1,4 +1,4 @@
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import { REFUSALS } from '../protocol/json-rpc.js';
 
 /** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
@@ -10,7 +10,7 @@ export type SendSignatures = readonly (Uint8Array | null | undefined)[];
  */
 export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
   if (REFUSALS.includes(rpcCode)) return error;
-  const isKnown = isMobileWalletError(error, 'NOT_SUBMITTED');
+  const isKnown = isOwnError(error, 'NOT_SUBMITTED');
   const known = isKnown ? error.context.data?.signatures : undefined;
   const signatures = Array.from({ length: count }, (_, index) => known?.[index]);
   return createNotSubmittedError(isKnown ? error.cause : error, signatures, rpcCode);

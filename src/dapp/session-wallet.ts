@@ -1,5 +1,5 @@
 import { decodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
-import { isMobileWalletError, type MobileWalletError } from '../errors.js';
+import { isOwnError, type MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -77,7 +77,7 @@ export function createSessionWallet(
       try {
         return await client.call(...args);
       } catch (cause) {
-        if (isMobileWalletError(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
+        if (isOwnError(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
         throw createNotSubmittedError(cause, readSignatures(undefined, count));
       }
     };

@@ -1,4 +1,4 @@
-import { assertArgument, isMobileWalletError } from '../errors.js';
+import { assertArgument, isOwnError } from '../errors.js';
 import { loadCode } from '../load-code.js';
 import { assertBaseUri } from '../protocol/association.js';
 import { assertRemote } from '../protocol/remote-option.js';
@@ -92,7 +92,7 @@ export async function openSession(
     try {
       return await openLocally(preparation ?? prepareSession());
     } catch (error) {
-      if (!isMobileWalletError(error, 'WALLET_NOT_FOUND')) throw error;
+      if (!isOwnError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not use loopback.
       if (dial === dialLoopback && (await getLoopbackPermission()) === 'denied') {
         throw createLoopbackBlockedError(error);

@@ -1,5 +1,5 @@
 import { abortable } from '../abort.js';
-import { assertArgument, isMobileWalletError } from '../errors.js';
+import { assertArgument, isOwnError } from '../errors.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { createNotSubmittedError, type SendSignatures } from './send-errors.js';
 import { openSession, type SessionConfig } from './session.js';
@@ -66,7 +66,7 @@ async function getSignatures(sending: Promise<SendSignatures>): Promise<SendSign
   try {
     return await sending;
   } catch (error) {
-    return isMobileWalletError(error, 'NOT_SUBMITTED') ? (error.context.data?.signatures ?? []) : [];
+    return isOwnError(error, 'NOT_SUBMITTED') ? (error.context.data?.signatures ?? []) : [];
   }
 }
 

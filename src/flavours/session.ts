@@ -8,7 +8,8 @@ export type { SessionConfig, WalletAssociationConfig } from '../dapp/session.js'
 export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
 export type { ShowCode } from '../dapp/ui.js';
 export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
-export { isMobileWalletError, MobileWalletError } from '../errors.js';
+export { MobileWalletError } from '../errors.js';
+export { findMobileWalletError, isMobileWalletError } from '../find-error.js';
 export type {
   Account,
   AuthorizationResult,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMobileWalletError } from '../errors.js';
+import { isOwnError } from '../errors.js';
 import { getAssociationUri, parseAssociationUri } from './association.js';
 import { parseRelay } from './relay-url.js';
 
@@ -48,7 +48,7 @@ describe('a relay', () => {
     try {
       parse();
     } catch (error) {
-      expect(isMobileWalletError(error, 'INVALID_ARGUMENT')).toBe(true);
+      expect(isOwnError(error, 'INVALID_ARGUMENT')).toBe(true);
     }
   });
 });

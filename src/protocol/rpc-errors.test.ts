@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import { createRpcError } from './rpc-errors.js';
 
 const signature = new Uint8Array(64).fill(7);
@@ -74,19 +74,19 @@ describe('signatures of -4', () => {
   });
 });
 
-describe('isMobileWalletError', () => {
+describe('isOwnError', () => {
   it('tests name and code, and narrows the context', () => {
     const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false);
-    expect(isMobileWalletError(error)).toBe(true);
-    expect(isMobileWalletError(error, 'USER_REJECTED')).toBe(false);
-    if (!isMobileWalletError(error, 'INVALID_PAYLOADS')) throw error;
+    expect(isOwnError(error)).toBe(true);
+    expect(isOwnError(error, 'USER_REJECTED')).toBe(false);
+    if (!isOwnError(error, 'INVALID_PAYLOADS')) throw error;
     expect(error.context.data?.valid).toEqual([false]);
-    expect(isMobileWalletError(new Error('other'))).toBe(false);
+    expect(isOwnError(new Error('other'))).toBe(false);
   });
 
   it('recognizes the error of another copy of the package', () => {
     const copy = Object.assign(new Error('x'), { name: 'MobileWalletError', code: 'SESSION_CLOSED' });
     expect(copy).not.toBeInstanceOf(MobileWalletError);
-    expect(isMobileWalletError(copy, 'SESSION_CLOSED')).toBe(true);
+    expect(isOwnError(copy, 'SESSION_CLOSED')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { encodeBase64 } from '../bytes.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import {
   CONNECT,
   getNostrTag,
@@ -78,7 +78,7 @@ export async function openNostrChannel(url: string, options: NostrChannelOptions
   } catch (error) {
     opened?.channel.close(error);
     // The constructor of a WebSocket throws if the page's policies forbid the connection.
-    if (scope.signal.aborted || isMobileWalletError(error)) throw error;
+    if (scope.signal.aborted || isOwnError(error)) throw error;
     throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
   } finally {
     scope.release();

@@ -1,6 +1,6 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { type Bytes, encodeBase64Url } from '../bytes.js';
-import { isMobileWalletError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import { getWebSocketOrigin } from '../protocol/intermediary.js';
 import type { Channel } from './channel.js';
 import { BASE64, type CreateWebSocket, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
@@ -54,7 +54,7 @@ export async function openReflectorChannel<T>(options: ReflectorChannelOptions<T
   } catch (error) {
     channel?.close(error);
     // The constructor of a WebSocket throws if the page's policies forbid the connection.
-    if (channel || scope.signal.aborted || isMobileWalletError(error)) throw error;
+    if (channel || scope.signal.aborted || isOwnError(error)) throw error;
     const message = `The reflector ${host} could not be reached`;
     throw new MobileWalletError('SESSION_CLOSED', message, {}, { cause: error });
   } finally {

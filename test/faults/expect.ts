@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isMobileWalletError } from '../../src/errors.js';
+import { isOwnError } from '../../src/errors.js';
 import { BOUND, OWN_ERROR, type Row } from './row.js';
 
 const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
@@ -20,7 +20,7 @@ export function expectOutcome(
     return;
   }
   expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
-  expect(isMobileWalletError(error)).toBe(true);
+  expect(isOwnError(error)).toBe(true);
 }
 
 /** Counts what a call may leave behind: timers, sockets and servers. */

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/bytes.js';
-import { isMobileWalletError, type MobileWalletErrorCode } from '../../src/errors.js';
+import { isOwnError, type MobileWalletErrorCode } from '../../src/errors.js';
 
 const { FUZZ_RUNS = '5000', FUZZ_SEED, FUZZ_REPORT } = process.env;
 /** Ten minutes: properties have a bound of their own, for each promise. */
@@ -86,7 +86,7 @@ export function attempt<T>(action: () => T): T | undefined {
 
 /** Throws the error itself unless it is one of ours, with a known code. */
 export function expectTyped(error: unknown): void {
-  if (!isMobileWalletError(error)) throw error;
+  if (!isOwnError(error)) throw error;
   expect(Object.keys(CODES)).toContain(error.code);
   expect(error.message).not.toBe('');
 }

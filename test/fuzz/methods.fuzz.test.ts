@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
-import { isMobileWalletError } from '../../src/errors.js';
+import { isOwnError } from '../../src/errors.js';
 import { parseSessionProperties } from '../../src/protocol/hello.js';
 import { parseJsonRpcRequest, parseJsonRpcResponse } from '../../src/protocol/json-rpc.js';
 import {
@@ -98,7 +98,7 @@ describe('a wallet’s response', () => {
     try {
       check(editJson(answer, edits));
     } catch (error) {
-      if (!isMobileWalletError(error, 'INVALID_RESPONSE')) throw error;
+      if (!isOwnError(error, 'INVALID_RESPONSE')) throw error;
       expect(error.context.path).toMatch(/^result/);
       expect(edits).not.toEqual([]);
     }
@@ -123,7 +123,7 @@ describe('a wallet’s error', () => {
       if (!response?.error) return;
       const typed = createRpcError(response.error, isFresh);
       expectTyped(typed);
-      if (!isMobileWalletError(typed, 'NOT_SUBMITTED')) return;
+      if (!isOwnError(typed, 'NOT_SUBMITTED')) return;
       for (const signature of typed.context.data?.signatures ?? [])
         if (signature) expectLength(signature, 64);
     },

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const SESSION = ['MobileWalletError', 'isMobileWalletError', 'splitSignedMessage', 'transact'];
+const COMMON = ['MobileWalletError', 'findMobileWalletError', 'isMobileWalletError'];
+const SESSION = [...COMMON, 'splitSignedMessage', 'transact'];
 type Exports = Readonly<Record<string, readonly [load: () => Promise<object>, names: readonly string[]]>>;
 
 const LIBRARY: Exports = {
-  '.': [
-    () => import('../../src/index.js'),
-    ['MobileWalletError', 'createMobileWallet', 'isMobileWalletError', 'registerMobileWallet'],
-  ],
+  '.': [() => import('../../src/index.js'), [...COMMON, 'createMobileWallet', 'registerMobileWallet']],
   './session': [() => import('../../src/flavours/session.js'), SESSION],
   './kit': [() => import('../../src/flavours/kit.js'), [...SESSION, 'getAccountAddress']],
   './web3js': [() => import('../../src/flavours/web3js.js'), [...SESSION, 'getAccountPublicKey']],
@@ -58,6 +56,7 @@ const LIBRARY: Exports = {
       'encodeUtf8',
       'equalBytes',
       'exportPoint',
+      'findMobileWalletError',
       'getAssociationUri',
       'getCluster',
       'getFrameSequence',

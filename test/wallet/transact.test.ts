@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
-import { isMobileWalletError } from '../../src/errors.js';
+import { isOwnError } from '../../src/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
@@ -232,7 +232,7 @@ describe('disconnect', () => {
     const signing = wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     await wallet.features['standard:disconnect'].disconnect();
     const error: unknown = await signing.catch((reason: unknown) => reason);
-    expect(isMobileWalletError(error, 'SESSION_CLOSED')).toBe(true);
+    expect(isOwnError(error, 'SESSION_CLOSED')).toBe(true);
     expect(phone.launches).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { abortable, waitAtMost } from '../../abort.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
 import type { Session } from '../../dapp/start-session.js';
-import { isMobileWalletError, MobileWalletError } from '../../errors.js';
+import { isOwnError, MobileWalletError } from '../../errors.js';
 import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
@@ -111,7 +111,7 @@ export function createWalletSession(
       if (!hasAskedCapabilities) void refreshCapabilities();
       return result;
     } catch (error) {
-      if (isMobileWalletError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
+      if (isOwnError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
       throw error;
     }
   };
@@ -123,7 +123,7 @@ export function createWalletSession(
     try {
       return await authorizeByToken(chain, token);
     } catch (error) {
-      if (isMobileWalletError(error, 'NOT_AUTHORIZED')) return undefined;
+      if (isOwnError(error, 'NOT_AUTHORIZED')) return undefined;
       throw error;
     }
   };
@@ -151,7 +151,7 @@ export function createWalletSession(
     try {
       return await send(sessionWallet);
     } catch (error) {
-      if (isFresh || !isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
+      if (isFresh || !isOwnError(error, 'NOT_AUTHORIZED')) throw error;
       retire(chain, token);
     }
     await abortable(authorizeFor(chain, addresses), signal);
@@ -177,7 +177,7 @@ export function createWalletSession(
     signTransactions(chain, addresses, transactions, signal) {
       const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
         sessionWallet.signTransactions({ transactions }).catch((error: unknown) => {
-          if (isMobileWalletError(error, 'METHOD_NOT_SUPPORTED')) {
+          if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
             updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
           }
           throw error;

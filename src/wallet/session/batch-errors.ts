@@ -1,6 +1,6 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/send-errors.js';
-import { isMobileWalletError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { NOT_SUBMITTED } from '../../protocol/json-rpc.js';
 import type { BatchResult } from './batches.js';
 
@@ -34,7 +34,7 @@ export function createBatchError(error: unknown, results: readonly BatchResult<u
  */
 export function createSendError(error: unknown, results: readonly BatchResult<SendOutput>[]): unknown {
   const isAnySent = results.some(({ status }) => status === 'fulfilled');
-  if (!isAnySent && !isMobileWalletError(error, 'NOT_SUBMITTED')) return createBatchError(error, results);
+  if (!isAnySent && !isOwnError(error, 'NOT_SUBMITTED')) return createBatchError(error, results);
   return toNotSubmitted(error, results.map(getSignature));
 }
 
@@ -43,7 +43,7 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
   const signature = getSignature(result);
   if (signature) return { status: 'fulfilled', value: { signature } };
   const { reason, index } = result as BatchResult<SendOutput> & { status: 'rejected' };
-  if (index === undefined || isMobileWalletError(reason, 'NOT_SUBMITTED')) {
+  if (index === undefined || isOwnError(reason, 'NOT_SUBMITTED')) {
     return { status: 'rejected', reason: toNotSubmitted(reason, [signature]) };
   }
   return { status: 'rejected', reason: mapValid(reason, (valid) => [valid[index] ?? true]) };
@@ -51,27 +51,27 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
 
 /** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
 export function isAboutPayloads(error: unknown): boolean {
-  if (isMobileWalletError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === NOT_SUBMITTED;
-  return isMobileWalletError(error) && ABOUT_PAYLOADS.includes(error.code);
+  if (isOwnError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === NOT_SUBMITTED;
+  return isOwnError(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 
 /** Returns a transaction's signature, `null` if it was not submitted, or `undefined` if that is not known. */
 function getSignature(result: BatchResult<SendOutput>): SendSignatures[number] {
   if (result.status === 'fulfilled') return result.value.signature;
   const { reason, index } = result;
-  if (index === undefined || !isMobileWalletError(reason, 'NOT_SUBMITTED')) return null;
+  if (index === undefined || !isOwnError(reason, 'NOT_SUBMITTED')) return null;
   return reason.context.data?.signatures[index];
 }
 
 /** Creates `NOT_SUBMITTED` for a request's error; for one that is `NOT_SUBMITTED` itself, with the same cause. */
 function toNotSubmitted(error: unknown, signatures: SendSignatures): MobileWalletError<'NOT_SUBMITTED'> {
-  const isNotSubmitted = isMobileWalletError(error, 'NOT_SUBMITTED');
+  const isNotSubmitted = isOwnError(error, 'NOT_SUBMITTED');
   const { context } = Object(error) as Partial<MobileWalletError<'NOT_SUBMITTED'>>;
   return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context?.rpcCode);
 }
 
 function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
-  if (!isMobileWalletError(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
+  if (!isOwnError(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
   const context = { ...error.context, data: { valid: map(error.context.data.valid) } };
   return new MobileWalletError('INVALID_PAYLOADS', error.message, context, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { isMobileWalletError } from '../../errors.js';
+import { isOwnError } from '../../errors.js';
 
 /** What became of an input. */
 export type BatchResult<TOutput> =
@@ -65,7 +65,7 @@ export async function runBatches<TInput, TOutput>(
         results[place] = { status: 'fulfilled', value: outputs[index] as TOutput };
       });
     } catch (reason) {
-      if (!isSplitAgain && rest.length > 0 && isMobileWalletError(reason, 'TOO_MANY_PAYLOADS')) {
+      if (!isSplitAgain && rest.length > 0 && isOwnError(reason, 'TOO_MANY_PAYLOADS')) {
         await refreshLimits();
         batches = split([batch, ...batches].flat(), getLowerLimit(getLimit(), batch.length));
         isSplitAgain = true;

@@ -4,7 +4,7 @@ import type { Sitting } from '../../dapp/offer.js';
 import type { OnProgress } from '../../dapp/progress.js';
 import { openSession } from '../../dapp/session.js';
 import type { SessionUi } from '../../dapp/ui.js';
-import { isMobileWalletError } from '../../errors.js';
+import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
@@ -106,5 +106,5 @@ function canBeLocal({ local, remote }: Settings): boolean {
 
 /** Whether the launch may have opened something other than a wallet app. */
 function isUnreached(error: unknown): boolean {
-  return isMobileWalletError(error, 'USER_CANCELLED') || isMobileWalletError(error, 'WALLET_NOT_FOUND');
+  return isOwnError(error, 'USER_CANCELLED') || isOwnError(error, 'WALLET_NOT_FOUND');
 }

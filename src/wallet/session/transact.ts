@@ -6,7 +6,7 @@ import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import { assertSignal } from '../../dapp/session.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
-import { assertArgument, isMobileWalletError } from '../../errors.js';
+import { assertArgument, isOwnError } from '../../errors.js';
 import { getObject, getSendOptions } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
@@ -61,7 +61,7 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
             await session.getWallet().deauthorize({ auth_token });
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
-          if (!isMobileWalletError(error, 'NOT_AUTHORIZED')) throw error;
+          if (!isOwnError(error, 'NOT_AUTHORIZED')) throw error;
         }
         grants.updateGrant((grant) => forgetToken(grant, auth_token));
       }

@@ -1,7 +1,7 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/progress.js';
 import type { SessionUi } from '../../dapp/ui.js';
-import { isMobileWalletError } from '../../errors.js';
+import { isOwnError } from '../../errors.js';
 import { loadCode } from '../../load-code.js';
 import type { Dialogs } from '../options.js';
 
@@ -58,7 +58,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
         await ui.scan(options);
       } catch (error) {
         if (options.signal.aborted) return;
-        if (isMobileWalletError(error, 'CODE_NOT_LOADED')) throw error;
+        if (isOwnError(error, 'CODE_NOT_LOADED')) throw error;
         globalThis.reportError?.(error);
         options.cancel();
       }

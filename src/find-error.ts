@@ -1,0 +1,62 @@
+import { attempt } from './attempt.js';
+import { isOwnError, type MobileWalletError, type MobileWalletErrorCode } from './errors.js';
+
+/** The members in which wrappers keep the error that they wrap, those of wallet-adapter first. */
+const WRAPPED = ['error', 'cause'] as const;
+
+/** The most objects to look at, because a hostile getter may return a new object each time. */
+const MAX_CANDIDATES = 100;
+
+/**
+ * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter throw errors of
+ * their own, with the original one as `error` or `cause`. Looks into wrappers of wrappers, too. Never throws.
+ *
+ * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts, and not its own
+ * `cause`: a `NOT_SUBMITTED` because the session closed is `NOT_SUBMITTED`, and not `SESSION_CLOSED`. The errors of an
+ * `AggregateError` do not count, because none of them speaks for the others.
+ *
+ * @example
+ * ```ts
+ * import { findMobileWalletError } from 'mobile-wallet-standard';
+ *
+ * // The signatures of what was submitted before a send failed.
+ * export function getSubmitted(error: unknown): Uint8Array[] {
+ *   const found = findMobileWalletError(error, 'NOT_SUBMITTED');
+ *   const signatures = found?.context.data?.signatures ?? [];
+ *   return signatures.flatMap((signature) => signature ?? []);
+ * }
+ * ```
+ */
+export function findMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
+  error: unknown,
+  code?: TCode,
+): MobileWalletError<TCode> | undefined {
+  // A set, so that a circle of causes ends. Iterating it also visits what is added meanwhile.
+  const candidates = new Set([error]);
+  for (const candidate of candidates) {
+    if (attempt(() => isOwnError(candidate))) {
+      return attempt(() => isOwnError(candidate, code)) ? (candidate as MobileWalletError<TCode>) : undefined;
+    }
+    if (candidates.size > MAX_CANDIDATES) return undefined;
+    for (const key of WRAPPED) candidates.add(attempt(() => (candidate as { [key]?: unknown })?.[key]));
+  }
+  return undefined;
+}
+
+/**
+ * Whether `error` is or wraps a {@link MobileWalletError} and, if `code` is given, one with that code. It finds the same error as
+ * {@link findMobileWalletError}, which returns it. Not a type guard, because a wrapper has no `code` and no `context`.
+ *
+ * @example
+ * ```ts
+ * import { isMobileWalletError } from 'mobile-wallet-standard';
+ *
+ * export function getMessage(error: unknown): string | undefined {
+ *   if (isMobileWalletError(error, 'USER_REJECTED')) return undefined; // nothing to tell: it was the user
+ *   return error instanceof Error ? error.message : 'Something went wrong.';
+ * }
+ * ```
+ */
+export function isMobileWalletError(error: unknown, code?: MobileWalletErrorCode): boolean {
+  return findMobileWalletError(error, code) !== undefined;
+}
