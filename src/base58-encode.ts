@@ -1,6 +1,20 @@
 import { BASE58_ALPHABET } from './base58.js';
 
-/** Encodes bytes as base58. In a file of its own, because the code of the first load only decodes. */
+// In a file of its own, because the code of the first load only decodes.
+
+/**
+ * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers and RPC methods
+ * take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes.
+ *
+ * @example
+ * ```ts
+ * import { encodeBase58 } from 'mobile-wallet-standard';
+ *
+ * export function getExplorerLink(signature: Uint8Array): string {
+ *   return `https://explorer.solana.com/tx/${encodeBase58(signature)}?cluster=devnet`;
+ * }
+ * ```
+ */
 export function encodeBase58(bytes: Uint8Array): string {
   const digits: number[] = [];
   for (const byte of bytes) {

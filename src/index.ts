@@ -20,4 +20,5 @@ export type { MobileStandardWallet } from './wallet/wallet.js';
 
 // Below the others, because the order of modules decides how well the first load compresses (18 bytes).
 
+export { encodeBase58 } from './base58-encode.js';
 export { findMobileWalletError, isMobileWalletError } from './find-error.js';

@@ -55,7 +55,7 @@ export type MobileWallet = Readonly<{
   signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<Uint8Array[]>;
   /**
    * Signs messages with each of the base64 `addresses`. Returns what the wallet returned for each payload: the message
-   * followed by a 64-byte signature for each address. Some wallets return only the signatures.
+   * followed by a 64-byte signature for each address. Some wallets return only the signatures. `splitSignedMessage` splits both.
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
    */
   signMessages(

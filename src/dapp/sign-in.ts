@@ -79,7 +79,28 @@ export type SignedMessage = Readonly<{ message: Uint8Array; signatures: readonly
  * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of
  * the addresses. Also accepts only the signatures, because some wallets return them without the message.
  *
- * @throws `INVALID_RESPONSE` if it is neither
+ * `signMessages` of a session needs it in every import (`…/session`, `…/kit`, `…/web3js`, `…/legacy`), and so does the
+ * callback of `mobile-wallet-standard:transact`. `solana:signMessage` and kit's signers return signatures that are already split.
+ *
+ * @param signed what `signMessages` returned for this message
+ * @param message the message that was passed to `signMessages`
+ * @param addressCount how many `addresses` were passed to `signMessages`
+ * @throws `INVALID_RESPONSE` if `signed` is neither the message with its signatures nor the signatures alone
+ *
+ * @example
+ * ```ts
+ * import { splitSignedMessage, transact } from 'mobile-wallet-standard/session';
+ *
+ * // Returns the user's signature of a text.
+ * export function sign(text: string): Promise<Uint8Array> {
+ *   const message = new TextEncoder().encode(text);
+ *   return transact(async (wallet) => {
+ *     const { accounts } = await wallet.authorize({ chain: 'solana:devnet', identity: { name: 'Example' } });
+ *     const [signed] = await wallet.signMessages({ addresses: [accounts[0].address], payloads: [message] });
+ *     return splitSignedMessage(signed, message, 1).signatures[0];
+ *   });
+ * }
+ * ```
  */
 export function splitSignedMessage(
   signed: Uint8Array,

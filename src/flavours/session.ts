@@ -1,3 +1,4 @@
+export { encodeBase58 } from '../base58-encode.js';
 export type { Debug } from '../dapp/debug-log.js';
 export type { Dial } from '../dapp/dial.js';
 export type { Launch } from '../dapp/launch.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const COMMON = ['MobileWalletError', 'findMobileWalletError', 'isMobileWalletError'];
+const COMMON = ['MobileWalletError', 'encodeBase58', 'findMobileWalletError', 'isMobileWalletError'];
 const SESSION = [...COMMON, 'splitSignedMessage', 'transact'];
 type Exports = Readonly<Record<string, readonly [load: () => Promise<object>, names: readonly string[]]>>;
 
