@@ -13,7 +13,7 @@ const BUDGETS = {
   'remote by reflector': 2_420,
   'remote by Nostr': 7_880,
   session: 15_690,
-  kit: 23_400,
+  kit: 23_430,
   'web3js beyond session and web3.js': 300,
   'legacy beyond session and web3.js': 300,
 };
