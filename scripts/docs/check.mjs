@@ -7,6 +7,9 @@ import { choose, Failure, root, run, runMain, say } from '../process.mjs';
  * @typedef {Readonly<{ problems: readonly Problem[], summary: string }>} Result
  */
 
+/** Whether figures that differ are written into the documents. */
+const isWriting = process.argv.includes('--write');
+
 // Each check is loaded when it runs, because its packages are installed first.
 const CHECKS = {
   /** The types of these scripts: their packages are not the repository's, so `npm run types` leaves them out. */
@@ -24,11 +27,16 @@ const CHECKS = {
     const problems = pages.flatMap((page) => findBrokenLinks(root, page));
     return { problems, summary: `links of ${pages.length} pages checked` };
   },
+  figures: async () => (await import('./check-figures.mjs')).checkAllFigures({ isWriting }),
   code: async () => (await import('./check-code.mjs')).checkCode(),
 };
 
 await runMain(async (asked) => {
-  const chosen = choose('check', Object.keys(CHECKS), asked);
+  const chosen = choose(
+    'check',
+    Object.keys(CHECKS),
+    asked.filter((word) => word !== '--write'),
+  );
   await ensureInstalled('scripts/docs');
   let count = 0;
   for (const name of chosen) {

@@ -10,8 +10,14 @@ import MarkdownIt from 'markdown-it';
  *   given: readonly Lines[], // the comments `<!-- given: … -->` directly above, without their marks
  * }>} Block
  * @typedef {Readonly<{ line: number, target: string }>} Link
- * @typedef {Readonly<{ blocks: readonly Block[], links: readonly Link[], anchors: ReadonlySet<string>, code: readonly string[] }>} Page
- *   `code` is everything that is set as code, in blocks and within sentences.
+ * @typedef {Readonly<{ section: number, line: number, text: string }>} Prose
+ * @typedef {Readonly<{
+ *   blocks: readonly Block[],
+ *   links: readonly Link[],
+ *   anchors: ReadonlySet<string>,
+ *   code: readonly string[], // everything that is set as code, in blocks and within sentences
+ *   prose: readonly Prose[], // the text of each paragraph and cell, without code and marked figures
+ * }>} Page
  * @typedef {import('markdown-it/lib/token.mjs').default} Token
  */
 
@@ -36,6 +42,7 @@ export function readPage(text) {
     links: readLinks(tokens, lines),
     anchors: readAnchors(tokens),
     code: tokens.flatMap((token) => [token, ...(token.children ?? [])]).flatMap(readCode),
+    prose: readProse(tokens),
   };
 }
 
@@ -127,4 +134,29 @@ function getText(inline) {
 /** @param {Token} token */
 function readCode(token) {
   return ['fence', 'code_block', 'code_inline'].includes(token.type) ? [token.content] : [];
+}
+
+/** @param {readonly Token[]} tokens */
+function readProse(tokens) {
+  /** @type {Prose[]} */
+  const prose = [];
+  let section = 0;
+  let line = 1;
+  for (const token of tokens) {
+    if (token.type === 'heading_open') section += 1;
+    if (token.map) line = getLine(token);
+    if (token.type === 'inline') prose.push({ section, line, text: getProse(token.children ?? []) });
+  }
+  return prose;
+}
+
+/** @param {readonly Token[]} parts */
+function getProse(parts) {
+  let text = '';
+  let isFigure = false;
+  for (const { type, content } of parts) {
+    if (type === 'html_inline' && /^<!-- \/?figure\b/.test(content)) isFigure = !content.includes('/figure');
+    else if (!isFigure && type !== 'html_inline') text += type === 'text' ? content : ' ';
+  }
+  return text;
 }
