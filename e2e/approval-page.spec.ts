@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { ApprovalRequest } from '../mock/src/approval.js';
 import type { TransactionSummary } from '../mock/src/chain.js';
-import { getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
+import { expectDecision, getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
 import {
   createAuthorizeRequest,
   createInstruction,
@@ -39,6 +39,17 @@ const FAILING: TransactionSummary = {
 
 /** A batch whose second transaction needs what the first one has spent. */
 const BATCH = createSendRequest([createPayment(4n * SOL), FAILING, createTokenTransfer()]);
+
+test('before the first request is known, nothing can be approved or declined', async ({ page }) => {
+  await openApprovals(page, site);
+  await expect(page.getByRole('button', { name: 'Leave the wallet' })).toBeVisible();
+  for (const name of ['Approve', 'Decline', 'Other answers']) {
+    await expect(page.getByRole('button', { name })).toBeHidden();
+  }
+  await showRequests(page, [createMessagesRequest([Uint8Array.of(72, 105)])]);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expectDecision(page, { approved: true });
+});
 
 test('tokens and NFTs that leave come first, with the address of their mints', async ({ page }) => {
   await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);

@@ -14,15 +14,15 @@ export async function serveApprovals(): Promise<ScriptPage> {
   return serveFiles({ ...files, [PATH]: files['/'] ?? '' });
 }
 
-/** Opens the page for a dapp on example.com, and shows requests. */
+/** Opens the page for a dapp on example.com, and shows requests. Without `requests`, it knows nothing yet. */
 export async function openApprovals(
   page: Page,
   site: ScriptPage,
-  requests: readonly ApprovalRequest[],
+  requests?: readonly ApprovalRequest[],
 ): Promise<void> {
   await page.goto(`${site.url}${PATH}`);
   await page.locator('body[data-is-watching]').waitFor();
-  await showRequests(page, requests);
+  if (requests) await showRequests(page, requests);
 }
 
 /** Shows the requests that wait now. Without `sessions`, one session is open. */

@@ -48,7 +48,8 @@ export function createSheet({ decide, leave, welcome }: SheetActions): Sheet {
     'aria-haspopup': 'dialog',
     title: 'Answer with an error, late, twice or not at all',
   });
-  const actions = createElement('footer', {}, [
+  // Hidden until there is a request, because a tap without one would do nothing.
+  const actions = createElement('footer', { hidden: true }, [
     queue,
     createElement('div', { class: 'buttons' }, [decline, approve, others]),
   ]);
