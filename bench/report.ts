@@ -6,8 +6,9 @@ import { root } from '../scripts/process.mjs';
 const README = join(root, 'bench/README.md');
 /** The published peer of the session API. */
 export const SESSION_PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
+/** The published peer of the wallet. */
+export const WALLET_PEER = '@solana-mobile/wallet-standard-mobile';
 
-const WALLET_PEER = '@solana-mobile/wallet-standard-mobile';
 /** Longer cells would make the reader scroll sideways. */
 const MAX_CELL = 80;
 
