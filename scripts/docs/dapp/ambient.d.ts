@@ -16,3 +16,14 @@ declare module 'next/script' {
     strategy?: 'beforeInteractive' | 'afterInteractive' | 'lazyOnload' | 'worker';
   }): import('react').ReactElement;
 }
+
+declare module '@vitejs/plugin-react' {
+  export default function react(): import('vite').Plugin[];
+}
+
+// The module that the guide for SvelteKit has its reader write.
+declare module '$lib/wallet' {
+  export const mobileWallet: import('mobile-wallet-standard').MobileStandardWallet | undefined;
+}
+
+declare function $state<T>(value: T): T;
