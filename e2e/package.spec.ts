@@ -123,9 +123,8 @@ test.describe('the types of the mock wallet', () => {
 
 test.describe('the package', () => {
   test('contains the files that its README links to, or the repository does', () => {
-    const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
-      ([, link = '']) => link,
-    );
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/(?:\]\(|^\[.+\]: )([^)#\s]+)/gm)].map(([, link = '']) => link);
     const missing = links.filter((link) => {
       if (link.startsWith(REPOSITORY)) return !existsSync(join(root, link.slice(REPOSITORY.length)));
       return !/^https?:/.test(link) && !packedFiles.includes(link);
