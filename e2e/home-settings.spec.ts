@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { REFERENCE_QUIRKS } from '../mock/src/quirks.js';
+import { DEFAULT_SETTINGS } from '../mock/src/settings.js';
 import type { ScriptPage } from './bundle.js';
 import { getCommands, openScreen, refuseNext, serveHome } from './home/open.js';
-import { SETTINGS } from './home/sample.js';
 
 let site: ScriptPage;
 test.beforeAll(async () => {
@@ -36,7 +36,7 @@ test('answers, delay, fault, protocol and attestation are changed', async ({ pag
 
 test('limits, versions, features and chains are changed, each on its own', async ({ page }) => {
   await openScreen(page, site, 'Settings');
-  const { capabilities } = SETTINGS;
+  const { capabilities } = DEFAULT_SETTINGS;
   await page.getByLabel('Transactions per request').fill('3');
   await page.getByLabel('Transactions per request').press('Enter');
   await page.getByRole('group', { name: 'Transaction versions' }).getByLabel('legacy').uncheck();

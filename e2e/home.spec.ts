@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { DEFAULT_SETTINGS } from '../mock/src/settings.js';
 import type { ScriptPage } from './bundle.js';
 import {
   changeState,
@@ -10,7 +11,7 @@ import {
   serveHome,
   showScreen,
 } from './home/open.js';
-import { createAccount, createEntry, MAIN, SAVINGS, SETTINGS, USED } from './home/sample.js';
+import { createAccount, createEntry, MAIN, SAVINGS, USED } from './home/sample.js';
 
 let site: ScriptPage;
 test.beforeAll(async () => {
@@ -137,7 +138,7 @@ test('a number that the user types is not replaced by a live change', async ({ p
   await openScreen(page, site, 'Settings');
   const delay = page.getByLabel('Wait before each answer');
   await delay.fill('25');
-  await changeState(page, { settings: { ...SETTINGS, decide: 'approve' } });
+  await changeState(page, { settings: { ...DEFAULT_SETTINGS, decide: 'approve' } });
   await expect(page.getByLabel('Approve everything')).toBeChecked();
   await expect(delay).toHaveValue('25');
   await delay.press('Enter');

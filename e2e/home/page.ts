@@ -2,8 +2,9 @@ import { createSigner } from '../../mock/src/accounts.js';
 import { showHome } from '../../mock/src/home/main.js';
 import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
+import { DEFAULT_SETTINGS } from '../../mock/src/settings.js';
 import { changeSettings } from '../../mock/src/wallet/change-settings.js';
-import { createAccount, FRESH, SETTINGS, USED } from './sample.js';
+import { createAccount, FRESH, USED } from './sample.js';
 
 /** What a test can do to the wallet behind the page. */
 export type HomeTest = Readonly<{
@@ -69,7 +70,7 @@ async function getChanges(command: WalletCommand): Promise<Partial<WalletState>>
     case 'change-settings':
       return { settings: changeSettings(settings, command.changes) };
     case 'reset-settings':
-      return { settings: SETTINGS };
+      return { settings: DEFAULT_SETTINGS };
     case 'reset':
       return { ...FRESH, settings };
   }

@@ -1,7 +1,6 @@
 import type { ActivityEntry, ConnectedApp } from '../../mock/src/activity.js';
 import type { AccountState, WalletState } from '../../mock/src/phone/wallet-state.js';
-import { REFERENCE_QUIRKS } from '../../mock/src/quirks.js';
-import type { MockWalletSettings } from '../../mock/src/settings.js';
+import { DEFAULT_SETTINGS } from '../../mock/src/settings.js';
 
 /** The address of the RFC 8032 test key 1, and another one. */
 export const MAIN = 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z';
@@ -9,23 +8,6 @@ export const SAVINGS = '4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkwyTDt1v';
 const IDENTITY = { name: 'Example shop', uri: 'https://shop.example/' };
 const START = Date.UTC(2026, 4, 4, 10, 30);
-
-/** The settings of a wallet as it is delivered. */
-export const SETTINGS: MockWalletSettings = {
-  decide: 'ask',
-  delayMs: 0,
-  protocol: 'v1',
-  capabilities: {
-    maxTransactionsPerRequest: 10,
-    maxMessagesPerRequest: 10,
-    supportedTransactionVersions: ['legacy', 0],
-    features: ['solana:signTransactions', 'solana:signInWithSolana'],
-  },
-  chains: null,
-  quirks: REFERENCE_QUIRKS,
-  attestation: 'off',
-  fault: null,
-};
 
 /** Returns an account as the wallet describes it. */
 export function createAccount(address: string, label: string): AccountState {
@@ -107,7 +89,7 @@ export const USED: WalletState = {
     }),
     createEntry(1, { method: 'get_capabilities', params: {} }),
   ],
-  settings: SETTINGS,
+  settings: DEFAULT_SETTINGS,
   chain: {
     name: 'LiteSVM',
     hasFaucet: true,
