@@ -38,6 +38,8 @@ export default defineConfig<{ engine: BrowserName }>({
     inBrowser('webkit'),
   ],
   forbidOnly: CI !== undefined,
+  // `npm test` names the tests that needed the second try.
+  retries: CI === undefined ? 0 : 1,
   use: {
     // Set only in the workers, after `wait` below has read it from the server's output.
     ...(DEMO_URL === undefined ? {} : { baseURL: DEMO_URL }),

@@ -8,6 +8,17 @@
  *   testResults: readonly Readonly<{ status: string, assertionResults: readonly unknown[] }>[],
  * }>} VitestReport
  * @typedef {Readonly<{
+ *   title: string,
+ *   specs?: readonly Readonly<{
+ *     title: string,
+ *     line: number,
+ *     tests: readonly Readonly<{ projectName: string, status: string }>[],
+ *   }>[],
+ *   suites?: readonly PlaywrightSuite[],
+ * }>} PlaywrightSuite
+ *   A file, or a group of tests in it.
+ * @typedef {Readonly<{
+ *   suites?: readonly PlaywrightSuite[],
  *   stats: Readonly<{ expected: number, unexpected: number, flaky: number, skipped: number }>,
  *   errors: readonly unknown[],
  * }>} PlaywrightReport
@@ -67,18 +78,45 @@ export function readVitestReport(report) {
 }
 
 /**
- * Counts the tests in Playwright's report. An error outside any test counts as one failure, and so does a test that
- * passed only on a retry.
+ * Counts the tests in Playwright's report. An error outside any test counts as one failure. A test that passed only on a
+ * retry has passed; `listFlaky` names it.
  *
  * @param {PlaywrightReport} report
  * @returns {Tally}
  */
 export function readPlaywrightReport({ stats, errors }) {
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   };
+}
+
+/**
+ * Names the tests in Playwright's report that passed only on a retry: `[project] › file:line › group › test`.
+ *
+ * @param {PlaywrightReport} report
+ * @returns {readonly string[]}
+ */
+export function listFlaky({ suites = [] }) {
+  return suites.flatMap((file) => listFlakyIn(file, (line) => `${file.title}:${line}`));
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @param {(line: number) => string} getPlace where the suite's tests are, by their line
+ * @returns {readonly string[]}
+ */
+function listFlakyIn({ specs = [], suites = [] }, getPlace) {
+  const own = specs.flatMap(({ title, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ projectName }) => `[${projectName}] › ${getPlace(line)} › ${title}`),
+  );
+  const nested = suites.flatMap((group) =>
+    listFlakyIn(group, (line) => `${getPlace(line)} › ${group.title}`),
+  );
+  return [...own, ...nested];
 }
 
 /**

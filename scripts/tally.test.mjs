@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addTallies, formatTally, judgeRun, readPlaywrightReport, readVitestReport } from './tally.mjs';
+import {
+  addTallies,
+  formatTally,
+  judgeRun,
+  listFlaky,
+  readPlaywrightReport,
+  readVitestReport,
+} from './tally.mjs';
 
 const tests = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 3, testResults: [] };
 
@@ -40,9 +47,41 @@ describe('readVitestReport', () => {
 });
 
 describe('readPlaywrightReport', () => {
-  it('counts retried tests and errors outside tests as failures', () => {
-    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 });
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+
+  it('counts errors outside tests as failures', () => {
+    expect(readPlaywrightReport({ stats, errors: [{}] })).toMatchObject({ failed: 2, skipped: 2 });
+  });
+
+  it('counts a test that passed on a retry as passed', () => {
+    expect(readPlaywrightReport({ stats, errors: [] })).toEqual({ passed: 6, failed: 1, skipped: 2 });
+  });
+});
+
+describe('listFlaky', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  /**
+   * @param {string} title
+   * @param {...string} statuses
+   */
+  const createSpec = (title, ...statuses) => ({
+    title,
+    line: 7,
+    tests: statuses.map((status, index) => ({ projectName: ['demo', 'firefox'][index] ?? '', status })),
+  });
+
+  it('names the tests that passed on a retry, also those in groups', () => {
+    const group = { title: 'on a phone', specs: [createSpec('pays', 'expected', 'flaky')] };
+    const specs = [createSpec('connects', 'flaky'), createSpec('signs', 'unexpected')];
+    const suites = [{ title: 'demo.spec.ts', specs, suites: [group] }, { title: 'empty.spec.ts' }];
+    expect(listFlaky({ suites, stats, errors: [] })).toEqual([
+      '[demo] › demo.spec.ts:7 › connects',
+      '[firefox] › demo.spec.ts:7 › on a phone › pays',
+    ]);
+  });
+
+  it('names none in a report without tests', () => {
+    expect(listFlaky({ stats, errors: [{}] })).toEqual([]);
   });
 });
 

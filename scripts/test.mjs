@@ -9,6 +9,7 @@ import {
   failed,
   formatTally,
   judgeRun,
+  listFlaky,
   passed,
   readPlaywrightReport,
   readVitestReport,
@@ -67,6 +68,7 @@ async function runE2e() {
   const exitCode = await runScript('e2e', ['--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) },
   });
+  for (const name of readReport(report, listFlaky) ?? []) say(`flaky: ${name}`);
   return judgeRun(readReport(report, readPlaywrightReport), exitCode);
 }
 
@@ -82,9 +84,10 @@ function prepareReport(name) {
 }
 
 /**
- * @template T
+ * @template T, R
  * @param {string} path
- * @param {(report: T) => Tally} read
+ * @param {(report: T) => R} read
+ * @returns {R | undefined} undefined if the runner left no report, or none that can be read
  */
 function readReport(path, read) {
   try {
