@@ -1,4 +1,8 @@
-/** What a wallet's JSON-RPC error has besides its message. */
+/**
+ * What a wallet's JSON-RPC error has besides its message.
+ *
+ * @inline
+ */
 export type RpcErrorContext<TData = unknown> = Readonly<{
   /** The JSON-RPC error code, e.g. -3. */
   rpcCode: number;
@@ -11,7 +15,10 @@ export type RpcErrorContext<TData = unknown> = Readonly<{
  */
 export type MobileWalletErrorContext = Readonly<{
   /** The caller's input is wrong. Nothing was opened or sent. */
-  INVALID_ARGUMENT: Readonly<{ argument: string }>;
+  INVALID_ARGUMENT: Readonly<{
+    /** The path of the wrong value, e.g. `identity.uri`. */
+    argument: string;
+  }>;
   /** The wallet app cannot be opened without user activation. */
   USER_GESTURE_REQUIRED: Readonly<Record<never, never>>;
   /** The browser's permission for loopback connections is denied. */
@@ -25,31 +32,63 @@ export type MobileWalletErrorContext = Readonly<{
   /** The session is not authorized, or the wallet no longer accepts the token. */
   NOT_AUTHORIZED: RpcErrorContext;
   /** The wallet has not granted the account, or no longer does. */
-  ACCOUNT_NOT_AUTHORIZED: Readonly<{ address: string }>;
+  ACCOUNT_NOT_AUTHORIZED: Readonly<{
+    /** The account's address, base58. */
+    address: string;
+  }>;
+  /** The wallet does not support the chain. */
   CHAIN_NOT_SUPPORTED: RpcErrorContext;
-  /** `valid[i]` is whether the wallet accepts payload `i`. */
-  INVALID_PAYLOADS: RpcErrorContext<Readonly<{ valid: readonly boolean[] }>>;
+  /** The wallet cannot sign at least one of the transactions or messages. */
+  INVALID_PAYLOADS: RpcErrorContext<
+    Readonly<{
+      /** `valid[i]` is whether the wallet accepts payload `i`. */
+      valid: readonly boolean[];
+    }>
+  >;
   /**
-   * At least one transaction of a send was submitted, or may have been. `signatures[i]` is payload `i`'s signature (64
-   * bytes) if it was submitted, `null` if it was not, and `undefined` where nobody can tell. `rpcCode` is the code of
-   * the wallet's error response; it is absent where the wallet sent none, as when the session closed first.
+   * At least one transaction of a send was submitted, or may have been. `rpcCode` is the code of the wallet's error
+   * response; it is absent where the wallet sent none, as when the session closed first.
    */
   NOT_SUBMITTED: Partial<
-    RpcErrorContext<Readonly<{ signatures: readonly (Uint8Array | null | undefined)[] }>>
+    RpcErrorContext<
+      Readonly<{
+        /**
+         * `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, `null` if it was not, and `undefined`
+         * where nobody can tell.
+         */
+        signatures: readonly (Uint8Array | null | undefined)[];
+      }>
+    >
   >;
+  /** The wallet did not clone the session's authorization. */
   NOT_CLONED: RpcErrorContext;
+  /** The request has more transactions or messages than the wallet allows. */
   TOO_MANY_PAYLOADS: RpcErrorContext;
   /** The request is larger than what the connection carries. It was not sent, and the session goes on. */
-  PAYLOAD_TOO_LARGE: Readonly<{ bytes: number; maxBytes: number }>;
+  PAYLOAD_TOO_LARGE: Readonly<{
+    /** The request's bytes. */
+    bytes: number;
+    /** The most bytes that the connection carries. */
+    maxBytes: number;
+  }>;
+  /** The wallet does not have the method. */
   METHOD_NOT_SUPPORTED: RpcErrorContext;
-  /** The connection has ended. `closeCode` and `closeReason` are those of the WebSocket. */
-  SESSION_CLOSED: Readonly<{ closeCode?: number; closeReason?: string }>;
+  /** The connection has ended. */
+  SESSION_CLOSED: Readonly<{
+    /** The close code of the WebSocket. */
+    closeCode?: number;
+    /** The close reason of the WebSocket. */
+    closeReason?: string;
+  }>;
   /** The wallet did not answer in time, for a request that does not need the user. */
   SESSION_TIMEOUT: Readonly<Record<never, never>>;
   /** The wallet violated the session protocol, which ends the session. */
   PROTOCOL_VIOLATION: Readonly<Record<never, never>>;
-  /** The wallet sent a response of the wrong shape. `path` says where. */
-  INVALID_RESPONSE: Readonly<{ path: string }>;
+  /** The wallet sent a response of the wrong shape. */
+  INVALID_RESPONSE: Readonly<{
+    /** The path of the wrong value in the response, e.g. `accounts[0].address`. */
+    path: string;
+  }>;
   /** A file of this library could not be loaded, because the page is offline or was redeployed. Another try loads it again. */
   CODE_NOT_LOADED: Readonly<Record<never, never>>;
   /** Any other JSON-RPC error. */
@@ -60,8 +99,16 @@ export type MobileWalletErrorContext = Readonly<{
 export type MobileWalletErrorCode = keyof MobileWalletErrorContext;
 
 /** The built-in `ErrorOptions`, which a dapp that compiles for ES2020 does not have. */
-export type CauseOptions = Readonly<{ cause?: unknown }>;
+export type CauseOptions = Readonly<{
+  /** The error that led to this one. */
+  cause?: unknown;
+}>;
 
+/**
+ * The last parameters of {@link MobileWalletError}: the context may be left out where every part of it may.
+ *
+ * @inline
+ */
 type ContextArguments<TCode extends MobileWalletErrorCode> =
   Record<never, never> extends MobileWalletErrorContext[TCode]
     ? [context?: MobileWalletErrorContext[TCode], options?: CauseOptions]
@@ -72,12 +119,14 @@ type ContextArguments<TCode extends MobileWalletErrorCode> =
  * copies of the package on one page have two classes.
  */
 export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode> extends Error {
+  /** The name of the class, by which `isMobileWalletError` knows it. */
   override readonly name = 'MobileWalletError';
   /** A stable string, e.g. `USER_REJECTED`. */
   readonly code: TCode;
   /** What is known about the error. Its type depends on `code`. */
   readonly context: MobileWalletErrorContext[TCode];
 
+  /** Creates an error with a code, a message for developers, the context of the code, and its `cause` if there is one. */
   constructor(code: TCode, message: string, ...[context, options]: ContextArguments<TCode>) {
     super(message, options?.cause === undefined ? undefined : options);
     this.code = code;

@@ -6,6 +6,7 @@ export type MockAccount = Readonly<{
   address: string;
   /** 32 bytes. */
   publicKey: Bytes;
+  /** The account's name for people. */
   label: string;
 }>;
 

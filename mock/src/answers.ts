@@ -13,8 +13,30 @@ import type { FaultName } from './faults/fault-names.js';
  * - `fault`: it approves, and the reply has a fault.
  */
 export type OtherAnswer = Readonly<
-  | { type: 'error'; code: number; message?: string; data?: unknown }
-  | { type: 'invalid-payloads' | 'not-submitted'; indexes: readonly number[] }
-  | { type: 'silence' | 'close' | 'crash' | 'forget-token' | 'twice' }
-  | { type: 'fault'; name: FaultName }
+  | {
+      /** Answers with an error. */
+      type: 'error';
+      /** The JSON-RPC error code, e.g. -3. */
+      code: number;
+      /** The error's text; by default the reference library's for the code. */
+      message?: string;
+      /** The error's `data`. */
+      data?: unknown;
+    }
+  | {
+      /** Answers -2, or sends all but some transactions and answers -4. */
+      type: 'invalid-payloads' | 'not-submitted';
+      /** Which payloads are invalid or not sent, from 0. */
+      indexes: readonly number[];
+    }
+  | {
+      /** What the wallet does, see above. */
+      type: 'silence' | 'close' | 'crash' | 'forget-token' | 'twice';
+    }
+  | {
+      /** Approves, with a fault in the reply. */
+      type: 'fault';
+      /** The name of the fault. */
+      name: FaultName;
+    }
 >;

@@ -4,11 +4,17 @@ import type { OtherAnswer } from './answers.js';
 import type { TransactionSummary } from './chain.js';
 
 /** A transaction to approve, as wire bytes, and its description. */
-export type TransactionToApprove = Readonly<{ wire: Uint8Array; summary: TransactionSummary }>;
+export type TransactionToApprove = Readonly<{
+  /** The transaction as wire bytes. */
+  wire: Uint8Array;
+  /** What the transaction does. */
+  summary: TransactionSummary;
+}>;
 
 /** What the user is asked to approve. Addresses are base58. */
 export type ApprovalSubject = Readonly<
   | {
+      /** The dapp asks for accounts. */
       type: 'authorize';
       /** The wallet's accounts, to choose from. */
       accounts: readonly MockAccount[];
@@ -18,7 +24,9 @@ export type ApprovalSubject = Readonly<
       features: readonly string[];
     }
   | {
+      /** The dapp asks for accounts and a signed text. */
       type: 'sign-in';
+      /** The wallet's accounts, to choose from. */
       accounts: readonly MockAccount[];
       /** The account that signs. It is always granted. */
       address: string;
@@ -27,9 +35,18 @@ export type ApprovalSubject = Readonly<
       /** The text to sign (Sign In With Solana). */
       text: string;
     }
-  | { type: 'sign-messages'; addresses: readonly string[]; messages: readonly Uint8Array[] }
   | {
+      /** The dapp asks for signatures of messages. */
+      type: 'sign-messages';
+      /** The accounts that sign each message. */
+      addresses: readonly string[];
+      /** The messages as bytes. */
+      messages: readonly Uint8Array[];
+    }
+  | {
+      /** The dapp asks for signed transactions, or to send them. */
       type: 'sign-transactions' | 'sign-and-send-transactions';
+      /** The transactions in the order of the request. */
       transactions: readonly TransactionToApprove[];
     }
 >;
@@ -41,11 +58,13 @@ export type ApprovalRequest = ApprovalSubject &
     id: number;
     /** The dapp's own, unverified description of itself. */
     identity: Identity;
+    /** The chain that the session is authorized for, or that the dapp asks for. */
     chain: string;
   }>;
 
 /** The user's answer. */
 export type ApprovalDecision = Readonly<{
+  /** Whether the wallet does what the dapp asks for. */
   approved: boolean;
   /** For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's `defaultAddresses`. */
   accounts?: readonly string[];

@@ -1,20 +1,35 @@
 import type { CauseOptions } from 'mobile-wallet-standard/endpoint';
 import type { Warning } from './warnings.js';
 
-/** A transaction that the chain has accepted; `signature` is the fee payer's, 64 bytes. */
-export type TransactionOutcome = Readonly<{ signature: Uint8Array }>;
+/** A transaction that the chain has accepted. */
+export type TransactionOutcome = Readonly<{
+  /** The fee payer's signature, 64 bytes. */
+  signature: Uint8Array;
+}>;
 
 /** The change of one account's balance by a transaction, in lamports. */
-export type BalanceChange = Readonly<{ address: string; before: bigint; after: bigint }>;
+export type BalanceChange = Readonly<{
+  /** The account's address, base58. */
+  address: string;
+  /** The balance before the transaction. */
+  before: bigint;
+  /** The balance after the transaction. */
+  after: bigint;
+}>;
 
 /** The change of what one account holds of a token by a transaction, in smallest units. Addresses are base58. */
 export type TokenChange = Readonly<{
-  /** The token account, and the account that owns it. */
+  /** The token account. */
   address: string;
+  /** The account that owns the token account. */
   owner: string;
+  /** The token. */
   mint: string;
+  /** What the account held before the transaction. */
   before: bigint;
+  /** What the account holds after the transaction. */
   after: bigint;
+  /** How many of the last digits of an amount are behind the point. */
   decimals: number;
   /** The name or symbol that the mint gives itself, if the chain knows it. It is a stranger's text. */
   name?: string;
@@ -23,14 +38,24 @@ export type TokenChange = Readonly<{
 }>;
 
 /** An account of a transaction and what the transaction may do with it. */
-export type AccountRole = Readonly<{ address: string; isSigner: boolean; isWritable: boolean }>;
+export type AccountRole = Readonly<{
+  /** The account's address, base58. */
+  address: string;
+  /** Whether the account must sign. */
+  isSigner: boolean;
+  /** Whether the transaction may change the account. */
+  isWritable: boolean;
+}>;
 
 /** One instruction, to show to the user. Programs and accounts are base58. */
 export type InstructionSummary = Readonly<{
+  /** The program's address. */
   program: string;
+  /** The program's name, if the wallet knows it. */
   programName?: string;
-  /** An account of a lookup table that could not be read is `<table>[<index>]`. */
+  /** The accounts that the instruction names. An account of a lookup table that could not be read is `<table>[<index>]`. */
   accounts: readonly string[];
+  /** The instruction's data as bytes. */
   data: Uint8Array;
   /** E.g. `Transfer 0.5 SOL to 4wBq…igw`; for an unknown instruction its data as `0x…`. */
   text?: string;
@@ -46,8 +71,11 @@ export type InstructionSummary = Readonly<{
 
 /** The instructions of a transaction, and its effects if it were sent now. Amounts are lamports. */
 export type TransactionSummary = Readonly<{
+  /** The transaction's format. */
   version: 'legacy' | 0 | 1;
+  /** The address of the account that pays the fee, base58. */
   feePayer: string;
+  /** The instructions in their order. */
   instructions: readonly InstructionSummary[];
   /** Empty when the transaction would fail. */
   balanceChanges: readonly BalanceChange[];
@@ -55,6 +83,7 @@ export type TransactionSummary = Readonly<{
   tokenChanges?: readonly TokenChange[];
   /** All accounts, in the transaction's order. */
   accounts?: readonly AccountRole[];
+  /** The whole fee; absent when the chain cannot tell. */
   fee?: bigint;
   /** The part of the fee above the base fee of each signature. */
   priorityFee?: bigint;
@@ -62,14 +91,19 @@ export type TransactionSummary = Readonly<{
   computeUnits?: bigint;
   /** Why the transaction would fail; absent if it would succeed. */
   error?: string;
+  /** The programs' log messages, oldest first. */
   logs: readonly string[];
 }>;
 
 /** The options of Solana's `sendTransaction` (https://solana.com/docs/rpc/http/sendtransaction). */
 export type SendOptions = Readonly<{
+  /** The lowest slot at which preflight checks may run. */
   minContextSlot?: number;
+  /** The commitment that preflight checks are made at. */
   commitment?: string;
+  /** Whether to send without simulating first. */
   skipPreflight?: boolean;
+  /** How many times the node sends the transaction again. */
   maxRetries?: number;
 }>;
 
@@ -105,7 +139,9 @@ export type ChainErrorReason =
 
 /** A transaction that the chain did not accept or could not read. */
 export class ChainError extends Error {
+  /** The name of the class. */
   override readonly name = 'ChainError';
+  /** Why the chain did not accept the transaction. */
   readonly reason: ChainErrorReason;
   /** The programs' log messages, oldest first; empty when no program ran. */
   readonly logs: readonly string[];

@@ -9,7 +9,9 @@ export type LiteSvmChain = SvmChain;
 /** The options of {@link createLiteSvmChain}. Files are relative to the working directory. */
 export type LiteSvmChainOptions = SvmChainOptions &
   Readonly<{
+    /** Programs to add, each by its address and file. */
     programs?: readonly ProgramFile[];
+    /** Accounts to add, each by a file of `solana account` or by its content. */
     accounts?: readonly GenesisAccount[];
     /**
      * The HTTP JSON-RPC of a cluster from which accounts and programs are cloned when a transaction or a request first

@@ -61,11 +61,13 @@ export type MockWallet = Readonly<{
   ): Promise<SessionEnd>;
   /** Adds an account. Rejects with a RangeError when the wallet has the seed's account, or the seed is malformed. */
   addAccount(account?: NewAccount): Promise<MockAccount>;
+  /** Gives an account another name for people. */
   renameAccount(address: string, label: string): void;
   /** Removes an account, also from all authorizations. */
   removeAccount(address: string): void;
   /** Sets whether the wallet suggests an account to dapps that name none. At first it suggests only the first. */
   setGranted(address: string, isGranted: boolean): void;
+  /** Whether the wallet suggests an account to dapps that name none. */
   isGranted(address: string): boolean;
   /** Returns the dapps that hold tokens, the last to connect first. */
   getApps(): readonly ConnectedApp[];
@@ -73,6 +75,7 @@ export type MockWallet = Readonly<{
   revokeApp(id: string): void;
   /** Forgets every token, like a wallet app whose data was cleared. */
   revokeTokens(): void;
+  /** Returns the settings as they are now. */
   getSettings(): MockWalletSettings;
   /** Changes settings. Throws a TypeError or RangeError, and changes nothing, if one is wrong. */
   changeSettings(changes: SettingsChanges): void;

@@ -34,10 +34,18 @@ export type ReflectorOptions = Readonly<{
 }>;
 
 /** What a reflector holds now, and how many bytes it has passed on. */
-export type ReflectorStats = Readonly<{ halfOpen: number; pairs: number; bytes: number }>;
+export type ReflectorStats = Readonly<{
+  /** The connections that wait for their counterpart. */
+  halfOpen: number;
+  /** The pairs that are connected. */
+  pairs: number;
+  /** The bytes passed on since the start. */
+  bytes: number;
+}>;
 
 /** A reflector at an HTTP server. */
 export type AttachedReflector = Readonly<{
+  /** Returns what the reflector holds now. */
   getStats(): ReflectorStats;
   /** Closes all connections and takes no more; resolves when they are closed. */
   close(): Promise<void>;
@@ -48,12 +56,15 @@ export type Reflector = AttachedReflector &
   Readonly<{
     /** Its address and port, as a dapp's `remote.host`. */
     host: string;
+    /** Its port. */
     port: number;
   }>;
 
 /** What a reflector needs of an HTTP or HTTPS server. */
 export type UpgradeServer = Readonly<{
+  /** Calls `listener` for each request to open a WebSocket. */
   on(event: 'upgrade', listener: UpgradeListener): unknown;
+  /** Removes a listener. */
   off(event: 'upgrade', listener: UpgradeListener): unknown;
 }>;
 

@@ -11,8 +11,11 @@ import type { MockWalletContext, OpenSession } from './mock-session.js';
 import type { Quirks } from './quirks.js';
 import { serveSession } from './serve-session.js';
 
-/** How a session ended; `established` tells whether its handshake was completed. */
-export type SessionEnd = Readonly<{ established: boolean }>;
+/** How a session ended. */
+export type SessionEnd = Readonly<{
+  /** Whether the handshake was completed. */
+  established: boolean;
+}>;
 
 /** The close code with which a wallet app ends a session. */
 const GOING_AWAY = 1001;

@@ -4,8 +4,11 @@ import { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
 
 /** What the mock wallet publishes in `get_capabilities`. A limit of 0 is neither published nor enforced. */
 export type MockCapabilities = Readonly<{
+  /** The most transactions in one request; 10 by default. */
   maxTransactionsPerRequest: number;
+  /** The most messages in one request; 10 by default. */
   maxMessagesPerRequest: number;
+  /** The transaction formats that the wallet signs; `legacy` and 0 by default. */
   supportedTransactionVersions: readonly TransactionVersion[];
   /** The supported optional features. */
   features: readonly string[];
@@ -19,9 +22,11 @@ export type MockWalletSettings = Readonly<{
   delayMs: number;
   /** `legacy` is a 1.x wallet. Counts for sessions that begin later, as do `chains`, `quirks` and `attestation`. */
   protocol: 'v1' | 'legacy';
+  /** What the wallet publishes as its limits, transaction formats and features. */
   capabilities: MockCapabilities;
   /** The chains that may be authorized; `null` leaves that to the quirks. */
   chains: readonly string[] | null;
+  /** What differs between wallets; by default as in the reference Android wallet library. */
   quirks: Quirks;
   /**
    * Whether the wallet demands an attestation of the dapp's origin (-100), and accepts what it gets. With the option
@@ -32,10 +37,16 @@ export type MockWalletSettings = Readonly<{
   fault: FaultName | null;
 }>;
 
-/** Changes of {@link MockWalletSettings}. What is not named stays, also of `capabilities` and `quirks`. */
+/**
+ * Changes of {@link MockWalletSettings}. What is not named stays, also of `capabilities` and `quirks`.
+ *
+ * @interface
+ */
 export type SettingsChanges = Readonly<
   Partial<Omit<MockWalletSettings, 'capabilities' | 'quirks'>> & {
+    /** The capabilities that change. */
     capabilities?: Partial<MockCapabilities>;
+    /** The quirks that change. */
     quirks?: Partial<Quirks>;
   }
 >;

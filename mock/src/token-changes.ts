@@ -7,8 +7,11 @@ import { type FindAccounts, fetchTokenInfo, type TokenInfo } from './token-info.
 export type TokenHolding = Readonly<{
   /** The token account. */
   address: string;
+  /** The token. */
   mint: string;
+  /** What the account holds, in smallest units. */
   amount: bigint;
+  /** How many of the last digits of an amount are behind the point. */
   decimals: number;
   /** The name or symbol that the mint gives itself, if the chain knows it. It is a stranger's text. */
   name?: string;

@@ -14,7 +14,9 @@ export type AuthorizeParams = Readonly<{
   chain?: Chain;
   /** The legacy name of `chain`. */
   cluster?: Cluster;
+  /** How the dapp presents itself to the wallet. */
   identity?: Identity;
+  /** The optional features that the dapp asks for. */
   features?: readonly string[] | null;
   /** Base64 addresses of accounts that the dapp asks for. */
   addresses?: readonly string[] | null;
@@ -27,8 +29,16 @@ export type AuthorizeParams = Readonly<{
   sign_in_payload?: SignInPayload;
 }>;
 
-/** The parameters of `signAndSendTransactions`: transactions of type `T`, and {@link SendOptions} beside them. */
-export type SignAndSendParams<T> = SendOptions & Readonly<{ transactions: readonly T[] }>;
+/**
+ * The parameters of `signAndSendTransactions`: transactions of type `T`, and {@link SendOptions} beside them.
+ *
+ * @interface
+ */
+export type SignAndSendParams<T> = SendOptions &
+  Readonly<{
+    /** The transactions to sign and submit. */
+    transactions: readonly T[];
+  }>;
 
 /** A session's wallet. Transactions, messages and signatures are bytes. Calls reject once the session has ended. */
 export type MobileWallet = Readonly<{
@@ -41,7 +51,12 @@ export type MobileWallet = Readonly<{
   /** Returns what the wallet supports. @throws `SESSION_TIMEOUT` after 10 s */
   getCapabilities(): Promise<Capabilities>;
   /** Requests a second token for the session's authorization. @throws `METHOD_NOT_SUPPORTED`, `NOT_CLONED` */
-  cloneAuthorization(): Promise<Readonly<{ auth_token: string }>>;
+  cloneAuthorization(): Promise<
+    Readonly<{
+      /** The second token. */
+      auth_token: string;
+    }>
+  >;
   /**
    * Signs wire transactions and submits them. Returns a signature of 64 bytes for each transaction.
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`

@@ -2,13 +2,14 @@ import type { Bytes } from '../bytes.js';
 import type { Association } from '../protocol/association.js';
 import type { Channel } from '../session/channel.js';
 
-/** Where a wallet on another device is met. `idle` is how long a session stays open without a call, in milliseconds. */
+/** Where a wallet on another device is met. */
 export type Remote = Readonly<
   | {
       /** A reflector: a server that joins two WebSockets. */
       type: 'reflector';
       /** Its host, with a port if that is not the default one. */
       host: string;
+      /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
       idle?: number;
     }
   | {
@@ -16,6 +17,7 @@ export type Remote = Readonly<
       type: 'nostr';
       /** Their hosts or `wss:` URLs. The first that answers is used. */
       relays: readonly string[];
+      /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
       idle?: number;
     }
 >;

@@ -73,7 +73,12 @@ export async function signInByMessage(
 }
 
 /** A signed payload of `signMessages`, split into its parts. */
-export type SignedMessage = Readonly<{ message: Uint8Array; signatures: readonly Uint8Array[] }>;
+export type SignedMessage = Readonly<{
+  /** The bytes that were signed. */
+  message: Uint8Array;
+  /** One signature of 64 bytes for each address, in their order. */
+  signatures: readonly Uint8Array[];
+}>;
 
 /**
  * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of

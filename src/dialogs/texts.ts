@@ -53,5 +53,9 @@ export const DEFAULT_TEXTS = {
   getWalletUrl: 'https://solanamobile.com/wallets',
 };
 
-/** The texts of the dialogs. Each can be replaced on its own. */
+/**
+ * The texts of the dialogs. Each can be replaced on its own.
+ *
+ * @interface
+ */
 export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;

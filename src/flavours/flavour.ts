@@ -22,7 +22,11 @@ export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   expectation: string;
 }>;
 
-/** A session's wallet, with transactions and signatures of a flavour's types. */
+/**
+ * A session's wallet, with transactions and signatures of a flavour's types.
+ *
+ * @inline
+ */
 export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
   MobileWallet,
   'signAndSendTransactions' | 'signTransactions'

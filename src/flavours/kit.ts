@@ -22,9 +22,14 @@ export type SignAndSendTransactionMessage = TransactionMessage &
   TransactionMessageWithFeePayer &
   TransactionMessageWithLifetime;
 
+/** @inline */
 type Sendable = Transaction | SignAndSendTransactionMessage;
 
-/** A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures. */
+/**
+ * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures.
+ *
+ * @interface
+ */
 export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
 
 /**

@@ -7,6 +7,8 @@ export { getAccountPublicKey } from './web3js.js';
 /**
  * A session's wallet with the legacy interface (session API, section 9). It differs from the one of `…/web3js` only in that
  * `signAndSendTransactions` returns base64 signatures.
+ *
+ * @interface
  */
 export type Web3MobileWallet = Web3Wallet<string>;
 

@@ -6,7 +6,11 @@ import { createTransact, type FlavouredWallet } from './flavour.js';
 /** A transaction of `@solana/web3.js` 1.x. */
 export type Web3Transaction = Transaction | VersionedTransaction;
 
-/** A session's wallet for `@solana/web3.js` 1.x, with signatures as `TSignature`. */
+/**
+ * A session's wallet for `@solana/web3.js` 1.x, with signatures as `TSignature`.
+ *
+ * @inline
+ */
 export type Web3Wallet<TSignature> = Omit<
   FlavouredWallet<Web3Transaction, Web3Transaction, TSignature>,
   'signTransactions'
@@ -21,7 +25,11 @@ export type Web3Wallet<TSignature> = Omit<
     ): Promise<T[]>;
   }>;
 
-/** A `transact` for `@solana/web3.js` 1.x. */
+/**
+ * A `transact` for `@solana/web3.js` 1.x.
+ *
+ * @inline
+ */
 export type Web3Transact<TSignature> = <TReturn>(
   callback: (wallet: Web3Wallet<TSignature>) => TReturn | Promise<TReturn>,
   config?: SessionConfig,

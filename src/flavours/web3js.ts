@@ -6,7 +6,11 @@ import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-t
 
 export * from './session.js';
 
-/** A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures. */
+/**
+ * A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures.
+ *
+ * @interface
+ */
 export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 
 /**

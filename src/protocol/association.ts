@@ -6,13 +6,33 @@ export type ProtocolVersion = 'v1' | 'legacy';
 
 /** How to reach the dapp, as given in an association URI. */
 export type Association = Readonly<
-  | { type: 'local'; port: number }
-  | { type: 'remote'; reflector: string; reflectorId: Uint8Array }
-  | { type: 'local-nostr' | 'remote-nostr'; relay: string; publicKey: string }
+  | {
+      /** The wallet app is on the dapp's device, and listens on loopback. */
+      type: 'local';
+      /** The port, from 49152 to 65535. */
+      port: number;
+    }
+  | {
+      /** The wallet is on another device, and meets the dapp at a reflector. */
+      type: 'remote';
+      /** The reflector's host, with a port if that is not the default one. */
+      reflector: string;
+      /** The id that the reflector gave to the dapp. */
+      reflectorId: Uint8Array;
+    }
+  | {
+      /** The wallet meets the dapp through a Nostr relay: on the same device, or on another one. */
+      type: 'local-nostr' | 'remote-nostr';
+      /** The relay's host or `wss:` URL. */
+      relay: string;
+      /** The dapp's Nostr public key for this association: 32 bytes in hex. */
+      publicKey: string;
+    }
 >;
 
 /** A parsed association URI. */
 export type AssociationRequest = Readonly<{
+  /** How to reach the dapp. */
   association: Association;
   /** The dapp's association public key: a P-256 point, 65 bytes, uncompressed. */
   associationPublicKey: Bytes;
@@ -67,8 +87,8 @@ export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
  * Returns the URI that opens a wallet app and makes it listen (Mobile Wallet Adapter 2.0, "Association").
  *
  * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
- * @param options.baseUri a wallet's `wallet_uri_base`; by default `solana-wallet:`, which any wallet app may handle
- * @param options.versions the protocol versions to offer; by default `['v1']`
+ * @param options `baseUri` is a wallet's `wallet_uri_base`, by default `solana-wallet:`, which any wallet app may handle;
+ *   `versions` are the protocol versions to offer, by default `['v1']`
  * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
  */
 export function getAssociationUri(

@@ -27,7 +27,14 @@ export type DappHello = Readonly<{
   /** The association public key for the association URI: 65 bytes. */
   associationPoint: Bytes;
   /** The dapp's session key and HELLO_REQ. They are first needed when the wallet has connected. */
-  request: Promise<Readonly<{ privateKey: CryptoKey; message: Bytes }>>;
+  request: Promise<
+    Readonly<{
+      /** The dapp's session key. */
+      privateKey: CryptoKey;
+      /** HELLO_REQ, 129 bytes. */
+      message: Bytes;
+    }>
+  >;
 }>;
 
 /**
@@ -79,9 +86,14 @@ export function encodeHelloRsp(walletPoint: Uint8Array, sealedProperties?: Uint8
  *
  * @returns `undefined` if the message is too short for a point
  */
-export function decodeHelloRsp(
-  message: Bytes,
-): Readonly<{ walletPoint: Bytes; sealedProperties: Bytes | undefined }> | undefined {
+export function decodeHelloRsp(message: Bytes):
+  | Readonly<{
+      /** The wallet's session point, 65 bytes. */
+      walletPoint: Bytes;
+      /** The sealed session properties; absent from a legacy wallet. */
+      sealedProperties: Bytes | undefined;
+    }>
+  | undefined {
   if (message.length < POINT_LENGTH) return undefined;
   const sealed = message.slice(POINT_LENGTH);
   return {

@@ -5,14 +5,42 @@ import { isJsonObject, type JsonObject } from './types.js';
 export type RequestId = number | string | null;
 
 /** A JSON-RPC 2.0 request. In this protocol `params` is always an object. */
-export type JsonRpcRequest = Readonly<{ id: RequestId; method: string; params: JsonObject }>;
+export type JsonRpcRequest = Readonly<{
+  /** By which the response names the request. */
+  id: RequestId;
+  /** The name of the method, e.g. `sign_transactions`. */
+  method: string;
+  /** The parameters by name. */
+  params: JsonObject;
+}>;
 
 /** The error object of a JSON-RPC 2.0 response. */
-export type JsonRpcError = Readonly<{ code: number; message: string; data?: unknown }>;
+export type JsonRpcError = Readonly<{
+  /** What kind of error it is, e.g. -3 if the user refused. */
+  code: number;
+  /** A sentence for developers. */
+  message: string;
+  /** What else is known, as the wallet sent it. */
+  data?: unknown;
+}>;
 
 /** A JSON-RPC 2.0 response. */
 export type JsonRpcResponse = Readonly<
-  { id: RequestId } & ({ result: unknown; error?: never } | { error: JsonRpcError })
+  {
+    /** The id of the request. */
+    id: RequestId;
+  } & (
+    | {
+        /** What the method returned. */
+        result: unknown;
+        /** Absent beside a result. */
+        error?: never;
+      }
+    | {
+        /** Why there is no result. */
+        error: JsonRpcError;
+      }
+  )
 >;
 
 /** Encodes a request or a response as JSON-RPC 2.0 text. */
@@ -40,8 +68,26 @@ export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined 
  * A request, or the error to send in response to a message that is not a request. `id` is `null` if it cannot be read.
  */
 export type ParsedJsonRpcRequest = Readonly<
-  | { id: RequestId; method: string; params: JsonObject; error?: never }
-  | { id: RequestId; method?: never; params?: never; error: JsonRpcError }
+  | {
+      /** By which the response names the request. */
+      id: RequestId;
+      /** The name of the method. */
+      method: string;
+      /** The parameters by name. */
+      params: JsonObject;
+      /** Absent in a request. */
+      error?: never;
+    }
+  | {
+      /** The id to answer to, or `null`. */
+      id: RequestId;
+      /** Absent beside an error. */
+      method?: never;
+      /** Absent beside an error. */
+      params?: never;
+      /** What to answer. */
+      error: JsonRpcError;
+    }
 >;
 
 /**
@@ -123,6 +169,7 @@ export const WALLET_RPC = {
   INVALID_PAYLOADS,
   NOT_SIGNED,
   NOT_SUBMITTED,
+  /** The wallet did not clone the authorization. */
   NOT_CLONED: -5,
   TOO_MANY_PAYLOADS,
   CHAIN_NOT_SUPPORTED,

@@ -15,7 +15,13 @@ import { isPlainText } from './plain-text.js';
 import { type Account, isJsonObject, type SignInPayload, type SignInResult } from './types.js';
 
 /** The fields of a sign-in text. Every text has a domain and an address. */
-export type SignInFields = SignInPayload & Readonly<{ domain: string; address: string }>;
+export type SignInFields = SignInPayload &
+  Readonly<{
+    /** The host that asks. */
+    domain: string;
+    /** The account that signs in, base58. */
+    address: string;
+  }>;
 
 const HEADLINE_END = ' wants you to sign in with your Solana account:';
 /** The fields after the statement, in the order of the text. */

@@ -29,7 +29,9 @@ export type Account = Readonly<{
    * known, because the dapp authorized by a token from another session without naming a chain.
    */
   chains: readonly string[];
+  /** The account's name for people. */
   label?: string;
+  /** The address as the wallet shows it. */
   display_address?: string;
   /** Format of `display_address`, e.g. `base58`. */
   display_address_format?: string;
@@ -55,29 +57,41 @@ export type SignInResult = Readonly<{
 export type AuthorizationResult = Readonly<{
   /** Token by which the wallet authorizes the same dapp again without asking the user. */
   auth_token: string;
+  /** The accounts that the user granted. */
   accounts: readonly [Account, ...Account[]];
   /** The `https:` prefix of association URIs that open this wallet. */
   wallet_uri_base?: string;
   /** Data URI of the wallet's icon. */
   wallet_icon?: string;
+  /** What the wallet signed, if the dapp asked the user to sign in. */
   sign_in_result?: SignInResult;
 }>;
 
 /** The input of Sign In With Solana. Every field is optional; times are ISO 8601. */
 export type SignInPayload = Readonly<{
+  /** The host that asks, with a port if that is not the default one. */
   domain?: string;
-  /** Base58. */
+  /** The account that is to sign in, base58. */
   address?: string;
+  /** A sentence that the user reads, without line breaks. */
   statement?: string;
+  /** The URI that the user signs in to. */
   uri?: string;
+  /** The version of the text: `1`. */
   version?: string;
+  /** The chain, such as `mainnet` or `solana:mainnet`. */
   chainId?: string;
-  /** At least 8 characters, letters and digits. */
+  /** A random text of the dapp's server: at least 8 characters, letters and digits. */
   nonce?: string;
+  /** When the sign-in was made. */
   issuedAt?: string;
+  /** When the sign-in stops to be valid. */
   expirationTime?: string;
+  /** When the sign-in begins to be valid. */
   notBefore?: string;
+  /** An id that the dapp gives to this sign-in. */
   requestId?: string;
+  /** URIs that the user is to see as a part of the sign-in. */
   resources?: readonly string[];
 }>;
 
@@ -90,6 +104,7 @@ export type Capabilities = Readonly<{
   max_transactions_per_request?: number;
   /** The most messages in one request. Absent means that the wallet publishes no limit. */
   max_messages_per_request?: number;
+  /** The transaction formats that the wallet signs. */
   supported_transaction_versions: readonly TransactionVersion[];
   /** Optional features that the wallet supports. */
   features: readonly string[];
@@ -106,7 +121,9 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 export type SendOptions = Readonly<{
   /** The lowest slot at which the wallet's node may run preflight checks. */
   minContextSlot?: number;
+  /** The commitment that preflight checks are made at, and that a transaction is waited for. */
   commitment?: Commitment;
+  /** Whether the wallet's node sends transactions without simulating them first. */
   skipPreflight?: boolean;
   /** How many times the wallet's node sends a transaction again. */
   maxRetries?: number;

@@ -10,7 +10,7 @@ export type Channel = Readonly<{
    * rejects with the reason. Only one read may be pending at a time.
    */
   read(): Promise<Bytes>;
-  /** Ends the channel, and rejects a pending {@link Channel.read} with `reason`. Idempotent. */
+  /** Ends the channel, and rejects a pending `read` with `reason`. Idempotent. */
   close(reason?: unknown): void;
   /** The longest message that the connection carries, in bytes; absent if there is no known limit. */
   maxMessageBytes?: number;

@@ -18,8 +18,11 @@ import { createSecureChannel, type SecureChannel } from './secure-channel.js';
 
 /** A session after the handshake: its encrypted channel and its protocol version. */
 export type EstablishedSession = Readonly<{
+  /** Sends and receives the encrypted messages. */
   secure: SecureChannel;
+  /** The protocol version that the wallet speaks. */
   protocol: ProtocolVersion;
+  /** Derives another secret of the session, which both ends can. */
   deriveSecret: SessionKeys['deriveSecret'];
 }>;
 

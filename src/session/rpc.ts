@@ -16,7 +16,18 @@ import type { SecureChannel } from './secure-channel.js';
 
 /** A response: either a result or an error. */
 export type RpcOutcome = Readonly<
-  { result: unknown; error?: never } | { result?: never; error: JsonRpcError }
+  | {
+      /** What the method returned. */
+      result: unknown;
+      /** Absent beside a result. */
+      error?: never;
+    }
+  | {
+      /** Absent beside an error. */
+      result?: never;
+      /** Why there is no result. */
+      error: JsonRpcError;
+    }
 >;
 
 /** The end of a session that sends requests: the dapp's. */

@@ -8,22 +8,36 @@ export const OPEN = 1;
 /** The close code of a connection that was never open. */
 const REFUSED = 1006;
 
+/** @inline */
 type MessageListener = (event: Readonly<{ data: unknown }>) => void;
+/** @inline */
 type CloseListener = (event: Readonly<{ code: number; reason: string }>) => void;
 
 /** What a channel needs of a WebSocket. The WebSockets of browsers, Node and `ws` have it. */
 export type WebSocketLike = {
+  /** `arraybuffer`, so that messages arrive as bytes. */
   binaryType: string;
+  /** The subprotocol that the server chose. */
   readonly protocol: string;
+  /** 1 if the connection is open. */
   readonly readyState: number;
+  /** Sends a text frame or a binary frame. */
   send(data: string | Bytes): void;
+  /** Closes the connection. */
   close(): void;
+  /** Calls `listener` once the connection is open. */
   addEventListener(type: 'open', listener: () => void): void;
+  /** Calls `listener` for each message. */
   addEventListener(type: 'message', listener: MessageListener): void;
+  /** Calls `listener` when the connection has ended. */
   addEventListener(type: 'close', listener: CloseListener): void;
+  /** Calls `listener` if the connection fails. */
   addEventListener(type: 'error', listener: () => void): void;
+  /** Removes a listener of `open`. */
   removeEventListener(type: 'open', listener: () => void): void;
+  /** Removes a listener of `message`. */
   removeEventListener(type: 'message', listener: MessageListener): void;
+  /** Removes a listener of `close`. */
   removeEventListener(type: 'close', listener: CloseListener): void;
 };
 

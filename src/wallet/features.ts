@@ -29,7 +29,9 @@ export type TransactOptions = Readonly<{
 
 /** This package's own feature: several steps in one app switch, and a way to revoke all authorizations. */
 export type MobileWalletTransactFeature = Readonly<{
+  /** The feature's methods. */
   [TRANSACT]: Readonly<{
+    /** The version of the feature. */
     version: '1.0.0';
     /**
      * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the user only
@@ -49,7 +51,11 @@ export type MobileWalletTransactFeature = Readonly<{
   }>;
 }>;
 
-/** The features of the wallet. `solana:signTransaction` is missing if the wallet app cannot sign without sending. */
+/**
+ * The features of the wallet. `solana:signTransaction` is missing if the wallet app cannot sign without sending.
+ *
+ * @interface
+ */
 export type MobileWalletFeatures = StandardConnectFeature &
   StandardDisconnectFeature &
   StandardEventsFeature &

@@ -18,8 +18,11 @@ import type { ChainIdentifier, Identity } from '../protocol/types.js';
  * accounts as soon as it is registered. If one throws, the wallet goes on without the store.
  */
 export type AuthorizationStore = Readonly<{
+  /** Returns the text that is stored for a key, or nothing. */
   get(key: string): string | null | undefined;
+  /** Stores a text in place of an earlier one. */
   set(key: string, value: string): void;
+  /** Deletes what is stored for a key. */
   delete(key: string): void;
 }>;
 
@@ -30,13 +33,21 @@ export const localAuthorizationStore: AuthorizationStore = {
   delete: (key) => localStorage.removeItem(key),
 };
 
-/** The options of `registerMobileWallet` and `createMobileWallet`. */
+/**
+ * The options of `registerMobileWallet` and `createMobileWallet`.
+ *
+ * @interface
+ */
 export type MobileWalletOptions = Readonly<{
-  /**
-   * How the dapp introduces itself to the wallet. `uri` defaults to the page's origin. `icon` is a path relative to `uri`,
-   * or an absolute URL on the same origin.
-   */
-  identity: Readonly<{ name: string; uri?: string; icon?: string }>;
+  /** How the dapp introduces itself to the wallet. */
+  identity: Readonly<{
+    /** The dapp's name, which the wallet shows when it asks the user. */
+    name: string;
+    /** The dapp's web address; the page's origin by default. */
+    uri?: string;
+    /** The dapp's icon: a path relative to `uri`, or an absolute URL on the same origin. */
+    icon?: string;
+  }>;
   /**
    * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first. At runtime, cluster
    * names (`devnet`, `mainnet-beta`) are accepted too.
@@ -62,6 +73,7 @@ export type MobileWalletOptions = Readonly<{
   linger?: number;
   /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
   name?: string;
+  /** The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a keyhole. */
   icon?: WalletIcon;
   /**
    * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog
@@ -79,8 +91,16 @@ export type MobileWalletOptions = Readonly<{
   dial?: Dial;
 }>;
 
-/** The dialogs and texts that a dapp replaces. */
-export type Dialogs = Partial<SessionUi> & Readonly<{ texts?: Partial<DialogTexts> }>;
+/**
+ * The dialogs and texts that a dapp replaces.
+ *
+ * @interface
+ */
+export type Dialogs = Partial<SessionUi> &
+  Readonly<{
+    /** The dialogs' texts that differ from the English ones. */
+    texts?: Partial<DialogTexts>;
+  }>;
 
 /** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
 const SVG =

@@ -6,9 +6,26 @@ import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** The result of a registration. */
 export type Registration = Readonly<
-  | { registered: true; wallet: MobileStandardWallet }
-  | { registered: false; reason: UnregisteredReason }
-  | { registered: false; reason: 'unknown-chain'; error: MobileWalletError<'INVALID_ARGUMENT'> }
+  | {
+      /** The wallet is registered. */
+      registered: true;
+      /** The registered wallet. */
+      wallet: MobileStandardWallet;
+    }
+  | {
+      /** The wallet is not registered. */
+      registered: false;
+      /** Why not. */
+      reason: UnregisteredReason;
+    }
+  | {
+      /** The wallet is not registered. */
+      registered: false;
+      /** The option `chains` names a chain that this version does not know. */
+      reason: 'unknown-chain';
+      /** The error that names the chain. */
+      error: MobileWalletError<'INVALID_ARGUMENT'>;
+    }
 >;
 
 /** The page's registration, which all copies of this package on the page share. */

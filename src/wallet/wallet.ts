@@ -8,8 +8,16 @@ import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
 import { createWalletState } from './state.js';
 
-/** The wallet app on this phone, as a Wallet Standard wallet. */
-export type MobileStandardWallet = Wallet & Readonly<{ features: MobileWalletFeatures }>;
+/**
+ * The wallet app on this phone, as a Wallet Standard wallet.
+ *
+ * @interface
+ */
+export type MobileStandardWallet = Wallet &
+  Readonly<{
+    /** The features by name. The object changes when the wallet app turns out to support less. */
+    features: MobileWalletFeatures;
+  }>;
 
 type Operations = ReturnType<typeof import('./session/operations.js').createOperations>;
 

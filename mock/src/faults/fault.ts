@@ -27,6 +27,7 @@ export function assertRequestMethod(method: string): void {
  * the properties. A fault without any changes nothing.
  */
 export type MessageFault = Readonly<{
+  /** Which message has the fault: HELLO_RSP, or the replies to a method. */
   at: 'hello' | RequestMethod;
   /** Which message of its kind in a session has the fault, from 1; by default every one. */
   nth?: number;
@@ -46,7 +47,11 @@ export type MessageFault = Readonly<{
   goesDeaf?: boolean;
 }>;
 
-/** A fault of one reply, whichever it is. */
+/**
+ * A fault of one reply, whichever it is.
+ *
+ * @interface
+ */
 export type ReplyFault = Omit<MessageFault, 'at' | 'nth'>;
 
 /**
@@ -55,13 +60,24 @@ export type ReplyFault = Omit<MessageFault, 'at' | 'nth'>;
  * or closes the connection as soon as it is open.
  */
 export type ConnectionFault = Readonly<{
+  /** When the dapp connects. */
   at: 'connection';
+  /** What the server does instead of accepting the connection. */
   answer:
     | 'drop'
     | 'silence'
-    | Readonly<{ status: number }>
-    | Readonly<{ subprotocol: string }>
-    | Readonly<{ closeCode: number }>;
+    | Readonly<{
+        /** The HTTP status. */
+        status: number;
+      }>
+    | Readonly<{
+        /** The subprotocol to select; `''` for none. */
+        subprotocol: string;
+      }>
+    | Readonly<{
+        /** The close code of the WebSocket. */
+        closeCode: number;
+      }>;
 }>;
 
 /** A misbehaviour of the mock wallet, and where it happens. */

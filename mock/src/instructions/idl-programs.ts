@@ -2,7 +2,15 @@ import { formatIdlValue, type IdlNode } from './idl-values.js';
 import type { Describe, InstructionDescription, ReadableInstruction } from './instruction.js';
 
 /** The programs that the developer has given an IDL for, by their address. */
-export type IdlPrograms = ReadonlyMap<string, Readonly<{ name: string; describe: Describe }>>;
+export type IdlPrograms = ReadonlyMap<
+  string,
+  Readonly<{
+    /** The program's name. */
+    name: string;
+    /** Says in words what an instruction of the program does. */
+    describe: Describe;
+  }>
+>;
 
 /** What is used of the packages that read IDLs. Their types differ between the versions of the one and the other. */
 export type IdlReaders = Readonly<{

@@ -8,21 +8,34 @@ import type { Account } from '../svm/svm.js';
 import { writeAccount } from './account.js';
 
 /** A program of one's own: its base58 address, and the ELF file (`.so`) that `cargo build-sbf` makes. */
-export type ProgramFile = Readonly<{ address: string; file: string }>;
+export type ProgramFile = Readonly<{
+  /** The program's address. */
+  address: string;
+  /** The path of its ELF file (`.so`), from the working directory. */
+  file: string;
+}>;
 
 /** An account with which a chain starts. Addresses are base58. */
 export type GenesisAccount =
   | Readonly<{
+      /** The account's address. */
       address: string;
+      /** The account's balance. */
       lamports: bigint | number;
       /** The program that owns it; the system program by default. */
       owner?: string;
       /** No data by default. */
       data?: Uint8Array;
+      /** Whether the account is a program; `false` by default. */
       executable?: boolean;
     }>
   /** What `solana account <address> --output json` prints. `address` takes the place of the address in the file. */
-  | Readonly<{ file: string; address?: string }>;
+  | Readonly<{
+      /** The path of the file, from the working directory. */
+      file: string;
+      /** The account's address, if it is not the one in the file. */
+      address?: string;
+    }>;
 
 /** The JSON of `solana account`. */
 type AccountFile = Readonly<{

@@ -6,7 +6,12 @@ import type { PhoneChain } from '../phone/phone-chain.js';
 import { createSvmPhoneChain } from '../phone/svm-phone-chain.js';
 
 /** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
-export type PageWalletChain = 'simulated' | Readonly<{ clusterUrl: string }>;
+export type PageWalletChain =
+  | 'simulated'
+  | Readonly<{
+      /** The HTTP JSON-RPC of a cluster. */
+      clusterUrl: string;
+    }>;
 
 /** Answers the body of a JSON-RPC request with the body of the response. */
 export type AnswerRpc = (body: string) => Promise<string>;

@@ -38,7 +38,9 @@ export type PageWallet = Readonly<{
   dial(url: string): Promise<Channel>;
   /** Answers the body of a JSON-RPC request of Solana (https://solana.com/docs/rpc/http) with the body of the response. */
   rpc: AnswerRpc;
+  /** The wallet itself, to change and watch it. */
   wallet: MockWallet;
+  /** What the wallet's screens show and do, for a panel of your own. */
   host: WalletHost;
   /** Shows the wallet in the page: requests for approval, and between them the wallet's own screens. */
   showPanel(options: PagePanelOptions): void;

@@ -5,9 +5,17 @@ import { SUBSCRIPTION_KINDS } from './subscription-kinds.js';
 
 /** A JSON-RPC notification for the client. */
 export type RpcNotification = Readonly<{
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0';
+  /** The kind of notification, such as `signatureNotification`. */
   method: string;
-  params: Readonly<{ result: unknown; subscription: number }>;
+  /** What has changed, and for whom. */
+  params: Readonly<{
+    /** What the subscription is about, as it is now. */
+    result: unknown;
+    /** The number of the subscription. */
+    subscription: number;
+  }>;
 }>;
 
 /** The subscriptions of one client. */

@@ -3,8 +3,9 @@ import type { MockWallet } from '../mock-wallet.js';
 
 /** An association URI that a dapp has opened. */
 export type Launch = Readonly<{
+  /** The association URI. */
   uri: string;
-  /** In milliseconds since 1970. */
+  /** When it was opened, in milliseconds since 1970. */
   at: number;
   /** Whether the dapp has connected to the wallet. */
   isConnected: boolean;

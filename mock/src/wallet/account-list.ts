@@ -1,7 +1,12 @@
 import { createSigner, type MockAccount, type Signer } from '../accounts.js';
 
 /** What a new account is made of: a 32-byte Ed25519 seed, by default a random one, and a name. */
-export type NewAccount = Readonly<{ seed?: Uint8Array; label?: string }>;
+export type NewAccount = Readonly<{
+  /** 32 bytes from which the keys are derived; random by default. */
+  seed?: Uint8Array;
+  /** The account's name for people. */
+  label?: string;
+}>;
 
 /** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
 export type AccountList = Readonly<{
