@@ -1,58 +1,8 @@
 import { decodeBase58 } from '../../base58.js';
-import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../../bytes.js';
+import { findSigner } from '../../dapp/signatures.js';
 import { assertArgument } from '../../errors.js';
-import { createInvalidResponseError } from '../../protocol/check.js';
-import {
-  isBlank,
-  parseTransaction,
-  type SigningParts,
-  type TransactionSigner,
-} from '../../protocol/wire-transaction.js';
+import { parseTransaction } from '../../protocol/wire-transaction.js';
 import type { TransactionInput } from '../inputs.js';
-
-type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
-
-/**
- * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in
- * WebCrypto cannot verify it; there, only the network does.
- */
-export async function assertSignature(
-  publicKey: Uint8Array,
-  { signature, message }: Signed,
-  path: string,
-): Promise<void> {
-  if (signature.length !== SIGNATURE_LENGTH) throw createInvalidResponseError(path, 'must be 64 bytes');
-  const key = await importKey(publicKey);
-  if (key && !(await crypto.subtle.verify('Ed25519', key, signature as Bytes, message as Bytes))) {
-    throw createInvalidResponseError(path, 'is not a signature by the account that was asked');
-  }
-}
-
-/**
- * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet may alter
- * the transaction, but may not remove the account from its signers. If it left the message unchanged, each signature
- * that `asked` already had must be unchanged or valid.
- */
-export async function assertSignedTransaction(
-  publicKey: Uint8Array,
-  asked: Uint8Array,
-  signed: Uint8Array,
-): Promise<void> {
-  const path = 'signed_payloads';
-  const before = parseTransaction(asked);
-  const after = parseTransaction(signed);
-  const own = findSigner(after, publicKey);
-  if (after && own) await assertSignature(publicKey, { ...own, message: after.message }, path);
-  else if (findSigner(before, publicKey)) {
-    throw createInvalidResponseError(path, 'lacks the account that was asked');
-  }
-  if (!before || !after || !equalBytes(before.message, after.message)) return;
-  for (const [index, { signature }] of before.signers.entries()) {
-    const other = after.signers[index] as TransactionSigner;
-    if (other === own || isBlank(signature) || equalBytes(signature, other.signature)) continue;
-    await assertSignature(other.publicKey, { ...other, message: after.message }, path);
-  }
-}
 
 /**
  * Throws `INVALID_ARGUMENT` if an account is not a signer of its transaction. Skips transactions that cannot be parsed,
@@ -66,17 +16,5 @@ export function assertSigners(inputs: readonly TransactionInput[]): void {
       'account',
       `must be a signer of the transaction, which ${account.address} is not`,
     );
-  }
-}
-
-function findSigner(parts: SigningParts | undefined, publicKey: Uint8Array): TransactionSigner | undefined {
-  return parts?.signers.find((signer) => equalBytes(signer.publicKey, publicKey));
-}
-
-async function importKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
-  try {
-    return await crypto.subtle.importKey('raw', publicKey as Bytes, 'Ed25519', false, ['verify']);
-  } catch {
-    return undefined;
   }
 }

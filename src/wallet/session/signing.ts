@@ -7,12 +7,13 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
+import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
 import { createBatchError, createSendError, getSendResult, isAboutPayloads } from './batch-errors.js';
 import { type BatchResult, type BatchRun, runBatches } from './batches.js';
 import type { Grants } from './grant.js';
-import { assertSignature, assertSignedTransaction, assertSigners } from './signatures.js';
+import { assertSigners } from './signatures.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;
