@@ -7,7 +7,8 @@ const withPeer = (peer: string, version: string, ...tests: readonly string[]) =>
   plugins: [replacePackage(peer, version)],
   test: { name: version, testTimeout: 30_000, hookTimeout: 30_000, include: [...tests] },
 });
-const withKit = (version: string) => withPeer('@solana/kit', version, 'src/flavours/kit.test.ts');
+const withKit = (version: string) =>
+  withPeer('@solana/kit', version, 'src/flavours/kit.test.ts', 'src/flavours/account-signer*.test.ts');
 const withWeb3js = (version: string) =>
   withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
 

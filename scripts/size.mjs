@@ -14,6 +14,7 @@ const BUDGETS = {
   'remote by Nostr': 7_880,
   session: 15_690,
   kit: 23_430,
+  'kit with its signers': 25_780,
   'web3js beyond session and web3.js': 300,
   'legacy beyond session and web3.js': 300,
 };

@@ -5,6 +5,9 @@ export async function measureSizes() {
   const wallet = await bundleByVite(DAPPS['mobile-wallet-standard']);
   const session = await bundleByVite(DAPPS['mobile-wallet-standard/session']);
   const kit = await bundleByVite(DAPPS['mobile-wallet-standard/kit']);
+  const signers = await bundleByVite(
+    "import { createAccountSigner, transact } from 'mobile-wallet-standard/kit'; console.log(createAccountSigner, transact);",
+  );
   const web3js = await bundleByVite(DAPPS['mobile-wallet-standard/web3js']);
   const legacy = await bundleByVite(DAPPS['mobile-wallet-standard/legacy']);
   const beside = session.first + (await bundleByVite(WEB3JS)).first;
@@ -24,6 +27,7 @@ export async function measureSizes() {
     'remote by Nostr': sum(findRemote('nostr')),
     session: session.first,
     kit: kit.first,
+    'kit with its signers': signers.first,
     'web3js beyond session and web3.js': web3js.first - beside,
     'legacy beyond session and web3.js': legacy.first - beside,
   };

@@ -174,6 +174,33 @@ describe('in the flavours', () => {
     expect(signed).toMatchObject({ messageBytes: decoded.messageBytes, lifetimeConstraint });
   });
 
+  it('a signer of kit keeps what the call was made with', async () => {
+    const phone = await createPhoneWithKey();
+    const decoded = getTransactionDecoder().decode(createTransaction(ADDRESS, 'a'));
+    const messageBytes = Uint8Array.from(decoded.messageBytes);
+    const lifetimeConstraint = { blockhash: 'a', lastValidBlockHeight: 1n };
+    const transaction = { ...decoded, messageBytes, lifetimeConstraint } as unknown as typeof decoded;
+    const content = encodeUtf8('one');
+    const [[signed], [message]] = await kit.transact(async (wallet) => {
+      await wallet.authorize({ chain });
+      const signer = kit.createAccountSigner(wallet, { address: KEY });
+      const transactions = [transaction];
+      const messages = [{ content, signatures: {} }];
+      const signing = [
+        signer.modifyAndSignTransactions(transactions),
+        signer.modifyAndSignMessages(messages),
+      ] as const;
+      messageBytes.fill(0);
+      content.fill(0);
+      transactions.pop();
+      messages.pop();
+      Object.assign(transaction, { lifetimeConstraint: 'another' });
+      return Promise.all(signing);
+    }, phone);
+    expect(signed).toMatchObject({ messageBytes: decoded.messageBytes, lifetimeConstraint });
+    expect(message?.content).toEqual(encodeUtf8('one'));
+  });
+
   it('web3js keeps the transaction of the call', async () => {
     const phone = await createPhoneWithKey();
     const payer = new PublicKey(decodeBase64(KEY));

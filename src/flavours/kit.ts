@@ -6,31 +6,16 @@ import {
   getTransactionEncoder,
   type SignatureBytes,
   type Transaction,
-  type TransactionMessage,
-  type TransactionMessageWithFeePayer,
-  type TransactionMessageWithLifetime,
 } from '@solana/kit';
 import { decodeBase64, equalBytes } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import type { Account } from '../protocol/types.js';
-import { createTransact, type FlavouredWallet } from './flavour.js';
+import { createTransact } from './flavour.js';
+import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-types.js';
 
+export { type AccountSigner, createAccountSigner } from './account-signer.js';
+export type { KitMobileWallet, SignAndSendTransactionMessage } from './kit-types.js';
 export * from './session.js';
-
-/** A transaction message with a fee payer and a lifetime, so that it can be compiled and sent. */
-export type SignAndSendTransactionMessage = TransactionMessage &
-  TransactionMessageWithFeePayer &
-  TransactionMessageWithLifetime;
-
-/** @inline */
-type Sendable = Transaction | SignAndSendTransactionMessage;
-
-/**
- * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures.
- *
- * @interface
- */
-export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
 
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans

@@ -8,7 +8,10 @@ type Exports = Readonly<Record<string, readonly [load: () => Promise<object>, na
 const LIBRARY: Exports = {
   '.': [() => import('../../src/index.js'), [...COMMON, 'createMobileWallet', 'registerMobileWallet']],
   './session': [() => import('../../src/flavours/session.js'), SESSION],
-  './kit': [() => import('../../src/flavours/kit.js'), [...SESSION, 'getAccountAddress']],
+  './kit': [
+    () => import('../../src/flavours/kit.js'),
+    [...SESSION, 'createAccountSigner', 'getAccountAddress'],
+  ],
   './web3js': [() => import('../../src/flavours/web3js.js'), [...SESSION, 'getAccountPublicKey']],
   './legacy': [() => import('../../src/flavours/legacy.js'), [...SESSION, 'getAccountPublicKey']],
   './endpoint': [

@@ -1,0 +1,360 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  compileTransaction,
+  createSignableMessage,
+  generateKeyPairSigner,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  signAndSendTransactionMessageWithSigners,
+  signTransactionMessageWithSigners,
+  type Transaction,
+  type TransactionSigner,
+} from '@solana/kit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fault, RequestMethod } from '../../mock/src/faults/fault.js';
+import { ADDRESS, createSignerPhone, OTHER_ADDRESS } from '../../test/support/account-signers.js';
+import {
+  createMessage,
+  getComputeUnitPrice,
+  getMemo,
+  getTransfer,
+  MEMO_PROGRAM,
+} from '../../test/support/chain.js';
+import { OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
+import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
+import { isOwnError } from '../errors.js';
+import type { AccountSigner } from './kit.js';
+
+// What a wallet may reply to a signer, and what an abort does at any time. These tests run on every supported version of kit.
+const SIGN = 'sign_transactions';
+const SEND = 'sign_and_send_transactions';
+const MESSAGES = 'sign_messages';
+const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Parameters<typeof createMessage>[1];
+const OTHER_BLOCKHASH = '11111111111111111111111111111111' as typeof BLOCKHASH;
+const REASON = new Error('The dapp’s own reason');
+
+const toWire = (transaction: Transaction): Uint8Array =>
+  new Uint8Array(getTransactionEncoder().encode(transaction));
+
+/** Makes a fault that changes the payloads of a reply. */
+const changePayloads = (at: RequestMethod, change: (payload: Uint8Array) => Uint8Array): Fault => ({
+  at,
+  rewrite(text) {
+    const reply = JSON.parse(text);
+    const payloads = reply.result.signed_payloads.map((payload: string) =>
+      encodeBase64(change(decodeBase64(payload))),
+    );
+    return [JSON.stringify({ ...reply, result: { signed_payloads: payloads } })];
+  },
+});
+
+/** Makes a wallet that replaces each transaction by the compiled `message`, signs it, and keeps the old signatures of others. */
+const replaceBy = (message: Parameters<typeof compileTransaction>[0], seed = SEED): Fault =>
+  changePayloads(SIGN, (wire) => {
+    const compiled = compileTransaction(message);
+    const old = getTransactionDecoder().decode(wire).signatures;
+    const own = { [ADDRESS]: ed25519.sign(Uint8Array.from(compiled.messageBytes), seed) };
+    const signatures = Object.fromEntries(
+      Object.entries({ ...compiled.signatures, ...old, ...own }).filter(
+        ([address]) => address in compiled.signatures,
+      ),
+    );
+    return toWire({ ...compiled, signatures } as Transaction);
+  });
+
+/** Returns what a call rejects with. */
+const getError = (calling: Promise<unknown>): Promise<unknown> =>
+  calling.then(
+    () => new Error('The call succeeded'),
+    (reason: unknown) => reason,
+  );
+
+/** A memo that names signers, so that they have to sign. */
+const getSignedMemo = (text: string, ...signers: readonly TransactionSigner[]): Instruction =>
+  ({
+    programAddress: MEMO_PROGRAM,
+    accounts: signers.map((signer) => ({ address: signer.address, role: 2, signer })),
+    data: encodeUtf8(text),
+  }) as Instruction;
+
+describe('a wallet that alters a transaction', () => {
+  it('removes signatures that have become void, and keeps the lifetime if the blockhash is the same', async () => {
+    const other = await generateKeyPairSigner();
+    const asked = createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [
+      getSignedMemo('one', other),
+    ]);
+    const altered = createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [
+      getComputeUnitPrice(5n),
+      getSignedMemo('one', other),
+    ]);
+    const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
+    const signature = ed25519.sign(Uint8Array.from(compileTransaction(asked).messageBytes), OTHER_SEED);
+    const compiled = compileTransaction(asked);
+    const half = {
+      ...compiled,
+      signatures: { ...compiled.signatures, [other.address]: signature },
+    } as typeof compiled;
+    const [signed] = await phone.run(([signer]) => signer.modifyAndSignTransactions([half]));
+    expect(signed?.messageBytes).toEqual(compileTransaction(altered).messageBytes);
+    expect(signed?.signatures[other.address]).toBeNull();
+    expect(signed?.signatures[ADDRESS]).toHaveLength(64);
+    expect(signed?.lifetimeConstraint).toEqual(compiled.lifetimeConstraint);
+  });
+
+  it('lets a key pair sign what the wallet made of it', async () => {
+    const other = await generateKeyPairSigner();
+    const create = (signer: TransactionSigner, ...more: readonly Instruction[]) =>
+      createMessage(signer, BLOCKHASH, [...more, getSignedMemo('one', other)]);
+    const altered = create({ address: ADDRESS } as TransactionSigner, getComputeUnitPrice(5n));
+    const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
+    const signed = await phone.run(([signer]) => signTransactionMessageWithSigners(create(signer)));
+    const message = Uint8Array.from(signed.messageBytes);
+    expect(message).toEqual(Uint8Array.from(compileTransaction(altered).messageBytes));
+    for (const by of [ADDRESS, other.address]) expect(signed.signatures[by]).toHaveLength(64);
+  });
+
+  it('gets the lifetime of its own blockhash', async () => {
+    const altered = createMessage({ address: ADDRESS } as TransactionSigner, OTHER_BLOCKHASH, []);
+    const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
+    const signed = await phone.run(([signer]) =>
+      signTransactionMessageWithSigners(createMessage(signer, BLOCKHASH, [])),
+    );
+    expect(signed.lifetimeConstraint).toMatchObject({ blockhash: OTHER_BLOCKHASH });
+  });
+
+  it('adds the lifetime that a transaction lacks', async () => {
+    const phone = await createSignerPhone();
+    const wire = toWire(
+      compileTransaction(createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [])),
+    );
+    const [signed] = await phone.run(([signer]) =>
+      signer.modifyAndSignTransactions([getTransactionDecoder().decode(wire)]),
+    );
+    expect(signed?.lifetimeConstraint).toMatchObject({ blockhash: BLOCKHASH });
+  });
+
+  const payer = { address: ADDRESS } as TransactionSigner;
+  const malformed: readonly (readonly [what: string, code: string, fault: Fault])[] = [
+    [
+      'makes it too large',
+      'INVALID_RESPONSE',
+      replaceBy(createMessage(payer, BLOCKHASH, [getMemo('a'.repeat(1200))])),
+    ],
+    [
+      'signs with another key',
+      'INVALID_RESPONSE',
+      replaceBy(createMessage(payer, BLOCKHASH, []), OTHER_SEED),
+    ],
+    [
+      'removes the account',
+      'INVALID_RESPONSE',
+      changePayloads(SIGN, () =>
+        toWire(
+          compileTransaction(createMessage({ address: OTHER_ADDRESS } as TransactionSigner, BLOCKHASH, [])),
+        ),
+      ),
+    ],
+    [
+      'does not sign',
+      'ACCOUNT_NOT_AUTHORIZED',
+      changePayloads(SIGN, () => toWire(compileTransaction(createMessage(payer, BLOCKHASH, [])))),
+    ],
+    ['returns no transaction', 'INVALID_RESPONSE', changePayloads(SIGN, () => Uint8Array.of(1, 2, 3))],
+  ];
+  it.each(malformed)('is refused if it %s: %s', async (_, code, fault) => {
+    const phone = await createSignerPhone({ faults: [fault] });
+    const error = await phone.run(([signer]) =>
+      getError(signTransactionMessageWithSigners(createMessage(signer, BLOCKHASH, [getMemo('one')]))),
+    );
+    expect(error).toMatchObject({ code });
+  });
+});
+
+describe('a wallet that replies to a message', () => {
+  const message = createSignableMessage('Hello');
+  const sign = (seed: Uint8Array, text = 'Hello'): Uint8Array => ed25519.sign(encodeUtf8(text), seed);
+  const wrong: readonly (readonly [what: string, reply: Uint8Array])[] = [
+    ['another message', concatBytes(encodeUtf8('Hullo'), sign(SEED, 'Hullo'))],
+    ['a prefixed message', concatBytes(encodeUtf8('> Hello'), sign(SEED, '> Hello'))],
+    ['another account’s signature', concatBytes(encodeUtf8('Hello'), sign(OTHER_SEED))],
+    ['no signature', encodeUtf8('Hello')],
+    ['too short a signature', concatBytes(encodeUtf8('Hello'), sign(SEED).slice(1))],
+    ['nothing', new Uint8Array()],
+  ];
+  it.each(wrong)('with %s is refused', async (_, reply) => {
+    const phone = await createSignerPhone({ faults: [changePayloads(MESSAGES, () => reply)] });
+    const error = await phone.run(([signer]) => getError(signer.modifyAndSignMessages([message])));
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE' });
+  });
+});
+
+describe('any reply', () => {
+  it.each([SIGN, SEND, MESSAGES] as const)(
+    'to %s settles as an error with a code, or as what was asked',
+    async (at) => {
+      const replies = fc.oneof(
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ signed_payloads: [encodeBase64(bytes)] })),
+        fc
+          .uint8Array({ minLength: 64, maxLength: 64 })
+          .map((bytes) => ({ signatures: [encodeBase64(bytes)] })),
+        fc.jsonValue().map((value) => ({ signed_payloads: value, signatures: value })),
+        fc.jsonValue(),
+      );
+      let result: unknown;
+      const phone = await createSignerPhone({
+        faults: [
+          { at, rewrite: (text) => [JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(text).id, result })] },
+        ],
+      });
+      await phone.run(async ([signer]) => {
+        const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
+        await fc.assert(
+          fc.asyncProperty(replies, async (reply) => {
+            result = reply;
+            const calls = {
+              [SIGN]: () => signer.modifyAndSignTransactions([compiled]),
+              [SEND]: () => signer.signAndSendTransactions([compiled]),
+              [MESSAGES]: () => signer.modifyAndSignMessages([createSignableMessage('a')]),
+            };
+            const outcome = await calls[at]().catch((error: unknown) => error);
+            if (Array.isArray(outcome)) expect(at).toBe(SEND);
+            else
+              expect(isOwnError(outcome) && outcome.code).toBe(
+                at === SEND ? 'NOT_SUBMITTED' : 'INVALID_RESPONSE',
+              );
+          }),
+          { numRuns: 60 },
+        );
+      });
+    },
+  );
+});
+
+describe('an abort', () => {
+  const call = (
+    at: RequestMethod,
+    signer: AccountSigner,
+    abortSignal: AbortSignal,
+    recent = BLOCKHASH,
+  ): Promise<unknown> => {
+    const message = createMessage(signer, recent, [getTransfer(ADDRESS, OTHER_ADDRESS, 1n)]);
+    if (at === MESSAGES) return signer.modifyAndSignMessages([createSignableMessage('a')], { abortSignal });
+    if (at === SIGN) return signTransactionMessageWithSigners(message, { abortSignal });
+    return signAndSendTransactionMessageWithSigners(message, { abortSignal });
+  };
+  const METHODS = [SIGN, SEND, MESSAGES] as const;
+
+  it.each(METHODS)('before %s sends nothing', async (at) => {
+    const phone = await createSignerPhone();
+    const error = await phone.run(([signer]) => getError(call(at, signer, AbortSignal.abort(REASON))));
+    expect(error).toBe(REASON);
+    expect(phone.getMethods()).toEqual([]);
+  });
+
+  it('before a call of the signer itself sends nothing', async () => {
+    const phone = await createSignerPhone();
+    const config = { abortSignal: AbortSignal.abort(REASON) };
+    await phone.run(async ([signer]) => {
+      const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
+      expect(await getError(signer.modifyAndSignTransactions([compiled], config))).toBe(REASON);
+      expect(await getError(signer.signAndSendTransactions([compiled], config))).toBe(REASON);
+      expect(await getError(signer.modifyAndSignMessages([createSignableMessage('a')], config))).toBe(REASON);
+    });
+    expect(phone.getMethods()).toEqual([]);
+  });
+
+  it.each(METHODS)('during %s rejects at once, and the session goes on', async (at) => {
+    const controller = new AbortController();
+    const phone = await createSignerPhone({
+      faults: [{ at, nth: 1, rewrite: () => [] }],
+      onRequest: (method) => {
+        if (method === at) controller.abort(REASON);
+      },
+    });
+    const [error, signed] = await phone.run(async ([signer]) => [
+      await getError(call(at, signer, controller.signal)),
+      await signer.modifyAndSignMessages([createSignableMessage('b')]),
+    ]);
+    if (at === SEND) {
+      expect(error).toMatchObject({
+        code: 'NOT_SUBMITTED',
+        cause: REASON,
+        context: { data: { signatures: [undefined] } },
+      });
+    } else expect(error).toBe(REASON);
+    expect(signed).toHaveLength(1);
+  });
+
+  it.each(METHODS)('after %s changes nothing', async (at) => {
+    const controller = new AbortController();
+    const { run, getBlockhash } = await createSignerPhone();
+    const recent = await getBlockhash();
+    const result = await run(([signer]) => call(at, signer, controller.signal, recent));
+    controller.abort(REASON);
+    expect(result).toBeDefined();
+  });
+
+  it.each([
+    [true, 'sent'],
+    [false, 'USER_REJECTED'],
+  ])('at any time never hides what became of a send (approved: %s)', async (approved, answer) => {
+    const phone = await createSignerPhone({
+      approve: async ({ type }) => ({ approved: approved || type === 'authorize' }),
+      chain: {
+        sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
+        describeTransaction: fail,
+      },
+    });
+    const outcomes = new Set<unknown>();
+    await phone.run(async ([signer]) => {
+      const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
+      for (let turns = 0; turns < 200; turns++) {
+        const controller = new AbortController();
+        const settled = signer.signAndSendTransactions([compiled], { abortSignal: controller.signal }).then(
+          () => 'sent',
+          (error: unknown) => (isOwnError(error) ? error.code : error),
+        );
+        for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? yieldToTasks() : undefined);
+        controller.abort(REASON);
+        outcomes.add(await settled);
+      }
+    });
+    expect(outcomes).toEqual(new Set(['NOT_SUBMITTED', answer]));
+  });
+
+  it('right after a call with wrong arguments does not say that it may have been sent', async () => {
+    const controller = new AbortController();
+    const { run } = await createSignerPhone();
+    const error = await run(([signer]) => {
+      const sending = signer.signAndSendTransactions([{} as never], { abortSignal: controller.signal });
+      controller.abort(REASON);
+      return getError(sending);
+    });
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('of the session ends a send of a signer as `NOT_SUBMITTED`', async () => {
+    const controller = new AbortController();
+    const phone = await createSignerPhone({
+      faults: [{ at: SEND, rewrite: () => [] }],
+      onRequest: (method) => {
+        if (method === SEND) controller.abort(REASON);
+      },
+    });
+    const send = phone.run(
+      ([signer]) => signAndSendTransactionMessageWithSigners(createMessage(signer, BLOCKHASH, [])),
+      undefined,
+      { signal: controller.signal },
+    );
+    expect(await getError(send)).toMatchObject({
+      code: 'NOT_SUBMITTED',
+      cause: REASON,
+      context: { data: { signatures: [undefined] } },
+    });
+  });
+});
+
+const fail = (): Promise<never> => Promise.reject(new Error('Not described'));
+const yieldToTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
