@@ -18,6 +18,7 @@ const library: UserConfig = {
         'vite',
         'playwright',
         'load-playwright',
+        'require-playwright',
         'testing',
         'cli',
       ].map((name) => root(`src/${name}.ts`)),
