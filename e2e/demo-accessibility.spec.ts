@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the panel has no accessibility problem while it starts, after a failure and at rest', async ({
         page,
       }) => {
-        test.setTimeout(60_000);
+        test.setTimeout(120_000);
         await connect(page);
         const release = await holdLaunch(page);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
