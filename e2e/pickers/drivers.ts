@@ -1,3 +1,4 @@
+import { anchorUmi } from './anchor-umi/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
 
@@ -55,4 +56,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
 };
 
 /** Further libraries, whose drivers are in their folders. */
-export const LIBRARIES: Readonly<Record<string, Driver>> = { jupiter };
+export const LIBRARIES: Readonly<Record<string, Driver>> = {
+  'anchor-umi': anchorUmi,
+  jupiter,
+};
