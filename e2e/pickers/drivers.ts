@@ -1,6 +1,7 @@
 import { anchorUmi } from './anchor-umi/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
+import { turnkey } from './turnkey/driver.js';
 
 /** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
@@ -59,4 +60,5 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
 export const LIBRARIES: Readonly<Record<string, Driver>> = {
   'anchor-umi': anchorUmi,
   jupiter,
+  turnkey,
 };
