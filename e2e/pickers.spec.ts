@@ -124,9 +124,10 @@ for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
 
           await step('shows a refusal', expected('refuse'), async () => {
             mockWallet.approveWith(declineAll);
-            const { action, error } = await act(page, 'Sign message');
+            const { action, error, code } = await act(page, 'Sign message');
             expect(action).toBe('sign-message');
             expect(error).toContain(driver.refusal);
+            if (driver.keepsError) expect(code).toBe('USER_REJECTED');
           });
 
           await step('disconnects', 0, async () => {

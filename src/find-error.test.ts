@@ -27,6 +27,7 @@ const WRAPPERS: readonly (readonly [name: string, wrap: (error: unknown) => unkn
   ['an error with a cause', (error) => withCause(error)],
   ['kit', (error) => new SolanaError(SOLANA_ERROR__INVALID_NONCE, { ...NONCES, cause: error })],
   ['Wallet Standard', (cause) => new WalletStandardError(UNIMPLEMENTED, { ...FEATURE, cause })],
+  ['ConnectorKit', (error) => Object.assign(new Error('Failed'), { originalError: error })],
   ['an event of a page', (error) => ({ type: 'error', error })],
 ];
 

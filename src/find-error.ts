@@ -1,15 +1,15 @@
 import { attempt } from './attempt.js';
 import { isOwnError, type MobileWalletError, type MobileWalletErrorCode } from './errors.js';
 
-/** The members in which wrappers keep the error that they wrap, those of wallet-adapter first. */
-const WRAPPED = ['error', 'cause'] as const;
+/** The members in which libraries keep the error that they wrap: wallet-adapter, the language, and ConnectorKit and Reown. */
+const WRAPPED = ['error', 'cause', 'originalError'] as const;
 
 /** The most objects to look at, because a hostile getter may return a new object each time. */
 const MAX_CANDIDATES = 100;
 
 /**
  * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter throw errors of
- * their own, with the original one as `error` or `cause`. Looks into wrappers of wrappers, too. Never throws.
+ * their own, with the original one as `error`, `cause` or `originalError`. Looks into wrappers of wrappers, too. Never throws.
  *
  * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts, and not its own
  * `cause`: a `NOT_SUBMITTED` because the session closed is `NOT_SUBMITTED`, and not `SESSION_CLOSED`. The errors of an

@@ -30,6 +30,8 @@ export type Driver = Readonly<{
   forgets?: Readonly<Partial<Record<Machine, string>>>;
   /** The text that is shown after a refusal. */
   refusal: string;
+  /** Whether `findMobileWalletError` finds the wallet's error in what the library throws. */
+  keepsError?: true;
   /** Patterns of the errors that the picker itself writes to the console. */
   consoleErrors: readonly RegExp[];
 }>;

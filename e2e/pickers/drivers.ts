@@ -16,6 +16,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     },
     refusal: REFUSAL,
     // Without `onError`, the picker also logs the errors that it throws.
+    keepsError: true,
     consoleErrors: [/^WalletSignMessageError: User rejected/],
   },
   connector: {
@@ -23,8 +24,9 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     disconnect: clickDisconnect,
     cannot: { 'sign-in': 'The library has no hook for it.' },
     submits: true,
-    // The picker's own message. The wallet's message is in the error's `cause`.
+    // The picker's own message. The wallet's message is in the error's `originalError`.
     refusal: 'Failed to sign message',
+    keepsError: true,
     consoleErrors: [],
   },
   'solana-react': {
@@ -32,6 +34,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     disconnect: clickDisconnect,
     submits: true,
     refusal: REFUSAL,
+    keepsError: true,
     consoleErrors: [],
   },
   'wallet-ui': {
@@ -45,6 +48,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
       await clickDisconnect(page);
     },
     refusal: REFUSAL,
+    keepsError: true,
     consoleErrors: [],
   },
   client: {
@@ -52,6 +56,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
     disconnect: clickDisconnect,
     cannot: { 'sign-in': 'Its sessions have no method for it.' },
     refusal: REFUSAL,
+    keepsError: true,
     consoleErrors: [],
   },
 };

@@ -10,5 +10,6 @@ export const jupiter: Driver = {
     await page.getByRole('button', { name: 'Wallet logo' }).click();
   },
   refusal: REFUSAL,
+  keepsError: true,
   consoleErrors: [],
 };
