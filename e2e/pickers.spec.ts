@@ -132,6 +132,7 @@ for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
 
           await step('disconnects', 0, async () => {
             await driver.disconnect(page);
+            if (driver.keepsShowing?.[machine]) await page.reload();
             await expect(shown).toHaveCount(0);
           });
 

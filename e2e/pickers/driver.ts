@@ -28,6 +28,8 @@ export type Driver = Readonly<{
   launches?: Readonly<Partial<Record<Step, Readonly<{ count: number; because: string }>>>>;
   /** The machines where a reload loses the connection, each with the reason. The next tap then opens no wallet app. */
   forgets?: Readonly<Partial<Record<Machine, string>>>;
+  /** The machines where a disconnected account is shown until the page is reloaded, each with the reason. */
+  keepsShowing?: Readonly<Partial<Record<Machine, string>>>;
   /** The text that is shown after a refusal. */
   refusal: string;
   /** Whether `findMobileWalletError` finds the wallet's error in what the library throws. */

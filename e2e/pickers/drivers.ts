@@ -1,7 +1,9 @@
 import { anchorUmi } from './anchor-umi/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
+import { phantom } from './phantom/driver.js';
 import { turnkey } from './turnkey/driver.js';
+import { vue, vueNamed } from './vue/driver.js';
 
 /** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
@@ -65,5 +67,8 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
 export const LIBRARIES: Readonly<Record<string, Driver>> = {
   'anchor-umi': anchorUmi,
   jupiter,
+  phantom,
   turnkey,
+  vue,
+  'vue with a name': vueNamed,
 };
