@@ -5,5 +5,6 @@ export const phantom: Driver = {
   disconnect: clickDisconnect,
   cannot: { 'sign-in': 'The library has no method for it.' },
   refusal: REFUSAL,
+  keepsError: true,
   consoleErrors: [],
 };

@@ -14,6 +14,7 @@ const createVue = (walletName: string): Driver => ({
   },
   cannot: { 'sign-in': 'The library has no method for it.' },
   refusal: REFUSAL,
+  keepsError: true,
   consoleErrors: [/^WalletSignMessageError: User rejected/],
 });
 
