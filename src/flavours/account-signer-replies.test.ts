@@ -2,11 +2,15 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   compileTransaction,
   createSignableMessage,
+  createTransactionMessage,
   generateKeyPairSigner,
   getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
-  signAndSendTransactionMessageWithSigners,
+  type Nonce,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingDurableNonce,
   signTransactionMessageWithSigners,
   type Transaction,
   type TransactionSigner,
@@ -14,26 +18,18 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fault, RequestMethod } from '../../mock/src/faults/fault.js';
-import { ADDRESS, createSignerPhone, OTHER_ADDRESS } from '../../test/support/account-signers.js';
-import {
-  createMessage,
-  getComputeUnitPrice,
-  getMemo,
-  getTransfer,
-  MEMO_PROGRAM,
-} from '../../test/support/chain.js';
+import { ADDRESS, createSignerPhone, getError, OTHER_ADDRESS } from '../../test/support/account-signers.js';
+import { createMessage, getComputeUnitPrice, getMemo, MEMO_PROGRAM } from '../../test/support/chain.js';
 import { OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import { isOwnError } from '../errors.js';
-import type { AccountSigner } from './kit.js';
 
-// What a wallet may reply to a signer, and what an abort does at any time. These tests run on every supported version of kit.
+// What a wallet may reply to a signer. These tests run on every supported version of kit.
 const SIGN = 'sign_transactions';
 const SEND = 'sign_and_send_transactions';
 const MESSAGES = 'sign_messages';
 const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Parameters<typeof createMessage>[1];
 const OTHER_BLOCKHASH = '11111111111111111111111111111111' as typeof BLOCKHASH;
-const REASON = new Error('The dapp’s own reason');
 
 const toWire = (transaction: Transaction): Uint8Array =>
   new Uint8Array(getTransactionEncoder().encode(transaction));
@@ -63,13 +59,6 @@ const replaceBy = (message: Parameters<typeof compileTransaction>[0], seed = SEE
     );
     return toWire({ ...compiled, signatures } as Transaction);
   });
-
-/** Returns what a call rejects with. */
-const getError = (calling: Promise<unknown>): Promise<unknown> =>
-  calling.then(
-    () => new Error('The call succeeded'),
-    (reason: unknown) => reason,
-  );
 
 /** A memo that names signers, so that they have to sign. */
 const getSignedMemo = (text: string, ...signers: readonly TransactionSigner[]): Instruction =>
@@ -133,6 +122,22 @@ describe('a wallet that alters a transaction', () => {
       signer.modifyAndSignTransactions([getTransactionDecoder().decode(wire)]),
     );
     expect(signed?.lifetimeConstraint).toMatchObject({ blockhash: BLOCKHASH });
+  });
+
+  it('keeps a durable nonce, and finds that of a transaction that lacks it', async () => {
+    const phone = await createSignerPhone();
+    const nonce = { nonce: OTHER_ADDRESS as string as Nonce, nonceAccountAddress: OTHER_ADDRESS };
+    const compiled = compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (empty) => setTransactionMessageFeePayer(ADDRESS, empty),
+        (paid) =>
+          setTransactionMessageLifetimeUsingDurableNonce({ ...nonce, nonceAuthorityAddress: ADDRESS }, paid),
+      ),
+    );
+    const bare = getTransactionDecoder().decode(toWire(compiled));
+    const signed = await phone.run(([signer]) => signer.modifyAndSignTransactions([compiled, bare]));
+    expect(signed.map(({ lifetimeConstraint }) => lifetimeConstraint)).toEqual([nonce, nonce]);
   });
 
   const payer = { address: ADDRESS } as TransactionSigner;
@@ -231,130 +236,3 @@ describe('any reply', () => {
     },
   );
 });
-
-describe('an abort', () => {
-  const call = (
-    at: RequestMethod,
-    signer: AccountSigner,
-    abortSignal: AbortSignal,
-    recent = BLOCKHASH,
-  ): Promise<unknown> => {
-    const message = createMessage(signer, recent, [getTransfer(ADDRESS, OTHER_ADDRESS, 1n)]);
-    if (at === MESSAGES) return signer.modifyAndSignMessages([createSignableMessage('a')], { abortSignal });
-    if (at === SIGN) return signTransactionMessageWithSigners(message, { abortSignal });
-    return signAndSendTransactionMessageWithSigners(message, { abortSignal });
-  };
-  const METHODS = [SIGN, SEND, MESSAGES] as const;
-
-  it.each(METHODS)('before %s sends nothing', async (at) => {
-    const phone = await createSignerPhone();
-    const error = await phone.run(([signer]) => getError(call(at, signer, AbortSignal.abort(REASON))));
-    expect(error).toBe(REASON);
-    expect(phone.getMethods()).toEqual([]);
-  });
-
-  it('before a call of the signer itself sends nothing', async () => {
-    const phone = await createSignerPhone();
-    const config = { abortSignal: AbortSignal.abort(REASON) };
-    await phone.run(async ([signer]) => {
-      const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
-      expect(await getError(signer.modifyAndSignTransactions([compiled], config))).toBe(REASON);
-      expect(await getError(signer.signAndSendTransactions([compiled], config))).toBe(REASON);
-      expect(await getError(signer.modifyAndSignMessages([createSignableMessage('a')], config))).toBe(REASON);
-    });
-    expect(phone.getMethods()).toEqual([]);
-  });
-
-  it.each(METHODS)('during %s rejects at once, and the session goes on', async (at) => {
-    const controller = new AbortController();
-    const phone = await createSignerPhone({
-      faults: [{ at, nth: 1, rewrite: () => [] }],
-      onRequest: (method) => {
-        if (method === at) controller.abort(REASON);
-      },
-    });
-    const [error, signed] = await phone.run(async ([signer]) => [
-      await getError(call(at, signer, controller.signal)),
-      await signer.modifyAndSignMessages([createSignableMessage('b')]),
-    ]);
-    if (at === SEND) {
-      expect(error).toMatchObject({
-        code: 'NOT_SUBMITTED',
-        cause: REASON,
-        context: { data: { signatures: [undefined] } },
-      });
-    } else expect(error).toBe(REASON);
-    expect(signed).toHaveLength(1);
-  });
-
-  it.each(METHODS)('after %s changes nothing', async (at) => {
-    const controller = new AbortController();
-    const { run, getBlockhash } = await createSignerPhone();
-    const recent = await getBlockhash();
-    const result = await run(([signer]) => call(at, signer, controller.signal, recent));
-    controller.abort(REASON);
-    expect(result).toBeDefined();
-  });
-
-  it.each([
-    [true, 'sent'],
-    [false, 'USER_REJECTED'],
-  ])('at any time never hides what became of a send (approved: %s)', async (approved, answer) => {
-    const phone = await createSignerPhone({
-      approve: async ({ type }) => ({ approved: approved || type === 'authorize' }),
-      chain: {
-        sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
-        describeTransaction: fail,
-      },
-    });
-    const outcomes = new Set<unknown>();
-    await phone.run(async ([signer]) => {
-      const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
-      for (let turns = 0; turns < 200; turns++) {
-        const controller = new AbortController();
-        const settled = signer.signAndSendTransactions([compiled], { abortSignal: controller.signal }).then(
-          () => 'sent',
-          (error: unknown) => (isOwnError(error) ? error.code : error),
-        );
-        for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? yieldToTasks() : undefined);
-        controller.abort(REASON);
-        outcomes.add(await settled);
-      }
-    });
-    expect(outcomes).toEqual(new Set(['NOT_SUBMITTED', answer]));
-  });
-
-  it('right after a call with wrong arguments does not say that it may have been sent', async () => {
-    const controller = new AbortController();
-    const { run } = await createSignerPhone();
-    const error = await run(([signer]) => {
-      const sending = signer.signAndSendTransactions([{} as never], { abortSignal: controller.signal });
-      controller.abort(REASON);
-      return getError(sending);
-    });
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
-  });
-
-  it('of the session ends a send of a signer as `NOT_SUBMITTED`', async () => {
-    const controller = new AbortController();
-    const phone = await createSignerPhone({
-      faults: [{ at: SEND, rewrite: () => [] }],
-      onRequest: (method) => {
-        if (method === SEND) controller.abort(REASON);
-      },
-    });
-    const send = phone.run(
-      ([signer]) => signAndSendTransactionMessageWithSigners(createMessage(signer, BLOCKHASH, [])),
-      undefined,
-      { signal: controller.signal },
-    );
-    expect(await getError(send)).toMatchObject({
-      code: 'NOT_SUBMITTED',
-      cause: REASON,
-      context: { data: { signatures: [undefined] } },
-    });
-  });
-});
-
-const fail = (): Promise<never> => Promise.reject(new Error('Not described'));
-const yieldToTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

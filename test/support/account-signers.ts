@@ -66,3 +66,10 @@ export async function createSignerPhone(options: MockWalletOptions = {}): Promis
     },
   };
 }
+
+/** Returns what a call rejects with. */
+export const getError = (calling: Promise<unknown>): Promise<unknown> =>
+  calling.then(
+    () => new Error('The call succeeded'),
+    (reason: unknown) => reason,
+  );
