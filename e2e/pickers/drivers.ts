@@ -2,6 +2,7 @@ import { anchorUmi } from './anchor-umi/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
 import { phantom } from './phantom/driver.js';
+import { reown } from './reown/driver.js';
 import { turnkey } from './turnkey/driver.js';
 import { vue, vueNamed } from './vue/driver.js';
 
@@ -68,6 +69,7 @@ export const LIBRARIES: Readonly<Record<string, Driver>> = {
   'anchor-umi': anchorUmi,
   jupiter,
   phantom,
+  reown,
   turnkey,
   vue,
   'vue with a name': vueNamed,

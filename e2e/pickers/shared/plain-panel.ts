@@ -1,6 +1,8 @@
 import { type Actions, runAction } from './actions.js';
 
 const section = document.createElement('section');
+// Otherwise an outcome makes the page wider than a phone, and dialogs of libraries are partly outside of it.
+section.style.overflowWrap = 'anywhere';
 
 /** Shows what `Panel` shows, for apps without React. Without an address it shows nothing. */
 export function showPanel(address: string | undefined, actions: Actions): void {
