@@ -46,7 +46,7 @@ export type MobileWalletErrorContext = Readonly<{
     }>
   >;
   /**
-   * At least one transaction of a send was submitted, or may have been. `rpcCode` is the code of the wallet's error
+   * Not every transaction of a send was submitted, or nobody can tell. `rpcCode` is the code of the wallet's error
    * response; it is absent where the wallet sent none, as when the session closed first.
    */
   NOT_SUBMITTED: Partial<
