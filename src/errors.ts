@@ -3,11 +3,11 @@
  *
  * @inline
  */
-export type RpcErrorContext<TData = unknown> = Readonly<{
+export type RpcErrorContext = Readonly<{
   /** The JSON-RPC error code, e.g. -3. */
   rpcCode: number;
   /** The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. */
-  data?: TData;
+  data?: unknown;
 }>;
 
 /**
@@ -39,27 +39,29 @@ export type MobileWalletErrorContext = Readonly<{
   /** The wallet does not support the chain. */
   CHAIN_NOT_SUPPORTED: RpcErrorContext;
   /** The wallet cannot sign at least one of the transactions or messages. */
-  INVALID_PAYLOADS: RpcErrorContext<
+  INVALID_PAYLOADS: RpcErrorContext &
     Readonly<{
-      /** `valid[i]` is whether the wallet accepts payload `i`. */
-      valid: readonly boolean[];
-    }>
-  >;
+      /** Which payloads the wallet accepts. */
+      data?: Readonly<{
+        /** `valid[i]` is whether the wallet accepts payload `i`. */
+        valid: readonly boolean[];
+      }>;
+    }>;
   /**
    * Not every transaction of a send was submitted, or nobody can tell. `rpcCode` is the code of the wallet's error
    * response; it is absent where the wallet sent none, as when the session closed first.
    */
-  NOT_SUBMITTED: Partial<
-    RpcErrorContext<
-      Readonly<{
+  NOT_SUBMITTED: Partial<RpcErrorContext> &
+    Readonly<{
+      /** What was submitted. */
+      data?: Readonly<{
         /**
          * `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, `null` if it was not, and `undefined`
          * where nobody can tell.
          */
         signatures: readonly (Uint8Array | null | undefined)[];
-      }>
-    >
-  >;
+      }>;
+    }>;
   /** The wallet did not clone the session's authorization. */
   NOT_CLONED: RpcErrorContext;
   /** The request has more transactions or messages than the wallet allows. */

@@ -28,6 +28,11 @@ const CHECKS = {
     return { problems, summary: `links of ${pages.length} pages checked` };
   },
   figures: async () => (await import('./check-figures.mjs')).checkAllFigures({ isWriting }),
+  options: async () => (await import('./check-options.mjs')).checkAllOptions({ isWriting }),
+  site: async () => {
+    await (await import('./ensure-site.mjs')).ensureSite();
+    return { problems: [], summary: 'built without a warning' };
+  },
   code: async () => (await import('./check-code.mjs')).checkCode(),
 };
 

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../bytes.js';
-import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
+import type { SessionConfig } from '../dapp/session.js';
+import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
 
 export * from './session.js';
 export { getAccountPublicKey } from './web3js.js';
@@ -20,4 +21,7 @@ export type Web3MobileWallet = Web3Wallet<string>;
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
  */
-export const transact: Web3Transact<string> = createWeb3Transact(encodeBase64);
+export const transact: <TReturn>(
+  callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = createWeb3Transact(encodeBase64);

@@ -3,7 +3,11 @@ import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
-/** A transaction of `@solana/web3.js` 1.x. */
+/**
+ * A transaction of `@solana/web3.js` 1.x.
+ *
+ * @inline
+ */
 export type Web3Transaction = Transaction | VersionedTransaction;
 
 /**
@@ -25,11 +29,7 @@ export type Web3Wallet<TSignature> = Omit<
     ): Promise<T[]>;
   }>;
 
-/**
- * A `transact` for `@solana/web3.js` 1.x.
- *
- * @inline
- */
+/** A `transact` for `@solana/web3.js` 1.x. */
 export type Web3Transact<TSignature> = <TReturn>(
   callback: (wallet: Web3Wallet<TSignature>) => TReturn | Promise<TReturn>,
   config?: SessionConfig,

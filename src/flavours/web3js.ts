@@ -1,8 +1,9 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64 } from '../bytes.js';
+import type { SessionConfig } from '../dapp/session.js';
 import type { Account } from '../protocol/types.js';
-import { createWeb3Transact, type Web3Transact, type Web3Wallet } from './web3-transact.js';
+import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
 
 export * from './session.js';
 
@@ -21,7 +22,10 @@ export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
  */
-export const transact: Web3Transact<TransactionSignature> = createWeb3Transact(encodeBase58);
+export const transact: <TReturn>(
+  callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = createWeb3Transact(encodeBase58);
 
 /** Returns the public key of an account of an authorization result. */
 export function getAccountPublicKey({ address }: Pick<Account, 'address'>): PublicKey {

@@ -20,7 +20,7 @@ export type Channel = Readonly<{
 export type Inbox = Readonly<{
   /** Adds a message. After the end, does nothing. */
   push(message: Bytes): void;
-  /** Reads as {@link Channel.read} does. */
+  /** Reads as `read` of a channel does. */
   read(): Promise<Bytes>;
   /** Ends the inbox. Readers get the reason of the first call; later calls do nothing. */
   end(reason: unknown): void;

@@ -53,8 +53,6 @@ export type MobileWalletTransactFeature = Readonly<{
 
 /**
  * The features of the wallet. `solana:signTransaction` is missing if the wallet app cannot sign without sending.
- *
- * @interface
  */
 export type MobileWalletFeatures = StandardConnectFeature &
   StandardDisconnectFeature &

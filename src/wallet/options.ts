@@ -93,8 +93,6 @@ export type MobileWalletOptions = Readonly<{
 
 /**
  * The dialogs and texts that a dapp replaces.
- *
- * @interface
  */
 export type Dialogs = Partial<SessionUi> &
   Readonly<{

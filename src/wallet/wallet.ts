@@ -10,8 +10,6 @@ import { createWalletState } from './state.js';
 
 /**
  * The wallet app on this phone, as a Wallet Standard wallet.
- *
- * @interface
  */
 export type MobileStandardWallet = Wallet &
   Readonly<{
