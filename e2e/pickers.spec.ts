@@ -45,7 +45,12 @@ for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
       site = await servePicker(driver.app ?? name, chain);
     });
     test.afterAll(() => site.close());
-    test.use({ mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
+    // A second launch in one step is then possible only by another tap, for which a dialog asks.
+    const launchConsumesActivation = (driver.launches?.connect?.count ?? 1) > 1;
+    test.use({
+      mockWalletOptions: { chain, accounts: [{ seed: SEED }] },
+      mockWalletInstallOptions: { launchConsumesActivation },
+    });
 
     for (const { machine, use, parameters } of MACHINES) {
       test.describe(() => {

@@ -50,3 +50,18 @@ export async function clickWallet(page: Page): Promise<void> {
 export async function clickDisconnect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Disconnect' }).click();
 }
+
+/** Presses “Open wallet” in this library's dialog, which asks for another tap when a call opens the wallet app again. */
+export async function openWalletAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Picker asks for a signature' });
+  await dialog.getByRole('button', { name: 'Open wallet' }).press('Enter');
+}
+
+/** Why a connect opens the wallet app twice. */
+export const SIGNS_AFTER_CONNECTING = {
+  connect: {
+    count: 2,
+    because:
+      'The library connects, asks its server for a message, and has it signed. By then the session has ended.',
+  },
+} as const;

@@ -2,9 +2,11 @@ import { anchorUmi } from './anchor-umi/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
 import { phantom } from './phantom/driver.js';
+import { privy } from './privy/driver.js';
 import { reown } from './reown/driver.js';
 import { turnkey } from './turnkey/driver.js';
 import { vue, vueNamed } from './vue/driver.js';
+import { web3auth } from './web3auth/driver.js';
 
 /** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
@@ -69,8 +71,10 @@ export const LIBRARIES: Readonly<Record<string, Driver>> = {
   'anchor-umi': anchorUmi,
   jupiter,
   phantom,
+  privy,
   reown,
   turnkey,
   vue,
   'vue with a name': vueNamed,
+  web3auth,
 };

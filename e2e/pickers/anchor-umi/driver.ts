@@ -13,5 +13,6 @@ export const anchorUmi: Driver = {
   submits: true,
   refusal: REFUSAL,
   // Without `onError`, wallet-adapter also logs the errors that it throws.
+  keepsError: true,
   consoleErrors: [/^WalletSignMessageError: User rejected/],
 };

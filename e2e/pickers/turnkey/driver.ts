@@ -8,5 +8,6 @@ export const turnkey: Driver = {
   cannot: { 'sign-in': 'The wallet signs a request to the library’s server instead.' },
   // The library's own message. The wallet's error is its `cause`.
   refusal: 'Failed to sign message',
+  keepsError: true,
   consoleErrors: [],
 };
