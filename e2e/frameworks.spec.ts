@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { getPort, startServer } from '../scripts/dev-server.mjs';
 import { root } from '../scripts/process.mjs';
-import { type DevServer, getFolder, getPort, startServer } from './frameworks/server.js';
+import { getFolder } from './frameworks/folder.js';
 import { getApprove } from './panel.js';
 
 // Fresh dapps, installed by `scripts/frameworks.mjs` from the packed packages. Each gets a mock wallet by one line: in Vite's
@@ -10,6 +11,8 @@ import { getApprove } from './panel.js';
 const VITE = 'node_modules/vite/bin/vite.js';
 const CLI = 'node_modules/mock-mobile-wallet/dist/cli.js';
 const LINE = /\{\/\* The mock wallet's line \*\/\}|<!-- The mock wallet's line -->/;
+
+type DevServer = Awaited<ReturnType<typeof startServer>>;
 
 const servers: DevServer[] = [];
 test.afterEach(async () => {

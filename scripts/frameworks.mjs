@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALL_OPTIONS, lockDapp, packPackages } from './fresh.mjs';
 import { choose, Failure, root, runMain, runNpm, say } from './process.mjs';
 
 // Installs each of the fresh dapps of `e2e/frameworks` as its developer would: by npm, from the packed packages. Their lock
@@ -18,26 +10,8 @@ import { choose, Failure, root, runMain, runNpm, say } from './process.mjs';
 
 const folder = join(root, 'e2e/frameworks');
 const out = join(root, '.cache/frameworks');
-const QUIET = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-/** The packages, by the folder of each. */
-const PACKAGES = { 'mobile-wallet-standard': '.', 'mock-mobile-wallet': 'mock' };
 /** More than one, because npm mostly waits for the network and the disk. */
 const INSTALLS_AT_ONCE = 2;
-
-/**
- * Packs a package from its build. Returns what identifies the archive's content.
- *
- * @param {string} name
- * @param {string} from
- */
-async function pack(name, from) {
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
-  if ((await runNpm(args, { cwd: join(root, from) })) !== 0) throw new Failure(`npm could not pack ${name}.`);
-  const { version } = JSON.parse(readFileSync(join(root, from, 'package.json'), 'utf8'));
-  const archive = join(out, `${name}.tgz`);
-  renameSync(join(out, `${name}-${version}.tgz`), archive);
-  return createHash('sha256').update(readFileSync(archive)).digest('hex');
-}
 
 /**
  * Copies a dapp's files to where it is installed, in place of those of an earlier time.
@@ -67,26 +41,11 @@ async function ensureDapp(name, packed) {
   const mark = join(app, 'node_modules/.installed-from');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   const start = performance.now();
-  if ((await runNpm(['ci', ...QUIET], { cwd: app })) !== 0) {
+  if ((await runNpm(['ci', '--loglevel=error', ...INSTALL_OPTIONS], { cwd: app })) !== 0) {
     throw new Failure(`npm ci failed in ${app}: see the message above.`);
   }
   writeFileSync(mark, wanted);
   say(`Installed the fresh dapp ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-}
-
-/**
- * Renews the lock file of a dapp. Leaves out what would pin the packed packages.
- *
- * @param {string} name
- */
-async function lock(name) {
-  const app = copyDapp(name);
-  rmSync(join(app, 'package-lock.json'), { force: true });
-  const args = ['install', '--package-lock-only', ...QUIET];
-  if ((await runNpm(args, { cwd: app })) !== 0) throw new Failure(`npm could not lock ${name}.`);
-  const locked = JSON.parse(readFileSync(join(app, 'package-lock.json'), 'utf8'));
-  for (const packed of Object.keys(PACKAGES)) delete locked.packages[`node_modules/${packed}`].integrity;
-  writeFileSync(join(folder, name, 'package-lock.json'), `${JSON.stringify(locked, undefined, 2)}\n`);
 }
 
 await runMain(async (args) => {
@@ -98,11 +57,13 @@ await runMain(async (args) => {
   );
   if (!existsSync(join(root, 'dist'))) throw new Failure('The library is not built. Run: npm run build');
   mkdirSync(out, { recursive: true });
-  const packed = await Promise.all(Object.entries(PACKAGES).map(([name, from]) => pack(name, from)));
+  const packed = await packPackages(out);
   const left = [...chosen];
   const workNext = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      await (args.includes('--lock') ? lock(name) : ensureDapp(name, packed.join()));
+      await (args.includes('--lock')
+        ? lockDapp(copyDapp(name), join(folder, name))
+        : ensureDapp(name, packed));
     }
   };
   await Promise.all(Array.from({ length: INSTALLS_AT_ONCE }, workNext));
