@@ -1,0 +1,1 @@
+export default { testMatch: ['**/*.test.cjs'], moduleFileExtensions: ['mjs', 'cjs', 'js'], transform: {} };

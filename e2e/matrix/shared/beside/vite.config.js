@@ -1,0 +1,3 @@
+import { mockWallet } from 'mock-mobile-wallet/vite';
+
+export default { plugins: [mockWallet()] };

@@ -1,0 +1,3 @@
+import { registerMobileWallet } from 'mobile-wallet-standard';
+
+registerMobileWallet({ identity: { name: 'Fresh dapp' } });

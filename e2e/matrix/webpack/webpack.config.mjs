@@ -1,0 +1,3 @@
+const { ENTRY } = process.env;
+
+export default { mode: 'production', entry: { [ENTRY]: `./${ENTRY}.js` } };
