@@ -6,7 +6,7 @@ import { lockDapp, packPackages } from './fresh.mjs';
 import { closeBrowser, getChromiumVersion } from './matrix/browser.mjs';
 import { describeEnvironment, formatPage, readVerdicts } from './matrix/page.mjs';
 import { sections } from './matrix/rows.mjs';
-import { runSetUp } from './matrix/run.mjs';
+import { NOT_RUN, runSetUp } from './matrix/run.mjs';
 import { copySetUp, getSource } from './matrix/set-up.mjs';
 import { choose, Failure, root, runMain, say } from './process.mjs';
 
@@ -54,7 +54,7 @@ function readSystemName() {
 function compare(results) {
   const stated = existsSync(page) ? readVerdicts(readFileSync(page, 'utf8')) : new Map();
   return [...results.values()]
-    .filter(({ name, verdict }) => stated.get(name) !== verdict)
+    .filter(({ name, verdict }) => stated.get(name) !== verdict && verdict !== NOT_RUN)
     .map(({ name, verdict }) => `${name}: ${verdict}. The page says: ${stated.get(name) ?? 'nothing'}`);
 }
 

@@ -41,6 +41,7 @@ const steps = [
     needs: 'build',
     execute: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),
   },
+  { name: 'matrix', needs: 'build', execute: runMatrix },
   { name: 'e2e', needs: 'build', execute: runE2e },
 ];
 
@@ -59,6 +60,11 @@ async function runUnits() {
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const exitCode = await runScript('units', args);
   return judgeRun(readReport(report, readVitestReport), exitCode);
+}
+
+async function runMatrix() {
+  await ensureChromium();
+  return check(run(process.execPath, ['scripts/matrix.mjs', '--check']));
 }
 
 async function runE2e() {

@@ -17,14 +17,19 @@ each other with the same versions share one install.
 - **Test runners** work if their tests pass.
 - **TypeScript** works if it compiles with \`strict\`, \`exactOptionalPropertyTypes\` and, unless the row says otherwise,
   \`skipLibCheck: false\`.
-- **Warnings** are those of the install and of the build. Ours are those that one of the two packages causes, or what it brings
-  with it. Install scripts that npm holds back until a developer allows them are named; all was run without them.`;
+- **Package managers** other than npm keep no lock file here, but are told the versions of npm's. They have no cache, so
+  they need npm's registry.
+- **Warnings** are those of the install and of the build, by their numbers in the list at the end. Ours are those that one of the
+  two packages causes, or what it brings with it. npm holds back install scripts until a developer allows them: all was run
+  without them.`;
+
+const OURS = 'Ours';
 
 const NOT_RUN = `## Not run
 
 - A CDN that makes ES modules (esm.sh, jsDelivr), because the run has only npm's registry.
 - Nuxt, Remix and other frameworks that the table does not name.
-- Yarn, pnpm and Bun as installers; macOS and Windows.`;
+- Bun and Deno; macOS and Windows.`;
 
 /**
  * Writes the page.
@@ -34,14 +39,19 @@ const NOT_RUN = `## Not run
  * @param {string} environment the date, and the versions of the system
  */
 export function formatPage(sections, results, environment) {
+  const ordered = sections.flatMap(({ setUps }) =>
+    setUps.flatMap(({ rows }) => rows.map(({ name }) => name)),
+  );
+  const warnings = listWarnings(ordered.flatMap((name) => results.get(name)?.warnings ?? []));
   const tables = sections.map(({ title, setUps }) => {
     const rows = setUps.flatMap((setUp) => setUp.rows).map(({ name }) => results.get(name));
     const hasBytes = rows.some((row) => row?.bytes !== undefined);
     const head = ['', 'what is used', 'verdict', ...(hasBytes ? ['first load'] : []), 'warnings', 'versions'];
-    const lines = rows.flatMap((row) => (row ? [formatRow(row, hasBytes)] : []));
+    const lines = rows.flatMap((row) => (row ? [formatRow(row, hasBytes, warnings)] : []));
     return [`## ${title}`, '', toLine(head), toLine(head.map(() => '---')), ...lines.map(toLine)].join('\n');
   });
-  return `${['# What it was run with', INTRODUCTION, environment, ...tables, NOT_RUN].join('\n\n')}\n`;
+  const legend = ['## Warnings', '', ...warnings.map((text, index) => `${index + 1}. ${text}`)].join('\n');
+  return `${['# What it was run with', INTRODUCTION, environment, ...tables, legend, NOT_RUN].join('\n\n')}\n`;
 }
 
 /**
@@ -77,19 +87,30 @@ function toLine(cells) {
 /**
  * @param {Result} result
  * @param {boolean} hasBytes
+ * @param {readonly string[]} listed the page's warnings
  */
-function formatRow({ name, what, verdict, bytes, warnings, versions }, hasBytes) {
+function formatRow({ name, what, verdict, bytes, warnings, versions }, hasBytes, listed) {
   const size = bytes === undefined ? '' : `${bytes.toLocaleString('en')} bytes`;
-  return [name, what, verdict, ...(hasBytes ? [size] : []), formatWarnings(warnings), versions.join(', ')];
+  const numbers = listWarnings(warnings).map((text) => listed.indexOf(text) + 1);
+  const cells = [name, what, verdict, ...(hasBytes ? [size] : [])];
+  return [...cells, numbers.join(', ') || 'none', versions.join(', ')];
 }
 
-/** @param {Result['warnings']} warnings */
-function formatWarnings(warnings) {
-  const parts = [true, false].flatMap((wanted) => {
-    const texts = warnings
-      .filter(({ isOurs }) => isOurs === wanted)
-      .map(({ text }) => text.replaceAll('|', '\\|'));
-    return texts.length === 0 ? [] : [`${wanted ? 'ours' : "the tools' own"}: ${texts.join('; ')}`];
-  });
-  return parts.join('. ') || 'none';
+/**
+ * Lists each warning once, ours first.
+ *
+ * @param {Result['warnings']} warnings
+ */
+function listWarnings(warnings) {
+  const texts = warnings.map(formatWarning);
+  return [...new Set(texts)].sort((a, b) => Number(b.startsWith(OURS)) - Number(a.startsWith(OURS)));
+}
+
+/**
+ * Says whose a warning is, and what it says.
+ *
+ * @param {Result['warnings'][number]} warning
+ */
+export function formatWarning({ text, isOurs }) {
+  return `${isOurs ? OURS : 'Not ours'}: ${text}`;
 }

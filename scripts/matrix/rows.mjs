@@ -1,6 +1,7 @@
 import { beside } from './rows/beside.mjs';
 import { bundlers } from './rows/bundlers.mjs';
 import { frameworks } from './rows/frameworks.mjs';
+import { managers } from './rows/managers.mjs';
 import { runners } from './rows/runners.mjs';
 import { types } from './rows/types.mjs';
 
@@ -12,6 +13,7 @@ import { types } from './rows/types.mjs';
  *   name: string,
  *   what: string, // what of the packages it uses, and how
  *   versions: readonly string[], // the packages whose versions are stated
+ *   installsAgain?: boolean, // with another package manager, which needs the registry
  *   check: (app: App) => Promise<Checked>, // throws if it does not work
  *   fails?: Readonly<{ pattern: RegExp, reason: string }>, // if it cannot work: the message, and why
  * }>} Row
@@ -30,4 +32,5 @@ export const sections = [
   { title: 'Test runners', setUps: runners },
   { title: 'TypeScript', setUps: types },
   { title: 'Beside other versions', setUps: beside },
+  { title: 'Package managers', setUps: managers },
 ];

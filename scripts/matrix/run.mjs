@@ -1,5 +1,7 @@
 import { describeError, say } from '../process.mjs';
+import { formatWarning } from './page.mjs';
 import { getInstalledVersion, installSetUp } from './set-up.mjs';
+import { isRegistryReachable } from './tool.mjs';
 
 /**
  * @typedef {import('./rows.mjs').Row} Row
@@ -15,6 +17,12 @@ import { getInstalledVersion, installSetUp } from './set-up.mjs';
  *   versions: readonly string[],
  * }>} Result
  */
+
+/** Of several versions of TypeScript in one folder. */
+const ALIAS = /-\d\.\d$/;
+
+/** The verdict of a row that could not be tried. */
+export const NOT_RUN = "not run: npm's registry did not answer";
 
 /**
  * Installs a set-up and runs its rows. Returns their results.
@@ -40,9 +48,15 @@ export async function runSetUp({ folder, shared, rows }, chosen, out) {
  * @param {import('./set-up.mjs').App} app
  * @returns {Promise<Result>}
  */
-async function runRow({ name, what, versions, check, fails }, app) {
+async function runRow({ name, what, versions, check, fails, installsAgain = false }, app) {
   const start = performance.now();
-  const stated = versions.map((version) => `${version} ${getInstalledVersion(app.folder, version)}`);
+  const stated = versions.map(
+    (version) => `${version.replace(ALIAS, '')} ${getInstalledVersion(app.folder, version)}`,
+  );
+  if (installsAgain && !(await isRegistryReachable())) {
+    say(`skipped ${name}: ${NOT_RUN}`);
+    return { name, what, verdict: NOT_RUN, isExpected: true, versions: stated, warnings: [] };
+  }
   const outcome = await check(app).catch((error) => ({ error: describeError(error), warnings: [] }));
   const message = 'error' in outcome ? outcome.error : undefined;
   const isExpected = fails ? message !== undefined && fails.pattern.test(message) : message === undefined;
@@ -50,10 +64,19 @@ async function runRow({ name, what, versions, check, fails }, app) {
     message === undefined ? 'works' : `does not work${fails && isExpected ? `: ${fails.reason}` : ''}`;
   say(`${isExpected ? 'ok    ' : 'FAILED'} ${name}: ${verdict} (${formatSeconds(start)})`);
   if (!isExpected) say(message ?? `It was expected not to work: ${fails?.reason}`);
+  const bytes = 'bytes' in outcome ? outcome.bytes : undefined;
+  const warnings = [...(installsAgain ? [] : app.warnings), ...outcome.warnings];
+  const size = bytes === undefined ? [] : [`first load ${bytes} bytes`];
+  for (const line of [...size, stated.join(', '), ...warnings.map(formatWarning)])
+    if (line !== '') say(`         ${line}`);
   return {
-    ...{ name, what, verdict, isExpected, versions: stated },
-    ...('bytes' in outcome && outcome.bytes !== undefined ? { bytes: outcome.bytes } : {}),
-    warnings: [...app.warnings, ...outcome.warnings],
+    name,
+    what,
+    verdict,
+    isExpected,
+    versions: stated,
+    warnings,
+    ...(bytes === undefined ? {} : { bytes }),
   };
 }
 

@@ -66,3 +66,17 @@ export function captureNpm(args, cwd = root) {
 export async function getInstalledNpm() {
   return /^\d+\.\d+\.\d+/m.exec(await captureNpm(['--version', '--loglevel=error']))?.[0] ?? 'unknown';
 }
+
+/** Returns the URL of the registry that npm uses. */
+export async function getRegistry() {
+  return /^https?:\S+/m.exec(await captureNpm(['config', 'get', 'registry', '--loglevel=error']))?.[0] ?? '';
+}
+
+/** Whether npm's registry answers. Everything else can be installed from npm's cache. */
+export async function isRegistryReachable() {
+  const args = ['view', 'uqr', 'version', '--prefer-online', '--fetch-retries=0', '--loglevel=error'];
+  return captureNpm(args).then(
+    () => true,
+    () => false,
+  );
+}

@@ -3,6 +3,8 @@
  * @typedef {Readonly<Record<string, Readonly<{ dependencies?: Readonly<Record<string, string>>, optionalDependencies?: Readonly<Record<string, string>>, version?: string }>>>} LockedPackages
  */
 
+/** Node says so, because this run asks every tool for output without colours. */
+const OF_THIS_RUN = /NO_COLOR/;
 const OURS = ['mobile-wallet-standard', 'mock-mobile-wallet'];
 
 /**
@@ -28,7 +30,7 @@ export function readInstallWarnings(output, locked) {
     ([, id = '']) => id,
   );
   const held = [true, false].flatMap((wanted) => {
-    const ids = scripts.filter((id) => isOurs(id) === wanted);
+    const ids = scripts.filter((id) => isOurs(id) === wanted).sort();
     return ids.length === 0 ? [] : [{ text: `install scripts held back: ${ids.join(', ')}`, isOurs: wanted }];
   });
   const KNOWN = /EBADENGINE|deprecated|install-scripts|config/;
@@ -50,10 +52,14 @@ export function readBuildWarnings(output) {
     return at < 0 || /\b0 warnings\b/i.test(block) ? [] : [block.slice(at)];
   });
   return withoutRepeats(
-    blocks.map((block) => ({
-      text: (block.split('\n')[0] ?? '').trim(),
-      isOurs: OURS.some((name) => block.includes(`node_modules/${name}/`)),
-    })),
+    blocks
+      .map((block) => block.split('\n'))
+      // Its cause is in the first two lines. Those below it list files, also of other packages.
+      .map(([first = '', second = '']) => ({
+        text: first.trim().replace(/:$/, ''),
+        isOurs: OURS.some((name) => `${first}\n${second}`.includes(`node_modules/${name}/`)),
+      }))
+      .filter(({ text }) => !OF_THIS_RUN.test(text)),
   );
 }
 

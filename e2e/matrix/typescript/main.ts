@@ -1,6 +1,6 @@
 import {
   createMobileWallet,
-  isMobileWalletError,
+  findMobileWalletError,
   MobileWalletError,
   registerMobileWallet,
 } from 'mobile-wallet-standard';
@@ -19,4 +19,4 @@ export const error: unknown = new MobileWalletError(
   { argument: 'b' },
   { cause: 'c' },
 );
-export const argument = isMobileWalletError(error, 'INVALID_ARGUMENT') ? error.context.argument : '';
+export const argument = findMobileWalletError(error, 'INVALID_ARGUMENT')?.context.argument ?? '';
