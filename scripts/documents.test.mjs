@@ -31,7 +31,7 @@ it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites only tests that exist', (d
 it('the page of rules cites every test of a rule by its number, and no others', () => {
   const folder = 'test/rules';
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
-  const tests = [...files, 'e2e/rules.spec.ts'].flatMap((name) => {
+  const tests = [...files, 'e2e/rules.spec.ts', 'e2e/pickers-rules.spec.ts'].flatMap((name) => {
     const text = readFileSync(join(root, files.includes(name) ? folder : '.', name), 'utf8');
     return [...text.matchAll(/['"`](rules? \d[^:'"`]*): /g)].map(([, rules]) => `${name} › ${rules}`);
   });
