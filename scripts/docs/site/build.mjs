@@ -22,6 +22,7 @@ const OTHERS = [
   'CHANGELOG.md',
 ];
 
+const LANGUAGES = 'ts tsx mts js jsx json sh bash html css diff svelte vue yaml text'.split(' ');
 const OPEN_GUIDES =
   "localStorage['tsd-accordion-Guides'] ??= 'true';localStorage['tsd-accordion-Modules'] ??= 'true';";
 
@@ -139,20 +140,7 @@ export async function buildSite(out) {
     includeVersion: false,
     lightHighlightTheme: 'github-light-high-contrast',
     darkHighlightTheme: 'github-dark-high-contrast',
-    highlightLanguages: [
-      'ts',
-      'tsx',
-      'js',
-      'jsx',
-      'json',
-      'sh',
-      'html',
-      'css',
-      'diff',
-      'svelte',
-      'vue',
-      'text',
-    ],
+    highlightLanguages: LANGUAGES,
     navigationLinks: { GitHub: HOME },
     navigation: { includeGroups: true },
     groupOrder: ['Guides', 'Modules', 'Functions', 'Interfaces', 'Type Aliases', '*', 'About'],
@@ -194,6 +182,8 @@ export async function buildSite(out) {
   if (app.logger.hasErrors() || app.logger.hasWarnings())
     throw new Failure('The site has warnings: see above.');
   await app.generateOutputs(project);
-  if (app.logger.hasErrors() || app.logger.hasWarnings())
-    throw new Failure('The site has warnings: see above.');
+  if (!app.logger.hasErrors() && !app.logger.hasWarnings()) return;
+  // Otherwise the next run would take it for a site that is built.
+  rmSync(out, { recursive: true });
+  throw new Failure('The site has warnings: see above.');
 }
