@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { choose, Failure, root, runMain, say } from './process.mjs';
@@ -56,7 +56,7 @@ async function ensureApp(name) {
   if (!isStale(outDir, listSources(app))) return;
   say(`Building the picker ${name} …`);
   const { build } = await import('vite');
-  await build({
+  const building = build({
     root: app,
     configFile: false,
     logLevel: 'error',
@@ -67,6 +67,11 @@ async function ensureApp(name) {
     },
     oxc: { jsx: { runtime: 'automatic' } },
     build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
+  });
+  await building.catch((error) => {
+    // A failed build may leave files behind, which would look like a current one.
+    rmSync(outDir, { recursive: true, force: true });
+    throw error;
   });
 }
 
