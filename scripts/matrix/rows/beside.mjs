@@ -1,3 +1,4 @@
+import { chromium } from '@playwright/test';
 import { findChromium } from '../../chromium.mjs';
 import { getPort, startServer } from '../../dev-server.mjs';
 import { withPage } from '../browser.mjs';
@@ -70,7 +71,8 @@ function createDapp({ vite, kit, web3js, ws, playwright, typescript }) {
         versions: ['@playwright/test', 'vite'],
         async check({ folder }) {
           await runScriptIn(folder, VITE, ['build']);
-          const { executablePath = '' } = findChromium() ?? {};
+          // An older Playwright would look for an older Chromium.
+          const { executablePath = chromium.executablePath() } = findChromium() ?? {};
           const env = { PORT: getPort(), CHROMIUM: executablePath };
           await runScriptIn(
             folder,

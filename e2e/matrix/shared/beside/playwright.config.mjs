@@ -7,10 +7,7 @@ export default defineConfig({
   use: {
     ...devices['Pixel 7'],
     baseURL: `http://localhost:${PORT}`,
-    launchOptions: {
-      args: ['--disable-quic'],
-      ...(CHROMIUM ? { executablePath: CHROMIUM } : { channel: 'chromium' }),
-    },
+    launchOptions: { executablePath: CHROMIUM, args: ['--disable-quic'] },
   },
   webServer: { command: `node node_modules/vite/bin/vite.js preview --port ${PORT}`, port: Number(PORT) },
 });
