@@ -14,6 +14,9 @@ const PAGES = {
 };
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
+// axe takes seconds for each page, and more on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
 let site = '';
 
 test.beforeAll(async () => {
