@@ -19,6 +19,17 @@ export function findMissingSources(files) {
   );
 }
 
+/** The files that belong in a package. Anything else, such as a key or a file of settings, may be there by mistake. */
+const KNOWN = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/([^/.][^/]*\/)*[^/.][^/]*\.(js|d\.ts|d\.ts\.map)$/,
+  /^dist\/pages\/LICENSES\.md$/,
+  /^src\/([^/.][^/]*\/)*[^/.][^/]*\.(ts|css)$/,
+];
+
+/** Tests and their data, whatever their kind. */
+const UNWANTED = /\.test\.|(^|\/)(node_modules|vectors)\//;
+
 /**
  * Lists what a package should not contain.
  *
@@ -26,6 +37,6 @@ export function findMissingSources(files) {
  */
 export function findStrayFiles(files) {
   return files
-    .filter(({ path }) => /\.test\.|(^|\/)(node_modules|vectors)\/|tsbuildinfo/.test(path))
+    .filter(({ path }) => UNWANTED.test(path) || !KNOWN.some((known) => known.test(path)))
     .map(({ path }) => `${path} does not belong in the package.`);
 }

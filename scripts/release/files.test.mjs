@@ -27,3 +27,18 @@ it('tests and their data do not belong in a package', () => {
   const files = ['src/a.ts', 'dist/testing.js', ...stray].map((path) => file(path));
   expect(findStrayFiles(files)).toEqual(stray.map((path) => `${path} does not belong in the package.`));
 });
+
+it('only files of known kinds belong in a package', () => {
+  const known = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'src/style.css',
+    'src/vite-env.d.ts',
+  ];
+  const built = ['dist/a.d.ts', 'dist/a.d.ts.map', 'dist/a.js', 'dist/pages/LICENSES.md'];
+  const stray = ['.env', 'src/.env', 'src/id.json', 'dist/key.pem', 'dist/a.js.map', 'notes.md', 'src/.a.ts'];
+  const files = [...known, ...built, ...stray].map((path) => file(path));
+  expect(findStrayFiles(files)).toEqual(stray.map((path) => `${path} does not belong in the package.`));
+});

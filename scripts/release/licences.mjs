@@ -44,20 +44,21 @@ function resolve(name, from, locked) {
 /**
  * Lists the bundled packages whose licence a person has to look at.
  *
- * @param {string} list the list that Vite writes beside the bundle
+ * @param {string | undefined} list the list that Vite writes beside the bundle, which leaves out the licence of a package that names none
  */
 export function findUnknownBundledLicences(list) {
-  const bundled = [...list.matchAll(/^## (\S+) - \S+ \((.+)\)$/gm)];
+  if (list === undefined) return ['The list of bundled licences is missing.'];
+  const bundled = [...list.matchAll(/^## (\S+) - \S+?(?: \((.+)\))?$/gm)];
   if (bundled.length === 0) return ['The list of bundled licences is empty.'];
   return bundled
     .filter(([, , licence]) => !isFree(licence))
     .map(([, name, licence]) => `${name} is bundled and has the licence ${licence}.`);
 }
 
-/** @param {string | undefined} licence such as `(MIT OR Apache-2.0)` */
+/** @param {string | undefined} licence such as `(MIT OR Apache-2.0)`. A person has to look at one with inner parentheses. */
 function isFree(licence = '') {
   return licence
-    .replace(/[()]/g, '')
+    .replace(/^\(([^()]*)\)$/, '$1')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => FREE.includes(part)));
 }

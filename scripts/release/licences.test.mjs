@@ -16,12 +16,15 @@ describe('the licences of what our packages install', () => {
     expect(findUnknownLicences(locked, ['', 'mock'])).toEqual([]);
   });
 
-  it.each(['MPL-2.0', 'MIT AND GPL-3.0', undefined])('are reported if one is %s', (license) => {
-    const other = { ...locked, 'node_modules/chain/node_modules/codec': { ...(license && { license }) } };
-    expect(findUnknownLicences(other, ['', 'mock'])).toEqual([
-      `node_modules/chain/node_modules/codec has the licence ${license}.`,
-    ]);
-  });
+  it.each(['MPL-2.0', 'MIT AND GPL-3.0', '(MIT OR Apache-2.0) AND GPL-3.0', undefined])(
+    'are reported if one is %s',
+    (license) => {
+      const other = { ...locked, 'node_modules/chain/node_modules/codec': { ...(license && { license }) } };
+      expect(findUnknownLicences(other, ['', 'mock'])).toEqual([
+        `node_modules/chain/node_modules/codec has the licence ${license}.`,
+      ]);
+    },
+  );
 });
 
 describe('the licences of bundled code', () => {
@@ -30,6 +33,15 @@ describe('the licences of bundled code', () => {
     expect(findUnknownBundledLicences(list)).toEqual([
       '@some/chart is bundled and has the licence LGPL-3.0.',
     ]);
+  });
+
+  it('are missed if one is not named', () => {
+    const list = '# Licenses\n\n## codec - 1.0.0 (MIT)\n\n## chart - 2.1.0\n\nAll rights reserved\n';
+    expect(findUnknownBundledLicences(list)).toEqual(['chart is bundled and has the licence undefined.']);
+  });
+
+  it('are missed if there is no list', () => {
+    expect(findUnknownBundledLicences(undefined)).toEqual(['The list of bundled licences is missing.']);
   });
 
   it('are missed if the list is empty', () => {
