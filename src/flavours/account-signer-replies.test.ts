@@ -195,6 +195,19 @@ describe('a wallet that replies to a message', () => {
   });
 });
 
+it('signs a message as it was at the call, in a `Buffer` too', async () => {
+  const content = Buffer.from('Hello');
+  const phone = await createSignerPhone({
+    onRequest: (method) => {
+      if (method === MESSAGES) content.fill(0);
+    },
+  });
+  const [signed] = await phone.run(([signer]) =>
+    signer.modifyAndSignMessages([createSignableMessage(content)]),
+  );
+  expect(signed?.content).toEqual(encodeUtf8('Hello'));
+});
+
 describe('any reply', () => {
   it.each([SIGN, SEND, MESSAGES] as const)(
     'to %s settles as an error with a code, or as what was asked',

@@ -155,7 +155,8 @@ function copyMessages(messages: readonly SignableMessage[]): readonly SignableMe
   assertArgument(Array.isArray(messages), 'messages', 'must be an array');
   return [...messages].map((message, index) => {
     assertArgument(isBytes(message?.content), `messages[${index}].content`, 'must be a Uint8Array');
-    return { ...message, content: message.content.slice(), signatures: { ...message.signatures } };
+    // Not by `slice`, which does not copy a `Buffer`.
+    return { ...message, content: new Uint8Array(message.content), signatures: { ...message.signatures } };
   });
 }
 
