@@ -144,11 +144,9 @@ export function isOwnError<TCode extends MobileWalletErrorCode = MobileWalletErr
   error: unknown,
   code?: TCode,
 ): error is MobileWalletError<TCode> {
-  return (
-    error instanceof Error &&
-    error.name === 'MobileWalletError' &&
-    (code === undefined || (error as MobileWalletError).code === code)
-  );
+  if (!(error instanceof Error) || error.name !== 'MobileWalletError') return false;
+  const own = (error as MobileWalletError).code;
+  return code === undefined ? typeof own === 'string' : own === code;
 }
 
 /** Creates the error for a caller's wrong input. `argument` is its path, e.g. `identity.uri`. */

@@ -75,6 +75,10 @@ describe('an error of a wallet', () => {
     const named = { name: 'MobileWalletError', code: 'USER_REJECTED' };
     expect(isMobileWalletError(named)).toBe(false);
     expect(isMobileWalletError(withCause(named))).toBe(false);
+    // It would have no context to read.
+    const codeless = Object.assign(new Error('a'), { name: 'MobileWalletError' });
+    expect(isMobileWalletError(codeless)).toBe(false);
+    expect(findMobileWalletError(Object.assign(codeless, { cause: REJECTED }))).toBe(REJECTED);
   });
 
   it('is found by its name, because a page may have two copies of this package', () => {
