@@ -59,7 +59,7 @@ export async function ensureInstalled(folder) {
   if (isInstallCurrent(locked, getInstalledPackages(folder))) return;
   say(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} (npm ci) …`);
   // With NODE_ENV=production npm would leave out the dev dependencies, which the commands need.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   if ((await runNpm(args, { cwd: join(root, folder) })) !== 0) {
     throw new Failure('npm ci failed: see the message above. Check the network, then run the command again.');
   }
