@@ -27,7 +27,8 @@ export function findVersionProblems(library, mock, changelog) {
   const range = mock.dependencies?.['mobile-wallet-standard'];
   const changes = findChanges(changelog, version);
   return [
-    ...(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) ? [] : [`${version} is no semantic version.`]),
+    // The workflow publishes no prereleases, which would need a tag of their own in the registry.
+    ...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${version} has not the form 1.2.0.`]),
     ...(mock.version === version ? [] : [`The mock wallet has the version ${mock.version}, not ${version}.`]),
     ...(range === `^${version}` ? [] : [`The mock wallet depends on the library ${range}, not ^${version}.`]),
     ...(changes ? [] : [`CHANGELOG.md has no part "## ${version} (YYYY-MM-DD)".`]),

@@ -51,11 +51,10 @@ describe('the versions of a release', () => {
     expect(findVersionProblems(library, other, changelog)).toEqual([problem]);
   });
 
-  it('are wrong if the version is none', () => {
-    const one = { version: '1.2' };
-    const other = { version: '1.2', dependencies: { 'mobile-wallet-standard': '^1.2' } };
-    expect(findVersionProblems(one, other, CHANGELOG.replace('1.2.0', '1.2'))).toEqual([
-      '1.2 is no semantic version.',
+  it.each(['1.2', '1.2.0-beta.1'])('are wrong if the version is %s', (version) => {
+    const other = { version, dependencies: { 'mobile-wallet-standard': `^${version}` } };
+    expect(findVersionProblems({ version }, other, CHANGELOG.replace('1.2.0', version))).toEqual([
+      `${version} has not the form 1.2.0.`,
     ]);
   });
 });
