@@ -52,6 +52,11 @@ describe('an error of a wallet', () => {
     );
   });
 
+  it('is found at any depth that a program can make by accident', () => {
+    const deep = Array.from({ length: 5_000 }).reduce<unknown>((error) => withCause(error), REJECTED);
+    expect(findMobileWalletError(deep)).toBe(REJECTED);
+  });
+
   it('is the outermost one', () => {
     expect(findMobileWalletError(withCause(UNKNOWN))).toBe(UNKNOWN);
     expect(isMobileWalletError(withCause(UNKNOWN), 'NOT_SUBMITTED')).toBe(true);

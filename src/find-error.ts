@@ -5,7 +5,7 @@ import { isOwnError, type MobileWalletError, type MobileWalletErrorCode } from '
 const WRAPPED = ['error', 'cause', 'originalError'] as const;
 
 /** The most objects to look at, because a hostile getter may return a new object each time. */
-const MAX_CANDIDATES = 100;
+const MAX_CANDIDATES = 10_000;
 
 /**
  * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter throw errors of
