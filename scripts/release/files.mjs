@@ -19,6 +19,22 @@ export function findMissingSources(files) {
   );
 }
 
+/**
+ * Lists the files that the package's code imports, but that are not in the package.
+ *
+ * @param {readonly PackedFile[]} files
+ */
+export function findMissingImports(files) {
+  const paths = files.map(({ path }) => path);
+  const code = files.filter(({ path }) => /^dist\/.*\.js$/.test(path));
+  return code.flatMap(({ path, read }) =>
+    [...read().matchAll(/^(?:import|export)\b.*?["'](\.[^"'\n]+)["'];?$|\bimport\(["'](\.[^"'\n]+)["']\)/gm)]
+      .map(([, still = '', lazy = still]) => posix.join(posix.dirname(path), lazy))
+      .filter((imported) => !paths.includes(imported))
+      .map((imported) => `${path} imports ${imported}, which is not in the package.`),
+  );
+}
+
 /** The files that belong in a package. Anything else, such as a key or a file of settings, may be there by mistake. */
 const KNOWN = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMissingSources, findStrayFiles } from './files.mjs';
+import { findMissingImports, findMissingSources, findStrayFiles } from './files.mjs';
 
 /**
  * @param {string} path
@@ -41,4 +41,17 @@ it('only files of known kinds belong in a package', () => {
   const stray = ['.env', 'src/.env', 'src/id.json', 'dist/key.pem', 'dist/a.js.map', 'notes.md', 'src/.a.ts'];
   const files = [...known, ...built, ...stray].map((path) => file(path));
   expect(findStrayFiles(files)).toEqual(stray.map((path) => `${path} does not belong in the package.`));
+});
+
+it('what the code imports has to be in the package', () => {
+  const code = 'import { a } from "./a.js";\nexport * from "../b.js";\nconst c = () => import("./c.js");\n';
+  const other = 'import "ws";\n';
+  const main = file('dist/x/main.js', code + other);
+  expect(
+    findMissingImports([main, ...['dist/x/a.js', 'dist/b.js', 'dist/x/c.js'].map((path) => file(path))]),
+  ).toEqual([]);
+  expect(findMissingImports([main, file('dist/b.js')])).toEqual([
+    'dist/x/main.js imports dist/x/a.js, which is not in the package.',
+    'dist/x/main.js imports dist/x/c.js, which is not in the package.',
+  ]);
 });

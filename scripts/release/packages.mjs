@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
 import { Failure, root, run, runMain, runNpm, say } from '../process.mjs';
 import { compareExports, listExports } from './exports.mjs';
-import { findMissingSources, findStrayFiles } from './files.mjs';
+import { findMissingImports, findMissingSources, findStrayFiles } from './files.mjs';
 import { findUnknownBundledLicences, findUnknownLicences } from './licences.mjs';
 
 // Checks the built packages as npm would publish them. With `--update`, it renews the list of their exports instead of
@@ -58,6 +58,7 @@ async function checkPackage(folder) {
     ...(publint === 0 ? [] : [`publint found problems in ${folder}, see above.`]),
     ...(attw === 0 ? [] : [`The types of ${folder} do not resolve everywhere, see above.`]),
     ...findMissingSources(files),
+    ...findMissingImports(files),
     ...findStrayFiles(files),
     // Only the mock wallet bundles the code of others, for its pages.
     ...(folder === 'mock' ? findUnknownBundledLicences(bundled?.read()) : []),
