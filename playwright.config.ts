@@ -31,7 +31,8 @@ export default defineConfig<{ engine: BrowserName }>({
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
-    { name: 'pages', testIgnore: [...DEMO, FLOWS] },
+    // Folders may have tests of other runners, such as those of the matrix.
+    { name: 'pages', testMatch: /e2e\/[^/]+\.spec\.ts$/, testIgnore: DEMO },
     // How Chromium dials is in dial.spec.ts.
     { ...inBrowser('chromium'), testIgnore: 'browsers/dial.spec.ts' },
     inBrowser('firefox'),
