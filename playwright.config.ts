@@ -31,8 +31,8 @@ export default defineConfig<{ engine: BrowserName }>({
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
-    // Folders may have tests of other runners, such as those of the matrix.
-    { name: 'pages', testMatch: /e2e\/[^/]+\.spec\.ts$/, testIgnore: DEMO },
+    // Each set-up of the matrix has its own runner.
+    { name: 'pages', testIgnore: [...DEMO, FLOWS, 'matrix/**'] },
     // How Chromium dials is in dial.spec.ts.
     { ...inBrowser('chromium'), testIgnore: 'browsers/dial.spec.ts' },
     inBrowser('firefox'),
