@@ -24,13 +24,19 @@ test.beforeAll(async () => {
   site = await ensureSite();
 });
 
-/** Opens a page of the site as a file, and waits until its scripts have built the navigation. */
+/** Opens a page of the site as a file. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(pathToFileURL(join(site, path)).href);
+  await waitForScripts(page);
+}
+
+/** Waits until the page's scripts have built the navigation. They listen to keys by then. */
+async function waitForScripts(page: Page): Promise<void> {
   await expect(page.locator('.tsd-navigation .tsd-nav-link, #tsd-nav-container a').first()).toBeAttached();
 }
 
 async function search(page: Page, text: string) {
+  await waitForScripts(page);
   await page.keyboard.press('/');
   await page.locator('#tsd-search-input').fill(text);
   return page.locator('#tsd-search-results [role="option"]');
