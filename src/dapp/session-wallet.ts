@@ -57,7 +57,9 @@ export function createSessionWallet(
 
   const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
     const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
-    return createRpcError(withoutTokens(error, [...sent, ...tokenChains.keys()]), isFreshAuthorize);
+    const { payloads } = params;
+    const count = Array.isArray(payloads) ? payloads.length : 0;
+    return createRpcError(withoutTokens(error, [...sent, ...tokenChains.keys()]), isFreshAuthorize, count);
   };
 
   const call = async (

@@ -1,72 +1,71 @@
-import { abortable } from '../abort.js';
-import { assertArgument, isOwnError } from '../errors.js';
+import { abortable, createAbortScope } from '../abort.js';
+import { assertArgument } from '../errors.js';
+import { createSessionClosedError } from '../session/channel.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { createNotSubmittedError, type SendSignatures } from './send-errors.js';
+import { createSent, type TrackSend, trackSends } from './sent.js';
 import { openSession, type SessionConfig } from './session.js';
 import { copyAuthorizeParams } from './session-wallet.js';
 import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
 
+/** Creates the wallet that a callback gets. Its sends must go through `track`. */
+export type CreateWallet<TWallet> = (wallet: MobileWallet, track: TrackSend) => TWallet;
+
+/** {@link transactWith}, whose callback gets the wallet of the session. */
+export function transact<TReturn>(
+  callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+): Promise<TReturn> {
+  return transactWith(trackSends, callback, config);
+}
+
 /**
- * Opens a session as {@link openSession} does, runs `callback` in it, and closes the session when the callback has settled.
+ * Opens a session as {@link openSession} does, runs `callback` in it with a wallet that `createWallet` makes, and closes the
+ * session when the callback has settled.
  *
  * @returns what the callback returned
- * @throws what the callback threw; the reason of `config.signal`, or `NOT_SUBMITTED` if a send was in flight when the signal
- * aborted; and what `openSession` throws
+ * @throws what {@link runCallback} and `openSession` throw
  */
-export async function transact<TReturn>(
-  callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
+export async function transactWith<TWallet, TReturn>(
+  createWallet: CreateWallet<TWallet>,
+  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
 ): Promise<TReturn> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const session = await openSession(config);
   try {
-    return await runCallback(callback, withSignInFallback(session.wallet), config.signal);
+    return await runCallback(
+      callback,
+      (signal, track) => createWallet(withSignInFallback(session.getWallet(signal)), track),
+      config.signal,
+    );
   } finally {
     session.close();
   }
 }
 
 /**
- * Runs a callback with a wallet until it settles or `signal` aborts. The wallet's calls must end with `signal` too.
+ * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the signal of that wallet
+ * aborts, with which all its calls must end.
  *
- * @throws the signal's reason when it aborts; `NOT_SUBMITTED` if sends were in flight then, because an abort cannot recall
- * a request that was sent
+ * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may have, only its own
+ * errors pass: those of the library and the signal's reason become `NOT_SUBMITTED`, because they say nothing of that send.
  */
-export async function runCallback<T>(
-  callback: (wallet: MobileWallet) => T | Promise<T>,
-  wallet: MobileWallet,
+export async function runCallback<TWallet, TReturn>(
+  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
+  createWallet: (signal: AbortSignal, track: TrackSend) => TWallet,
   signal: AbortSignal | undefined,
-): Promise<T> {
-  const inFlight = new Set<Promise<SendSignatures>>();
-  const tracked: MobileWallet = {
-    ...wallet,
-    signAndSendTransactions(params) {
-      const sending = wallet.signAndSendTransactions(params);
-      // Sends that were in flight when the signal aborted stay in the set, because the abort settles them.
-      const settle = (): void => {
-        if (!signal?.aborted) inFlight.delete(sending);
-      };
-      inFlight.add(sending);
-      sending.then(settle, settle);
-      return sending;
-    },
-  };
+): Promise<TReturn> {
+  const sent = createSent();
+  const ending = createAbortScope([signal]);
+  const end = (): void => ending.abort(createSessionClosedError('The callback has ended'));
   try {
-    return await abortable((async () => callback(tracked))(), signal);
+    const wallet = createWallet(ending.signal, sent.track);
+    return await abortable((async () => callback(wallet))(), signal);
   } catch (error) {
-    if (!signal?.aborted) throw error;
-    const signatures = (await Promise.all([...inFlight].map(getSignatures))).flat();
-    if (signatures.length === 0) throw error;
-    throw createNotSubmittedError(signal.reason, signatures);
-  }
-}
-
-/** Returns what became of the transactions of a send; an empty list if its request was never made. */
-async function getSignatures(sending: Promise<SendSignatures>): Promise<SendSignatures> {
-  try {
-    return await sending;
-  } catch (error) {
-    return isOwnError(error, 'NOT_SUBMITTED') ? (error.context.data?.signatures ?? []) : [];
+    end();
+    throw await sent.explain(error, signal);
+  } finally {
+    end();
   }
 }
 

@@ -12,6 +12,7 @@ import { abortable } from '../abort.js';
 import { attempt } from '../attempt.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
 import { createNotSubmittedError } from '../dapp/send-errors.js';
+import { markAbortReason } from '../dapp/sent.js';
 import { splitSignedMessage } from '../dapp/sign-in.js';
 import { assertSignature } from '../dapp/signatures.js';
 import { assertArgument } from '../errors.js';
@@ -89,7 +90,7 @@ export function createAccountSigner(
       const asked = copyTransactions(transactions, address);
       assertNotAborted(config);
       if (asked.length === 0) return [];
-      const signed = await abortable(wallet.signTransactions({ transactions: asked }), config.abortSignal);
+      const signed = await endWith(wallet.signTransactions({ transactions: asked }), config);
       return Promise.all(
         signed.map((transaction, index) => getSignedTransaction(transaction, asked, index, by)),
       );
@@ -113,7 +114,7 @@ export function createAccountSigner(
       if (asked.length === 0) return [];
       const payloads = asked.map(({ content }) => content);
       const addresses = [encodeBase64(by.publicKey)];
-      const signed = await abortable(wallet.signMessages({ addresses, payloads }), config.abortSignal);
+      const signed = await endWith(wallet.signMessages({ addresses, payloads }), config);
       return Promise.all(signed.map((payload, index) => getSignedMessage(payload, asked, index, by)));
     },
   });
@@ -132,7 +133,19 @@ function readAccount(account: Pick<Account, 'address'> | Address): SignedBy {
 function assertNotAborted({ abortSignal }: Config): void {
   const isSignal = abortSignal === undefined || typeof abortSignal?.throwIfAborted === 'function';
   assertArgument(isSignal, 'config.abortSignal', 'must be an AbortSignal');
-  if (abortSignal?.aborted) throw abortSignal.reason;
+  if (!abortSignal?.aborted) return;
+  markAbortReason(abortSignal.reason);
+  throw abortSignal.reason;
+}
+
+/** Settles as a call of the session does, or rejects with the signal's reason as soon as it aborts. */
+async function endWith<T>(calling: Promise<T>, { abortSignal }: Config): Promise<T> {
+  try {
+    return await abortable(calling, abortSignal);
+  } catch (error) {
+    if (abortSignal?.aborted && error === abortSignal.reason) markAbortReason(error);
+    throw error;
+  }
 }
 
 /** Settles as a send does. If the signal aborts first, rejects with `NOT_SUBMITTED`, because the request may have left. */

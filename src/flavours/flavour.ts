@@ -1,10 +1,11 @@
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
+import type { TrackSend } from '../dapp/sent.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createInvalidArgumentError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
-import { transact } from './transact.js';
+import { transactIn } from './transact.js';
 
 /** A transaction as it was at the call. The caller may change its own object afterwards. */
 export type Encoded<TTransaction> = Readonly<{
@@ -63,12 +64,16 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       }
     });
 
-  const withCodec = (wallet: MobileWallet): FlavouredWallet<TTransaction, TSendable, TSignature> => ({
+  const withCodec = (
+    wallet: MobileWallet,
+    track: TrackSend,
+  ): FlavouredWallet<TTransaction, TSendable, TSignature> => ({
     ...wallet,
     async signAndSendTransactions(params) {
       const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<TSendable>;
-      const wires = encodeAll(transactions, encodeSendable);
-      const signatures = await wallet.signAndSendTransactions({ transactions: wires, ...options });
+      const signatures = await track(transactions, async () =>
+        wallet.signAndSendTransactions({ transactions: encodeAll(transactions, encodeSendable), ...options }),
+      );
       return signatures.map((signature) => decodeSignature(signature));
     },
     async signTransactions(params) {
@@ -88,5 +93,5 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   return <TReturn>(
     callback: (wallet: FlavouredWallet<TTransaction, TSendable, TSignature>) => TReturn | Promise<TReturn>,
     config?: SessionConfig,
-  ): Promise<TReturn> => transact((wallet) => callback(withCodec(wallet)), config);
+  ): Promise<TReturn> => transactIn(withCodec, callback, config);
 }

@@ -113,7 +113,9 @@ const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: reado
   ['an unknown error', fail(12_345), ALL_UNKNOWN],
   ['an error code of another method', fail(-5), ALL_UNKNOWN],
   ['-4 without data', fail(-4), ALL_UNKNOWN],
-  ['-4 with one signature', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), [SIGNATURE, undefined]],
+  ['-4 with one signature for two', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), ALL_UNKNOWN],
+  ['-4 with one `null` for two', fail(-4, { signatures: [null] }), ALL_UNKNOWN],
+  ['-4 with three for two', fail(-4, { signatures: [null, null, null] }), ALL_UNKNOWN],
   ['-4 with both signatures', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
 ];
 
@@ -181,6 +183,12 @@ describe.each(LEVELS)('a send by $name', (level) => {
   it.each(REFUSALS)('rejects as not sent if the wallet refuses with %i', async (rpcCode, code) => {
     const { error } = await run(level, fail(rpcCode));
     expect(error).toMatchObject({ code, context: { rpcCode } });
+  });
+
+  it('rejects without `valid` after -2 with a list of another length', async () => {
+    const { error } = await run(level, fail(-2, { valid: [true] }));
+    expect(error).toMatchObject({ code: 'INVALID_PAYLOADS', context: { rpcCode: -2 } });
+    expect((error as session.MobileWalletError).context).not.toHaveProperty('data');
   });
 
   it('rejects with NOT_SUBMITTED if aborted in flight, without an rpcCode that no wallet sent', async () => {

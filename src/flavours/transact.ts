@@ -1,6 +1,7 @@
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
+import { trackSends } from '../dapp/sent.js';
 import type { SessionConfig } from '../dapp/session.js';
-import { transact as transactInSession } from '../dapp/transact.js';
+import { type CreateWallet, transactWith } from '../dapp/transact.js';
 import type { ShowCode } from '../dapp/ui.js';
 import { loadCode } from '../load-code.js';
 
@@ -10,13 +11,23 @@ import { loadCode } from '../load-code.js';
  * to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
+ * has sent a transaction: `NOT_SUBMITTED`, which says what became of each, except for errors of the callback's own
  */
 export async function transact<TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+): Promise<TReturn> {
+  return transactIn(trackSends, callback, config);
+}
+
+/** {@link transact}, whose callback gets the wallet that `createWallet` makes. */
+export async function transactIn<TWallet, TReturn>(
+  createWallet: CreateWallet<TWallet>,
+  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
 ): Promise<TReturn> {
-  return transactInSession(callback, { ...config, scan: config.scan ?? createShowCode() });
+  return transactWith(createWallet, callback, { ...config, scan: config.scan ?? createShowCode() });
 }
 
 /** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */

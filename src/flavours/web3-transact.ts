@@ -39,7 +39,8 @@ export type Web3Transact<TSignature> = <TReturn>(
 export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Web3Transact<TSignature> {
-  const transact = createTransact<Web3Transaction, Web3Transaction, TSignature>({
+  // `Encoded.decode` returns the class that was passed in, which the type of a codec cannot express.
+  return createTransact<Web3Transaction, Web3Transaction, TSignature>({
     encode: (transaction) => {
       const wire = encode(transaction);
       const decode = isVersioned(transaction)
@@ -51,9 +52,7 @@ export function createWeb3Transact<TSignature>(
     decodeSignature,
     expectation:
       'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
-  });
-  // `Encoded.decode` returns the class that was passed in, which the type of a codec cannot express.
-  return (callback, config) => transact((wallet) => callback(wallet as Web3Wallet<TSignature>), config);
+  }) as Web3Transact<TSignature>;
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {

@@ -20,7 +20,8 @@ export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
  * to a tap, because it opens the wallet app.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
+ * has sent a transaction: `NOT_SUBMITTED`, which says what became of each, except for errors of the callback's own
  */
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,

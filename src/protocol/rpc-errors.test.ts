@@ -23,7 +23,7 @@ describe('a wallet’s JSON-RPC error', () => {
     [-32603, false, 'WALLET_ERROR'],
     [1234, false, 'WALLET_ERROR'],
   ] as const)('%i (on a fresh authorize: %s) is %s', (rpcCode, isFreshAuthorize, code) => {
-    const error = createRpcError({ code: rpcCode, message: 'why' }, isFreshAuthorize);
+    const error = createRpcError({ code: rpcCode, message: 'why' }, isFreshAuthorize, 0);
     expect(error).toMatchObject({ name: 'MobileWalletError', code, context: { rpcCode } });
     expect(error.message).toContain('why');
     if (code === 'USER_REJECTED') expect(error.message).toContain('User rejected');
@@ -33,32 +33,35 @@ describe('a wallet’s JSON-RPC error', () => {
     ['an object', (data: object) => data],
     ['a string of JSON', (data: object) => JSON.stringify(data)],
   ])('keeps its data, sent as %s', (_, write) => {
-    const invalid = createRpcError({ code: -2, message: '', data: write({ valid: [true, false] }) }, false);
+    const invalid = createRpcError(
+      { code: -2, message: '', data: write({ valid: [true, false] }) },
+      false,
+      2,
+    );
     expect(invalid.context).toEqual({ rpcCode: -2, data: { valid: [true, false] } });
     const data = write({ signatures: [base64, null, ''] });
-    const unsent = createRpcError({ code: -4, message: '', data }, false);
+    const unsent = createRpcError({ code: -4, message: '', data }, false, 3);
     expect(unsent.context).toEqual({
       rpcCode: -4,
       data: { signatures: [Uint8Array.from(signature), null, null] },
     });
-    const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false);
+    const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false, 0);
     expect(other.context).toEqual({ rpcCode: -32602, data: { hint: 1 } });
   });
 
-  it.each([['garbage'], [{ signatures: 'all' }], [{ other: [] }], [[]], [7]])(
+  it.each([['garbage'], [{ signatures: 'all' }], [{ other: [] }], [[]], [7], [{ signatures: [null] }]])(
     'is not hidden by malformed data: %j',
     (data) => {
-      expect(createRpcError({ code: -4, message: '', data }, false)).toMatchObject({
-        code: 'NOT_SUBMITTED',
-        context: { rpcCode: -4 },
-      });
+      const error = createRpcError({ code: -4, message: '', data }, false, 2);
+      expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
+      expect(error.context).toEqual({ rpcCode: -4 });
     },
   );
 });
 
 describe('a wallet’s message', () => {
   it('is cut to 1,000 characters in the error’s message, and complete in its cause', () => {
-    const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false);
+    const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false, 0);
     expect(error.message).toBe(`User rejected the request: ${'x'.repeat(1_000)}`);
     expect(error.cause).toMatchObject({ message: 'x'.repeat(2_000_000) });
   });
@@ -67,7 +70,7 @@ describe('a wallet’s message', () => {
 describe('signatures of -4', () => {
   it('are unknown if they cannot be read, and do not hide the others', () => {
     const data = { signatures: [base64, 'AAAA', null, 7] };
-    expect(createRpcError({ code: -4, message: '', data }, false).context).toEqual({
+    expect(createRpcError({ code: -4, message: '', data }, false, 4).context).toEqual({
       rpcCode: -4,
       data: { signatures: [Uint8Array.from(signature), undefined, null, undefined] },
     });
@@ -76,7 +79,7 @@ describe('signatures of -4', () => {
 
 describe('isOwnError', () => {
   it('tests name and code, and narrows the context', () => {
-    const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false);
+    const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false, 1);
     expect(isOwnError(error)).toBe(true);
     expect(isOwnError(error, 'USER_REJECTED')).toBe(false);
     if (!isOwnError(error, 'INVALID_PAYLOADS')) throw error;

@@ -20,15 +20,18 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
-/** The checks of those errors' data whose shape is known. */
-const DATA_CHECKS: Partial<Record<RpcErrorCode, Check<unknown>>> = {
-  INVALID_PAYLOADS: checkObject({ valid: checkArray(checkBoolean) }),
+/** The checks of those errors' data whose shape is known, for a request with `count` payloads. */
+const DATA_CHECKS: Partial<Record<RpcErrorCode, (count: number) => Check<unknown>>> = {
+  INVALID_PAYLOADS: (count) => checkObject({ valid: checkArray(checkBoolean, count) }),
   // An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted.
-  NOT_SUBMITTED: checkObject({
-    signatures: checkArray((value) =>
-      value === null || value === '' ? null : attempt(() => checkBase64(SIGNATURE_LENGTH)(value, '')),
-    ),
-  }),
+  NOT_SUBMITTED: (count) =>
+    checkObject({
+      signatures: checkArray(
+        (value) =>
+          value === null || value === '' ? null : attempt(() => checkBase64(SIGNATURE_LENGTH)(value, '')),
+        count,
+      ),
+    }),
 };
 
 /** Dapps show the message of an error, so a wallet's part of it is cut. `cause` has all of it. */
@@ -39,8 +42,13 @@ const MAX_MESSAGE_LENGTH = 1_000;
  *
  * @param isFreshAuthorize whether the request was an `authorize` without a token. Then -1 means that the user refused;
  *   otherwise it means that the session or the token is not authorized.
+ * @param count how many payloads the request had. A list with another number of entries says nothing about them.
  */
-export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): MobileWalletError {
+export function createRpcError(
+  error: JsonRpcError,
+  isFreshAuthorize: boolean,
+  count: number,
+): MobileWalletError {
   const isRefusal = isFreshAuthorize && error.code === AUTHORIZATION_FAILED;
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
@@ -49,7 +57,7 @@ export function createRpcError(error: JsonRpcError, isFreshAuthorize: boolean): 
   const given = parseErrorData(error.data);
   const check = DATA_CHECKS[code];
   // Malformed data is left out, because it must not replace the error that it came with.
-  const data = check ? attempt(() => check(given, '')) : given;
+  const data = check ? attempt(() => check(count)(given, '')) : given;
   const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
   return new MobileWalletError(code, message, context, { cause: error });
 }

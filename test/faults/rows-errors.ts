@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { RequestMethod } from '../../mock/src/faults/fault.js';
 import { encodeBase64 } from '../../src/bytes.js';
 import type { CallName } from './calls.js';
@@ -143,7 +144,7 @@ export const ERRORS: readonly Row[] = [
       call: 'signTransaction',
       faults: [error('sign_transactions', -2, { valid: [false, true, true] })],
       outcome: 'INVALID_PAYLOADS',
-      context: { data: { valid: [false] } },
+      context: expect.not.objectContaining({ data: expect.anything() }),
       connected: true,
     },
   ]),

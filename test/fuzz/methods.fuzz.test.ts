@@ -116,14 +116,15 @@ describe('a wallet’s error', () => {
   fuzz(
     'becomes a typed error, whatever data it has',
     5,
-    fc.tuple(code, nasty, data, isText, fc.boolean()),
-    ([rpcCode, message, given, asText, isFresh]) => {
+    fc.tuple(code, nasty, data, isText, fc.boolean(), fc.nat(3)),
+    ([rpcCode, message, given, asText, isFresh, count]) => {
       const error = { code: rpcCode, message, data: asText ? JSON.stringify(given) : given };
       const response = parseJsonRpcResponse(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
       if (!response?.error) return;
-      const typed = createRpcError(response.error, isFresh);
+      const typed = createRpcError(response.error, isFresh, count);
       expectTyped(typed);
       if (!isOwnError(typed, 'NOT_SUBMITTED')) return;
+      if (typed.context.data) expect(typed.context.data.signatures).toHaveLength(count);
       for (const signature of typed.context.data?.signatures ?? [])
         if (signature) expectLength(signature, 64);
     },

@@ -1,9 +1,10 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { abortable, createAbortScope } from '../../abort.js';
+import { abortable } from '../../abort.js';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import { trackSends } from '../../dapp/sent.js';
 import { assertSignal } from '../../dapp/session.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
@@ -11,7 +12,6 @@ import { getObject, getSendOptions } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
-import { createSessionClosedError } from '../../session/channel.js';
 import type { TransactOptions } from '../features.js';
 import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
@@ -32,15 +32,12 @@ export async function transact<T>(
   const scope = getScope(given, settings, grants);
   return run(
     'other',
-    async (session, signal) => {
-      const ending = createAbortScope([signal]);
-      try {
-        const wallet = createCallbackWallet(session, settings, scope, ending.signal);
-        return await runCallback(callback, wallet, ending.signal);
-      } finally {
-        ending.abort(createSessionClosedError('The callback has ended'));
-      }
-    },
+    (session, signal) =>
+      runCallback(
+        callback,
+        (ended, track) => trackSends(createCallbackWallet(session, settings, scope, ended), track),
+        signal,
+      ),
     given.signal,
   );
 }

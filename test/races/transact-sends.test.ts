@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs';
+import { getTransactionDecoder } from '@solana/kit';
+import { VersionedTransaction } from '@solana/web3.js';
+import { transformSync } from 'esbuild';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ApprovalDecision } from '../../mock/src/approval.js';
+import type { MockWalletOptions } from '../../mock/src/index.js';
+import * as library from '../../src/flavours/kit.js';
+import * as legacy from '../../src/flavours/legacy.js';
+import * as session from '../../src/flavours/session.js';
+import * as web3js from '../../src/flavours/web3js.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { KEY, SEED } from '../support/mock-wallet.js';
+import { createPhone, type Phone } from '../support/phone.js';
+import { createTabs } from '../support/tabs.js';
+import { createTransaction } from '../support/wallet.js';
+import { createEvent, expectNoUnhandledRejections, getError } from './races.js';
+
+// A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight then.
+
+const CHAIN = 'solana:devnet';
+const REASON = new Error('The dapp’s own reason');
+const address = library.getAccountAddress({ address: KEY });
+const read = (wire: Uint8Array) => VersionedTransaction.deserialize(wire);
+const readKit = (wire: Uint8Array) => getTransactionDecoder().decode(wire);
+const SIGNATURE = expect.objectContaining({ length: 64 });
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await expectNoUnhandledRejections();
+});
+
+/** What a callback does at its level. Each transaction has a name. */
+type Calls = Readonly<{ send(name: string): Promise<unknown>; sign(): Promise<unknown> }>;
+type Setting = Readonly<{ phone: Phone; signal: AbortSignal; callback: (calls: Calls) => Promise<unknown> }>;
+type Started = Readonly<{ running: Promise<unknown>; ends?: Readonly<Record<string, () => unknown>> }>;
+type Level = Readonly<{ name: string; takesTurns?: true; start(setting: Setting): Promise<Started> }>;
+
+const createCalls = (wallet: session.MobileWallet, decode: (wire: Uint8Array) => unknown): Calls => ({
+  send: (name) =>
+    wallet.signAndSendTransactions({
+      transactions: [decode(createTransaction(address, name)) as Uint8Array],
+    }),
+  sign: () => wallet.signMessages({ addresses: [KEY], payloads: [new Uint8Array(1)] }),
+});
+
+const createFlavour = (
+  name: string,
+  transact: typeof session.transact,
+  decode: (wire: Uint8Array) => unknown,
+): Level => ({
+  name,
+  start: async ({ phone, signal, callback }) => ({
+    running: transact(
+      async (wallet) => {
+        await wallet.authorize({ chain: CHAIN });
+        return callback(createCalls(wallet, decode));
+      },
+      { ...phone, signal },
+    ),
+  }),
+});
+
+const LEVELS: readonly Level[] = [
+  createFlavour('the session API', session.transact, (wire) => wire),
+  createFlavour('kit', library.transact as unknown as typeof session.transact, readKit),
+  createFlavour('web3js', web3js.transact as unknown as typeof session.transact, read),
+  createFlavour('legacy', legacy.transact as unknown as typeof session.transact, read),
+  {
+    name: 'kit’s signers',
+    start: async ({ phone, signal, callback }) => ({
+      running: library.transact(
+        async (wallet) => {
+          await wallet.authorize({ chain: CHAIN });
+          const signer = library.createAccountSigner(wallet, address);
+          return callback({
+            send: (name) =>
+              signer.signAndSendTransactions([readKit(createTransaction(address, name)) as never]),
+            sign: () => signer.modifyAndSignMessages([{ content: new Uint8Array(1), signatures: {} }]),
+          });
+        },
+        { ...phone, signal },
+      ),
+    }),
+  },
+  {
+    name: 'the wallet’s own transact',
+    takesTurns: true,
+    async start({ phone: { launch, dial }, signal, callback }) {
+      const tabs = createTabs();
+      const identity = { name: 'Example', uri: 'https://example.com' };
+      const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
+      await features['standard:connect'].connect();
+      const { transact, revoke } = features['mobile-wallet-standard:transact'];
+      return {
+        running: transact((wallet) => callback(createCalls(wallet, (wire) => wire)), { signal }),
+        ends: {
+          'a disconnect': features['standard:disconnect'].disconnect,
+          'a disconnect in another tab': () => {
+            for (const key of tabs.entries.keys()) tabs.write(key, undefined);
+          },
+          'a revoke': revoke,
+        },
+      };
+    },
+  },
+];
+
+/** What becomes of a transaction whose request had left when the session ended, and of one that waited for its turn. */
+const LEFT = undefined;
+const WAITING = null;
+
+/** What is in flight when the session ends, and what is then known of the transactions after A. */
+const MOMENTS: readonly (readonly [
+  name: string,
+  start: (calls: Calls) => readonly Promise<unknown>[],
+  signatures: (level: Level) => readonly (undefined | null)[],
+])[] = [
+  ['nothing', () => [], () => []],
+  ['a message', ({ sign }) => [sign()], () => []],
+  ['B', ({ send }) => [send('B')], () => [LEFT]],
+  ['B and C', ({ send }) => [send('B'), send('C')], ({ takesTurns }) => [LEFT, takesTurns ? WAITING : LEFT]],
+  [
+    'a message and B',
+    ({ sign, send }) => [sign(), send('B')],
+    ({ takesTurns }) => [takesTurns ? WAITING : LEFT],
+  ],
+];
+
+const chain: NonNullable<MockWalletOptions['chain']> = {
+  sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
+  describeTransaction: async () => ({
+    version: 0,
+    feePayer: '',
+    instructions: [],
+    balanceChanges: [],
+    logs: [],
+  }),
+};
+
+/** Runs a callback that sends A and then does `next`; `decide` answers what the user is asked after A. */
+async function run(
+  level: Level,
+  next: (calls: Calls, parts: Readonly<{ hasEnded: Promise<void>; controller: AbortController }>) => unknown,
+  decide: () => ApprovalDecision | Promise<ApprovalDecision> = () => new Promise(() => {}),
+) {
+  let isSent = false;
+  const asked = createEvent();
+  const phone = await createPhone({
+    accounts: [{ seed: SEED }],
+    chain,
+    approve() {
+      if (!isSent) return { approved: true };
+      asked.happen();
+      return decide();
+    },
+    ...(level.takesTurns && { capabilities: { maxTransactionsPerRequest: 1 } }),
+  });
+  const [sent, ended] = [createEvent(), createEvent()];
+  const controller = new AbortController();
+  const { running, ends } = await level.start({
+    phone,
+    signal: controller.signal,
+    async callback(calls) {
+      await calls.send('A');
+      isSent = true;
+      sent.happen();
+      return next(calls, { hasEnded: ended.happened, controller });
+    },
+  });
+  const error = getError(running);
+  await sent.happened;
+  return { phone, error, ends, controller, ended, asked: asked.happened };
+}
+
+/** The functions that the errors guide tells its readers to copy. */
+function readGuide() {
+  const guide = readFileSync(new URL('../../docs/guides/errors.md', import.meta.url), 'utf8');
+  const exported: Record<string, unknown> = {};
+  for (const [, code = ''] of guide.matchAll(/^```ts lib\/(?:error-text|sort-send)\.ts\n(.*?)^```/gms)) {
+    const text = transformSync(code, { loader: 'ts', format: 'cjs' }).code;
+    const module = { exports: {} };
+    new Function('module', 'require', text)(module, () => library);
+    Object.assign(exported, module.exports);
+  }
+  return exported as {
+    getErrorText(error: unknown): string | null;
+    sortSend<T>(transactions: readonly T[], error: unknown): Record<'sent' | 'unsent' | 'unknown', T[]>;
+  };
+}
+
+const { getErrorText, sortSend } = readGuide();
+
+/** Checks an error against what is known of B and those after it, and the guide's functions with it. */
+function expectTold(error: unknown, later: readonly (undefined | null)[]): void {
+  const signatures = [SIGNATURE, ...later];
+  expect(error).toMatchObject({ code: 'NOT_SUBMITTED', context: { data: { signatures } } });
+  const names = ['A', 'B', 'C'].slice(0, signatures.length);
+  expect(sortSend(names, error)).toEqual({
+    sent: ['A'],
+    unsent: names.filter((_, index) => signatures[index] === null),
+    unknown: names.filter((_, index) => signatures[index] === undefined),
+  });
+  expect(getErrorText(error)).toContain('may have been sent');
+}
+
+describe.each(LEVELS)('a callback of $name that has sent', (level) => {
+  // The first run loads the code.
+  beforeAll(async () => {
+    const { error } = await run(level, () => undefined);
+    expect(await error).toEqual({ fulfilled: undefined });
+  });
+
+  const COMMON = ['an abort', 'a wallet that closes the connection'];
+  const ENDS = level.takesTurns
+    ? [...COMMON, 'a disconnect', 'a disconnect in another tab', 'a revoke']
+    : COMMON;
+  const rows = ENDS.flatMap((how) => MOMENTS.map((moment) => [how, ...moment] as const));
+
+  it.each(rows)(
+    'is never told that nothing was sent, if %s comes with %s in flight',
+    async (how, what, start, getLater) => {
+      const { phone, error, ends, controller, ended, asked } = await run(
+        level,
+        async (calls, { hasEnded }) => {
+          await Promise.all(start(calls));
+          await hasEnded;
+          return calls.sign();
+        },
+      );
+      if (what !== 'nothing') await asked;
+      if (how === 'an abort') controller.abort(REASON);
+      else if (how === 'a wallet that closes the connection') phone.leave();
+      else if (what === 'nothing') await ends?.[how]?.();
+      else void getError(Promise.resolve(ends?.[how]?.()));
+      // A revoke waits for its turn, after the request that the user must decide.
+      if (how === 'a revoke' && what !== 'nothing') phone.leave();
+      if (what === 'nothing') ended.happen();
+      expectTold(await error, getLater(level));
+      if (how === 'an abort') expect(((await error) as Error).cause).toBe(REASON);
+      await phone.whenIdle();
+    },
+  );
+
+  it('learns what became of A if the user declines the next request', async () => {
+    const decline = () => ({ approved: false });
+    const { error } = await run(level, ({ send }) => send('B'), decline);
+    expectTold(await error, [null]);
+    const message = await run(level, ({ sign }) => sign(), decline);
+    expectTold(await message.error, []);
+  });
+
+  it('learns what became of A if it wraps an error of the session in its own', async () => {
+    const wrapped = createEvent<Error>();
+    const { error } = await run(
+      level,
+      async ({ sign }) => {
+        const cause = await getError(sign());
+        const wrapper = new Error('The payment failed', { cause });
+        wrapped.happen(wrapper);
+        throw wrapper;
+      },
+      () => ({ approved: false }),
+    );
+    expectTold(await error, []);
+    expect(((await error) as Error).cause).toBe(await wrapped.happened);
+  });
+
+  it('keeps an error of its own', async () => {
+    const own = new TypeError('own');
+    const { error } = await run(level, () => Promise.reject(own));
+    expect(await error).toBe(own);
+    expect(sortSend(['A'], own)).toEqual({ sent: [], unsent: [], unknown: ['A'] });
+  });
+});
+
+describe('a callback that has sent nothing', () => {
+  it.each(LEVELS)('of $name keeps the code of its error', async ({ name, start }) => {
+    const phone = await createPhone({
+      accounts: [{ seed: SEED }],
+      approve: ({ type }) => ({ approved: type === 'authorize' }),
+    });
+    const { running } = await start({
+      phone,
+      signal: new AbortController().signal,
+      async callback({ send, sign }) {
+        await getError(send('A'));
+        return sign();
+      },
+    });
+    const error = await getError(running);
+    expect(error, name).toMatchObject({ code: 'USER_REJECTED' });
+    expect(sortSend(['A'], error).unsent).toEqual(['A']);
+  });
+});
