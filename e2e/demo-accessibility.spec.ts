@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { findViolations } from './accessibility.js';
 import { connect, getApprove, getHome, getPanel, getWallet, holdLaunch, LAUNCH } from './panel.js';
-
-/** Returns what axe-core finds in the page and its frames, at any level, as short texts. */
-async function findProblems(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 /** Presses a button of the page, and waits until the wallet's request can be answered. */
 async function ask(page: Page, button: string): Promise<void> {
@@ -20,6 +14,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ['a desktop', { width: 1280, height: 800 }],
   ] as const) {
     test.describe(`on ${size}, ${colorScheme}`, () => {
+      const isFirst = size === 'a phone' && colorScheme === 'light';
+      const findProblems = (page: Page) => findViolations(page, isFirst ? 'all' : 'appearance');
       test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } });
 
       test('the demo has no accessibility problem in any state', async ({ page }) => {

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
 import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
@@ -10,8 +9,6 @@ type ScreenName = 'Accounts' | 'Apps' | 'Activity' | 'Settings';
 /** The policy of the document that the servers send. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src http: https: data:; base-uri 'none'; form-action 'none'";
-/** The default rules of axe for WCAG 2.2 AA and good practice, and also the experimental ones. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'];
 
 /** Serves the wallet's own screens, over a wallet that only has a state, and a page that embeds them at `/panel`. */
 export async function serveHome(): Promise<ScriptPage> {
@@ -66,10 +63,4 @@ export function loseWallet(page: Page): Promise<void> {
 /** Returns how many listeners the wallet has. */
 export function countListeners(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as HomeWindow).homeTest.countListeners());
-}
-
-/** Returns what axe finds, at any level: each rule with the elements that break it. */
-export async function findViolations(page: Page): Promise<readonly unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
