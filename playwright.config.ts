@@ -5,16 +5,28 @@ import type { BrowserName } from './e2e/browsers/test.js';
 import { getChromiumOptions } from './e2e/chromium.js';
 
 const { CI, DEMO_URL } = process.env;
-const DEMO = [
-  'approval.spec.ts',
+/** What `npm test` runs in Chromium: the main promises. `npm run test:all` runs the rest, too. */
+const MAIN = {
+  demo: ['approval.spec.ts', 'demo.spec.ts', 'demo-remote.spec.ts'],
+  pages: [
+    'dialogs.spec.ts',
+    'fixture.spec.ts',
+    'launches.spec.ts',
+    'permission.spec.ts',
+    'registration.spec.ts',
+    'rules.spec.ts',
+    'scan.spec.ts',
+    'second-visit.spec.ts',
+    'session.spec.ts',
+  ],
+};
+const MORE_DEMO = [
   'approval-answers.spec.ts',
   'approval-effects.spec.ts',
-  'demo.spec.ts',
   'demo-accessibility.spec.ts',
   'demo-actions.spec.ts',
   'demo-load.spec.ts',
   'demo-payments.spec.ts',
-  'demo-remote.spec.ts',
   'demo-wallet.spec.ts',
   'panel.spec.ts',
   'panel-launches.spec.ts',
@@ -30,9 +42,11 @@ export default defineConfig<{ engine: BrowserName }>({
   workers: 2,
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
-    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'demo', testMatch: MAIN.demo, workers: 1 },
+    { name: 'pages', testMatch: MAIN.pages },
+    { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
     // Each set-up of the matrix has its own runner.
-    { name: 'pages', testIgnore: [...DEMO, FLOWS, 'matrix/**'] },
+    { name: 'more-pages', testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix/**'] },
     // How Chromium dials is in dial.spec.ts.
     { ...inBrowser('chromium'), testIgnore: 'browsers/dial.spec.ts' },
     inBrowser('firefox'),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowsers } from './browsers.mjs';
@@ -5,77 +6,111 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './install.mjs';
 import { choose, describeError, root, run, runScript, say } from './process.mjs';
 import {
-  addTallies,
+  addOutcomes,
   failed,
   formatTally,
   judgeRun,
-  listFlaky,
   passed,
   readPlaywrightReport,
   readVitestReport,
   skipped,
 } from './tally.mjs';
 
-/**
- * @typedef {import('./tally.mjs').Tally} Tally
- * @typedef {Readonly<{ name: string, needs?: string, execute: () => Promise<Tally> }>} Step
- *   `needs` names a step that must have passed, otherwise this one is skipped.
- */
+// `npm test` runs the steps of GROUPS.test, `npm run test:all` these and then the rest, `npm run check` what the work since the
+// main branch reaches. `npm test -- lint units` runs only the steps that are named.
 
-/** @type {readonly Step[]} */
-const steps = [
-  { name: 'lint', execute: runLint },
-  { name: 'types', execute: () => check(runScript('types')) },
-  { name: 'units', execute: runUnits },
-  { name: 'build', execute: () => check(runScript('build')) },
-  {
-    name: 'release',
-    needs: 'build',
-    execute: () => check(run(process.execPath, ['scripts/release/packages.mjs'])),
+/** @typedef {import('./tally.mjs').Outcome} Outcome */
+
+const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4', 'docs'];
+const SLOWEST = 10;
+
+/**
+ * The steps, in their order.
+ *
+ * @type {Readonly<Record<string, () => Promise<Outcome>>>}
+ */
+const STEPS = {
+  // Biome ignores NO_COLOR and would write colour codes into a log file.
+  lint: () => check(runScript('lint', process.stdout.isTTY ? [] : ['--colors=off'])),
+  types: () => check(runScript('types')),
+  units: () => runUnits(['--project=units']),
+  changed: () => runUnits(['--project=units', '--passWithNoTests', '--changed', getBase()]),
+  build: () => check(runScript('build')),
+  size: () => check(run(process.execPath, ['scripts/size.mjs'])),
+  e2e: () => runE2e(['demo', 'pages', 'chromium']),
+  replicas: () => runUnits(REPLICAS.map((name) => `--project=${name}`)),
+  release: () => check(run(process.execPath, ['scripts/release/packages.mjs'])),
+  docs: () => check(run(process.execPath, ['scripts/docs/check.mjs'])),
+  pickers: () => check(run(process.execPath, ['scripts/pickers.mjs'])),
+  frameworks: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),
+  matrix: async () => {
+    await ensureChromium();
+    return check(run(process.execPath, ['scripts/matrix.mjs', '--check']));
   },
-  { name: 'size', needs: 'build', execute: () => check(run(process.execPath, ['scripts/size.mjs'])) },
-  { name: 'docs', needs: 'build', execute: () => check(run(process.execPath, ['scripts/docs/check.mjs'])) },
-  { name: 'pickers', needs: 'build', execute: () => check(run(process.execPath, ['scripts/pickers.mjs'])) },
-  {
-    name: 'frameworks',
-    needs: 'build',
-    execute: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),
+  browsers: async () => {
+    await ensureBrowsers();
+    return runE2e(['more-demo', 'more-pages', 'firefox', 'webkit'], process.env['SHARD']);
   },
-  { name: 'matrix', needs: 'build', execute: runMatrix },
-  { name: 'e2e', needs: 'build', execute: runE2e },
-];
+};
+const GROUPS = {
+  check: ['lint', 'types', 'build', 'size', 'changed'],
+  test: ['lint', 'types', 'units', 'build', 'size', 'e2e'],
+  all: Object.keys(STEPS).filter((name) => name !== 'changed'),
+};
+/** The steps that read what is built. */
+const NEEDS_BUILD = ['size', 'e2e', 'release', 'docs', 'pickers', 'frameworks', 'matrix', 'browsers'];
 
 /** @param {Promise<number>} exitCode */
 async function check(exitCode) {
   return (await exitCode) === 0 ? passed : failed;
 }
 
-function runLint() {
-  // Biome ignores NO_COLOR and would write colour codes into a log file.
-  return check(runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']));
-}
-
-async function runUnits() {
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Outcome>}
+ */
+async function runUnits(args) {
   const report = prepareReport('units.json');
-  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const exitCode = await runScript('units', args);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const exitCode = await runScript('units', [...reporters, ...args]);
   return judgeRun(readReport(report, readVitestReport), exitCode);
 }
 
-async function runMatrix() {
+/**
+ * @param {readonly string[]} projects
+ * @param {string} [shard] the part of the tests to run, e.g. `1/2`
+ * @returns {Promise<Outcome>}
+ */
+async function runE2e(projects, shard) {
   await ensureChromium();
-  return check(run(process.execPath, ['scripts/matrix.mjs', '--check']));
+  const report = prepareReport('e2e.json');
+  const exitCode = await runScript(
+    'e2e',
+    [
+      '--reporter=list,json',
+      ...projects.map((project) => `--project=${project}`),
+      ...(shard ? [`--shard=${shard}`] : []),
+    ],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) } },
+  );
+  return judgeRun(readReport(report, readPlaywrightReport), exitCode);
 }
 
-async function runE2e() {
-  await ensureChromium();
-  await ensureBrowsers();
-  const report = prepareReport('e2e.json');
-  const exitCode = await runScript('e2e', ['--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) },
-  });
-  for (const name of readReport(report, listFlaky) ?? []) say(`flaky: ${name}`);
-  return judgeRun(readReport(report, readPlaywrightReport), exitCode);
+/** Returns the commit where the work of this branch began. Says how many files have changed since, committed or not. */
+function getBase() {
+  const git = (/** @type {readonly string[]} */ ...args) =>
+    execFileSync('git', [...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const main = ['origin/main', 'main'].find((name) =>
+    git('branch', '--all', '--list', name, `remotes/${name}`),
+  );
+  const base = main ? git('merge-base', 'HEAD', main) : 'HEAD';
+  const files = `${git('diff', '--name-only', base)}\n${git('ls-files', '--others', '--exclude-standard')}`;
+  say(`${files.split('\n').filter(Boolean).length} files differ from the main branch`);
+  return base;
 }
 
 /**
@@ -90,10 +125,10 @@ function prepareReport(name) {
 }
 
 /**
- * @template T, R
+ * @template T
  * @param {string} path
- * @param {(report: T) => R} read
- * @returns {R | undefined} undefined if the runner left no report, or none that can be read
+ * @param {(report: T) => Outcome} read
+ * @returns {Outcome | undefined} undefined if the runner left no report, or none that can be read
  */
 function readReport(path, read) {
   try {
@@ -104,50 +139,64 @@ function readReport(path, read) {
 }
 
 /**
- * Runs one step. An error that it throws counts as one failure.
+ * Runs a step. An error that it throws counts as one failure.
  *
- * @param {Step} step
+ * @param {string} name
+ * @param {() => Promise<Outcome>} execute
  * @param {readonly string[]} broken the names of the steps that have failed
  */
-async function runStep({ name, needs, execute }, broken) {
+async function runStep(name, execute, broken) {
   say(`\n── ${name} ──`);
-  if (needs && broken.includes(needs)) {
-    say(`skipped, because the ${needs} failed`);
+  if (NEEDS_BUILD.includes(name) && broken.includes('build')) {
+    say('skipped, because the build failed');
     return skipped;
   }
   const start = performance.now();
-  const tally = await execute().catch((error) => {
+  const outcome = await execute().catch((error) => {
     say(describeError(error));
     return failed;
   });
-  say(`${name}: ${formatTally(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  return tally;
+  for (const test of outcome.tests.filter(({ isFlaky }) => isFlaky)) say(`flaky: ${test.name}`);
+  say(`${name}: ${formatTally(outcome.tally)} (${formatSeconds(performance.now() - start)})`);
+  return outcome;
 }
 
-/** @param {readonly string[]} asked the steps to run; all if empty */
-async function main(asked) {
-  const chosen = choose(
-    'step',
-    steps.map(({ name }) => name),
-    asked,
-  );
+/** @param {number} ms */
+function formatSeconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** @param {readonly string[]} args `--all`, `--check`, or the steps to run */
+async function main(args) {
+  const group = args.includes('--all') ? 'all' : args.includes('--check') ? 'check' : 'test';
+  const asked = args.filter((arg) => !arg.startsWith('--'));
+  const names = asked.length > 0 ? choose('step', Object.keys(STEPS), asked) : GROUPS[group];
+  const start = performance.now();
   await ensureDependencies();
-  /** @type {Tally[]} */
-  const tallies = [];
+  say(`set-up: ${formatSeconds(performance.now() - start)}`);
+  /** @type {Outcome[]} */
+  const outcomes = [];
   /** @type {string[]} */
   const broken = [];
-  for (const step of steps.filter(({ name }) => chosen.includes(name))) {
-    const tally = await runStep(step, broken);
-    tallies.push(tally);
-    if (tally.failed > 0) broken.push(step.name);
+  for (const [name, execute] of Object.entries(STEPS)) {
+    if (!names.includes(name)) continue;
+    const outcome = await runStep(name, execute, broken);
+    outcomes.push(outcome);
+    if (outcome.tally.failed > 0) broken.push(name);
+  }
+  const { tally, tests } = addOutcomes(outcomes);
+  say('\nThe slowest tests:');
+  for (const { name, ms } of [...tests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+    say(`  ${formatSeconds(ms)}  ${name.replace(root, '')}`);
   }
   say(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '');
-  return addTallies(tallies);
+  say(`In all: ${formatSeconds(performance.now() - start)}`);
+  return tally;
 }
 
 const total = await main(process.argv.slice(2)).catch((error) => {
   say(describeError(error));
-  return failed;
+  return failed.tally;
 });
 say(formatTally(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
