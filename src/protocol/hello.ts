@@ -1,6 +1,7 @@
 import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
 import { POINT_LENGTH } from './association.js';
 import { parseJson } from './json-rpc.js';
+import { isJsonObject } from './types.js';
 
 /** Bytes of an ECDSA signature in IEEE P1363 format. */
 const ECDSA_SIGNATURE_LENGTH = 64;
@@ -143,12 +144,15 @@ export function getSessionProperties(versions: readonly string[]): string | unde
 }
 
 /**
- * Parses the session properties, `{"v":"v1"}`. Wallets also write `v` as `1`, `"1"` or `"legacy"`.
+ * Parses the session properties, `{"v":"v1"}`. Wallets also write `v` as `1`, `"1"` or `"legacy"`, and leave it out in a
+ * legacy session.
  *
  * @returns `undefined` for any other text
  */
 export function parseSessionProperties(text: string): 'v1' | 'legacy' | undefined {
-  const { v } = Object(parseJson(text)) as { v?: unknown };
+  const properties = parseJson(text);
+  if (!isJsonObject(properties)) return undefined;
+  const { v = 'legacy' } = properties;
   if (v === 1 || v === '1' || v === 'v1') return 'v1';
   return v === 'legacy' ? 'legacy' : undefined;
 }

@@ -57,6 +57,15 @@ describe('the handshake, both ends', () => {
     await expectEcho(wallet.secure, dapp.secure, 'first message of the wallet');
   });
 
+  it.each(['{}', '{"w":1}', '{"v":"legacy"}'])(
+    'makes a legacy session when the session properties are %s, as the published peer does',
+    async (properties) => {
+      const { dapp, wallet } = await shakeHands(properties);
+      expect([dapp.protocol, wallet.protocol]).toEqual(['legacy', 'legacy']);
+      await expectEcho(wallet.secure, dapp.secure, 'second message of the wallet');
+    },
+  );
+
   it('ignores empty messages at any time', async () => {
     const channels = createChannelPair();
     channels[0].send(new Uint8Array());
@@ -132,12 +141,14 @@ describe('a broken handshake', () => {
     ));
 
   it('refuses session properties of an unknown version', async () => {
-    const channels = createChannelPair();
-    const association = await createAssociationKeyPair();
-    walletHandshake(channels[1], await exportPoint(association), '{"v":"v9"}');
-    await expect(dappHandshake(channels[0], createDappHello(association))).rejects.toMatchObject({
-      code: 'PROTOCOL_VIOLATION',
-    });
+    for (const properties of ['{"v":"v9"}', '{"v":null}', '{"v":0}', 'null', 'v1', '[]']) {
+      const channels = createChannelPair();
+      const association = await createAssociationKeyPair();
+      walletHandshake(channels[1], await exportPoint(association), properties);
+      await expect(dappHandshake(channels[0], createDappHello(association))).rejects.toMatchObject({
+        code: 'PROTOCOL_VIOLATION',
+      });
+    }
   });
 
   it('is refused by the wallet when HELLO_REQ was signed by another key', async () => {

@@ -93,7 +93,8 @@ export async function walletHandshake(
     const secure = createSecureChannel(channel, key);
     const sealed = properties === undefined ? undefined : await secure.seal(properties);
     channel.send(encodeHelloRsp(await exportPoint(own), sealed));
-    return { secure, protocol: properties === undefined ? 'legacy' : 'v1', deriveSecret };
+    const protocol = properties === undefined ? 'legacy' : (parseSessionProperties(properties) ?? 'v1');
+    return { secure, protocol, deriveSecret };
   } catch (error) {
     channel.close(error);
     throw error;

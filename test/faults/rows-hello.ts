@@ -28,7 +28,6 @@ const BREACHES: readonly (readonly [what: string, fault: MessageFault])[] = [
   ['properties with number 2', { at: 'hello', number: () => 2 }],
   ['properties that are not JSON', text('hello', 'v1')],
   ['properties that are null', text('hello', 'null')],
-  ['properties without a version', text('hello', '{}')],
   ['an unknown version', text('hello', '{"v":"9"}')],
   ['sent twice', bytes('hello', (message) => [message, message])],
   ['the properties alone', bytes('hello', (message) => [message.slice(POINT_LENGTH)])],
@@ -107,6 +106,13 @@ export const HELLO: readonly Row[] = rowsAt('HELLO_RSP', [
     outcome: 'SESSION_TIMEOUT',
     within: 15_000,
     connected: false,
+  },
+  {
+    what: 'properties without a version: a legacy session',
+    call: 'connect',
+    faults: [text('hello', '{}')],
+    outcome: 'success',
+    connected: true,
   },
   {
     what: 'half a second late',
