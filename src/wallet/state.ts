@@ -12,6 +12,7 @@ type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 
 /** The grant, and the accounts and features that the wallet shows, which are derived from it. */
 export type WalletState = Readonly<{
+  /** Returns the grant. What another tab has written counts from now on, even if its event is still to come. */
   getGrant(): Grant | undefined;
   /** Replaces the grant, stores it, and emits one `change` event if accounts or features changed. */
   setGrant(grant: Grant | undefined): void;
@@ -27,10 +28,13 @@ const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
 const MAX_ENTRY_LENGTH = 1_048_576;
 
 /**
- * The grants that events announce, with their stores. They are not in the events, because every script of the page can read
- * those. Wallets of other copies of this package read their own stores instead.
+ * The grants that events announce, with the store and what it kept, because it may have refused the grant. They are not in the
+ * events, because every script of the page can read those. Wallets of other copies of this package read their own stores instead.
  */
-const announcements = new WeakMap<Event, Readonly<{ store: Settings['store']; text: string | undefined }>>();
+const announcements = new WeakMap<
+  Event,
+  Readonly<{ store: Settings['store']; text: string | undefined; storedText: string | null | undefined }>
+>();
 
 /**
  * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
@@ -105,7 +109,6 @@ export function createWalletState(
 
   /** Adopts the grant that another tab or another wallet of the page has written. */
   const adoptForeign = (text: string | null | undefined): void => {
-    storedText = readEntry();
     // Other wallets that have yet to receive the earlier grant must not receive it after this one.
     grantEvent?.stopImmediatePropagation();
     const next = attempt(() => parseGrant(text));
@@ -113,20 +116,31 @@ export function createWalletState(
     if (adopt(next)) emitChange();
   };
 
+  /**
+   * Follows the store as it is now. Events come late, so what they carry may no longer be true. While the entry is the one that
+   * was read last, nothing changes: the store may have refused the grant of this wallet.
+   */
+  const follow = (isCleared = false): void => {
+    const text = readEntry();
+    if (text === storedText && !isCleared) return;
+    storedText = text;
+    adoptForeign(text);
+  };
+
   const startFollowing = (): void => {
     globalThis.addEventListener?.(key, (event) => {
       if (event === grantEvent) return;
       const announcement = announcements.get(event);
-      if (announcement?.store === store) return adoptForeign(announcement.text);
-      // A store that differs from the sender's has not changed, and may have refused the grant of this wallet.
-      const text = readEntry();
-      if (text !== storedText) adoptForeign(text);
+      const isCurrent = announcement?.store === store && announcement.storedText === readEntry();
+      if (!isCurrent) return follow();
+      storedText = announcement.storedText;
+      adoptForeign(announcement.text);
     });
     // Only writes to `localStorage` by other tabs are `storage` events. A null key means that all of it was cleared.
     if (store !== localAuthorizationStore) return;
     globalThis.addEventListener?.('storage', (event) => {
       if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
-      adoptForeign(event.newValue);
+      follow(event.key === null);
     });
   };
 
@@ -158,13 +172,14 @@ export function createWalletState(
   const tellOthers = (text: string | undefined): void => {
     grantEvent?.stopImmediatePropagation();
     grantEvent = new Event(key);
-    announcements.set(grantEvent, { store, text });
+    announcements.set(grantEvent, { store, text, storedText });
     globalThis.dispatchEvent?.(grantEvent);
   };
 
   return {
     getGrant() {
       read();
+      if (store === localAuthorizationStore) follow();
       return grant;
     },
     getAccounts() {

@@ -179,6 +179,41 @@ describe('another tab', () => {
     await setup.expectQuiet();
   });
 
+  it('whose connect is reported late does not undo a disconnect', async () => {
+    const setup = await setUpTabs();
+    await setup.disconnect();
+    setup.tabs.report(setup.key, setup.text);
+    expect(setup.wallet.accounts).toEqual([]);
+    expect(setup.countAccounts()).toEqual([0]);
+  });
+
+  it('whose disconnect is reported late does not undo a connect, also if the store refused it', async () => {
+    const setup = await setUpTabs();
+    setup.tabs.report(setup.key, null);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    localStorage.setItem = fail;
+    await setup.signMessage(createMessageInput(setup.account, 'a'));
+    expect(setup.tabs.entries.size).toBe(0);
+    setup.tabs.report(setup.key, setup.text);
+    setup.tabs.report(setup.key, null);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    expect(setup.changes).toEqual([]);
+    setup.tabs.clear();
+    expect(setup.countAccounts()).toEqual([0]);
+  });
+
+  it('whose disconnect has not been reported yet is not undone by an answer of the wallet', async () => {
+    const setup = await setUpTabs();
+    const call = setup.transact(async (wallet) => {
+      await wallet.authorize();
+      setup.tabs.entries.clear();
+      await wallet.authorize();
+    });
+    await expect(call).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect(setup.tabs.entries.size).toBe(0);
+    expect(setup.countAccounts()).toEqual([0]);
+  });
+
   it('that disconnects while a listener here does, too, tells one change', async () => {
     const setup = await setUpTabs();
     const again: Promise<void>[] = [];

@@ -23,6 +23,8 @@ export function createTabs() {
       else entries.set(key, value);
       dispatch(key, value ?? null, localStorage);
     },
+    /** An event arrives late: the entry that it carries may be another one than the store's. */
+    report: (key: string, value: string | null) => dispatch(key, value, localStorage),
     /** Another tab clears all of it. */
     clear(): void {
       entries.clear();

@@ -82,6 +82,16 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     for (const setup of setups) expect(setup.countAccounts().at(-1) ?? 0).toBe(0);
   });
 
+  it('do not share a grant that has left the store before they hear of it', async () => {
+    const setups = [];
+    for (let count = 0; count < 3; count++) setups.push(await createSetup({ approve }, { store }));
+    const [a, b, c] = setups;
+    // As another tab's disconnect does, whose event is still to come.
+    b?.on('change', () => store.delete(KEY));
+    await a?.connect();
+    expect([b, c].map((setup) => setup?.countAccounts())).toEqual([[1], []]);
+  });
+
   it('share a grant that the store refuses', async () => {
     const full = { ...store, set: refuse };
     const [a, b] = [await createSetup({ approve }, { store: full }), await createSetup({}, { store: full })];

@@ -59,11 +59,12 @@ export function createWalletSession(
     isFresh: boolean,
     capabilities?: Capabilities,
   ): AuthorizationResult => {
-    // The wallet may have been disconnected after the response arrived.
+    const before = grants.getGrant();
+    // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant` notices.
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
     issuedToken = undefined;
-    const grant = addAuthorization(grants.getGrant(), result, chain, { isFresh, transport });
+    const grant = addAuthorization(before, result, chain, { isFresh, transport });
     grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
     // A listener of the `change` event may have disconnected the wallet.
     workSignal.throwIfAborted();
