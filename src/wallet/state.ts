@@ -20,6 +20,8 @@ export type WalletState = Readonly<{
   getFeatures(): MobileWalletFeatures;
   /** Adds a listener. Returns the function that removes it. */
   subscribe(listener: ChangeListener): () => void;
+  /** Follows the store, or another wallet of the page, after an event of theirs. */
+  receive(event: Event): void;
 }>;
 
 /** The transaction versions that a wallet is assumed to sign until its capabilities are known. */
@@ -35,6 +37,24 @@ const announcements = new WeakMap<
   Event,
   Readonly<{ store: Settings['store']; text: string | undefined; storedText: string | null | undefined }>
 >();
+
+/** The states that have listeners. They must go on, even if the dapp holds nothing else of their wallets. */
+const heard = new Set<WalletState>();
+/** Removes the listeners on the page of wallets that nobody holds any more. */
+const gone = new FinalizationRegistry<() => void>((stopListening) => stopListening());
+
+/** Passes events on to a state, which its listeners on the page do not keep alive. */
+function listenFor(state: WalletState, types: readonly string[]): void {
+  const receive = receiveFor.bind(undefined, new WeakRef(state));
+  for (const type of types) {
+    globalThis.addEventListener?.(type, receive);
+    gone.register(state, () => globalThis.removeEventListener?.(type, receive));
+  }
+}
+
+function receiveFor(reference: WeakRef<WalletState>, event: Event): void {
+  reference.deref()?.receive(event);
+}
 
 /**
  * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
@@ -127,23 +147,6 @@ export function createWalletState(
     adoptForeign(text);
   };
 
-  const startFollowing = (): void => {
-    globalThis.addEventListener?.(key, (event) => {
-      if (event === grantEvent) return;
-      const announcement = announcements.get(event);
-      const isCurrent = announcement?.store === store && announcement.storedText === readEntry();
-      if (!isCurrent) return follow();
-      storedText = announcement.storedText;
-      adoptForeign(announcement.text);
-    });
-    // Only writes to `localStorage` by other tabs are `storage` events. A null key means that all of it was cleared.
-    if (store !== localAuthorizationStore) return;
-    globalThis.addEventListener?.('storage', (event) => {
-      if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return;
-      follow(event.key === null);
-    });
-  };
-
   /** Reading `localStorage` is a round trip to another process, so it is delayed to keep it out of the page load. */
   const read = (): void => {
     if (isRead) return;
@@ -154,7 +157,8 @@ export function createWalletState(
       () => adopt(undefined),
     );
     hasNewFeatures = false;
-    startFollowing();
+    // Only writes to `localStorage` by other tabs are `storage` events.
+    listenFor(state, store === localAuthorizationStore ? [key, 'storage'] : [key]);
   };
 
   /** Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as current. */
@@ -176,7 +180,7 @@ export function createWalletState(
     globalThis.dispatchEvent?.(grantEvent);
   };
 
-  return {
+  const state: WalletState = {
     getGrant() {
       read();
       if (store === localAuthorizationStore) follow();
@@ -204,11 +208,28 @@ export function createWalletState(
       read();
       const entry: ChangeListener = (properties) => listener(properties);
       listeners.add(entry);
+      heard.add(state);
       return () => {
         listeners.delete(entry);
+        if (listeners.size === 0) heard.delete(state);
       };
     },
+    receive(event) {
+      if (event === grantEvent) return;
+      if (event.type === 'storage') {
+        const { storageArea, key: changed } = event as StorageEvent;
+        // A null key means that all of it was cleared.
+        if (storageArea === localStorage && (changed === key || changed === null)) follow(changed === null);
+        return;
+      }
+      const announcement = announcements.get(event);
+      const isCurrent = announcement?.store === store && announcement.storedText === readEntry();
+      if (!isCurrent) return follow();
+      storedText = announcement.storedText;
+      adoptForeign(announcement.text);
+    },
   };
+  return state;
 }
 
 function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {

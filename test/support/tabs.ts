@@ -1,10 +1,16 @@
+import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
 
 /** The page's `localStorage` in memory, and the other tabs of its origin. Ends with `vi.unstubAllGlobals()`. */
 export function createTabs() {
   const entries = new Map<string, string>();
   const page = new EventTarget();
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  const types = new Set<string>();
+  vi.stubGlobal('addEventListener', (...[type, ...rest]: Parameters<typeof page.addEventListener>) => {
+    types.add(type);
+    page.addEventListener(type, ...rest);
+  });
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -17,6 +23,8 @@ export function createTabs() {
   };
   return {
     entries,
+    /** How many listeners the page has. */
+    countListeners: () => [...types].flatMap((type) => getEventListeners(page, type)).length,
     /** Another tab writes an entry, or takes it away. */
     write(key: string, value: string | undefined): void {
       if (value === undefined) entries.delete(key);

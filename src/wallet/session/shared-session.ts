@@ -121,14 +121,15 @@ export function createSharedSession<TSession extends Shareable>(
 
 /** Creates the {@link TakeTurn} of a session. No turn begins after `workSignal` has aborted. */
 export function createTurns(workSignal: AbortSignal): TakeTurn {
-  let lastWork: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<void> = Promise.resolve();
   return (work, signal) => {
     const before = lastWork;
     const result = abortable(before, signal).then(() => {
       workSignal.throwIfAborted();
       return work();
     });
-    lastWork = Promise.allSettled([before, result]);
+    // Without the outcomes, because each would hold those of all turns before it.
+    lastWork = Promise.allSettled([before, result]).then(() => {});
     return result;
   };
 }

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { localAuthorizationStore } from '../../src/wallet/options.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createTurns } from '../../src/wallet/session/shared-session.js';
+import { isCollected } from '../support/collected.js';
+import { createTabs } from '../support/tabs.js';
+import { createConnectedSetup, createMessageInput } from './races.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const approve = () => ({ approved: true });
+
+describe('an open session', () => {
+  it('keeps no result of its calls', async () => {
+    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
+    const sign = async (text: string) =>
+      new WeakRef((await setup.signMessage(createMessageInput(setup.account, text)))[0] ?? {});
+    const sent = async () =>
+      new WeakRef(await setup.transact((wallet) => wallet.authorize({ chain: 'solana:devnet' })));
+    const results = [await sign('a'), await sent(), await sign('b')];
+    for (const result of results) expect(await isCollected(result)).toBe(true);
+    expect(setup.phone.launches).toHaveLength(1);
+    await setup.disconnect();
+  });
+
+  it('keeps neither results nor errors of the turns in it', async () => {
+    const takeTurn = createTurns(new AbortController().signal);
+    const turns = [async () => ({}), async () => Promise.reject(new Error('b')), async () => ({})];
+    const settle = async (turn: () => Promise<object>) =>
+      new WeakRef(await takeTurn(turn).catch((error: Error) => error));
+    for (const result of await Promise.all(turns.map(settle))) expect(await isCollected(result)).toBe(true);
+    expect(await takeTurn(async () => 'next')).toBe('next');
+  });
+});
+
+describe('a wallet that nobody holds any more', () => {
+  const options = { identity: { name: 'Example', uri: 'https://example.com' } };
+  /** Creates a wallet that follows the store. */
+  const createFollower = (listen?: () => void) => {
+    const wallet = createMobileWallet({ ...options, store: localAuthorizationStore });
+    if (listen) wallet.features['standard:events'].on('change', listen);
+    expect(wallet.accounts).toEqual([]);
+    return new WeakRef(wallet.features);
+  };
+
+  it('is not kept by its listeners on the page, which are removed', async () => {
+    const { countListeners } = createTabs();
+    const wallet = createFollower();
+    expect(countListeners()).toBe(2);
+    expect(await isCollected(wallet)).toBe(true);
+    await expect.poll(countListeners).toBe(0);
+  });
+
+  it('is kept while it has a listener of its own', async () => {
+    const { countListeners } = createTabs();
+    expect(await isCollected(createFollower(() => {}))).toBe(false);
+    expect(countListeners()).toBe(2);
+  });
+
+  it('follows the store as long as somebody holds it', async () => {
+    const { entries, clear } = createTabs();
+    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+    const { changes, account, ...held } = setup;
+    const other = createMobileWallet({ ...setup.settings, store: localAuthorizationStore });
+    expect(other.accounts).toHaveLength(1);
+    expect(await isCollected(new WeakRef({}))).toBe(true);
+    clear();
+    expect([entries.size, other.accounts, held.wallet.accounts]).toEqual([0, [], []]);
+  });
+});
