@@ -101,6 +101,7 @@ test('says why the user has to scan', async ({ page }) => {
   for (const [reason, sentence] of [
     ['first', 'Scan this code with the phone that has your wallet.'],
     ['expired', 'This is a new code. The one before it has expired.'],
+    ['notRenewed', 'There is no new code yet, because the connection failed. Trying again…'],
     ['idle', 'The connection to your wallet was not used for a while and has ended. Please scan again.'],
     ['walletLeft', 'Your wallet has ended the connection. Please scan again.'],
     ['connectionLost', 'The connection to your wallet was lost. Please scan again.'],

@@ -24,9 +24,17 @@ export type Remote = Readonly<
 
 /**
  * Why a code is shown: for the first session, because the code before it has expired, or because the session before it has
- * ended: idle, left by the wallet, cut off, or cancelled by the user.
+ * ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is for a code that has expired, while no fresh
+ * one can be made, for example because the network is lost. It is tried again until a wallet joins or the user cancels.
  */
-export type ScanReason = 'first' | 'expired' | 'idle' | 'walletLeft' | 'connectionLost' | 'cancelled';
+export type ScanReason =
+  | 'first'
+  | 'expired'
+  | 'notRenewed'
+  | 'idle'
+  | 'walletLeft'
+  | 'connectionLost'
+  | 'cancelled';
 
 /** What is known between sessions with a wallet on another device, so that a person who has to scan again is told why. */
 export type Sitting = {

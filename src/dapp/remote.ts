@@ -1,4 +1,4 @@
-import { abortable, createAbortScope, setDeadline } from '../abort.js';
+import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
 import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { type Association, getAssociationUri } from '../protocol/association.js';
 import { createDappHello, type DappHello } from '../protocol/hello.js';
@@ -13,6 +13,9 @@ import type { ShowCode } from './ui.js';
 const HELLO_TIMEOUT_MS = 30_000;
 /** An offer that ends sooner than this could not have been scanned, so another one would end like it. */
 const SHORTEST_LIFE_MS = 1_000;
+/** The pauses between two tries to make the next code. Each is twice as long as the one before. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
 
 /** A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001 (going away). */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
@@ -30,10 +33,11 @@ export type MeetRemoteWallet = (way: RemoteWay, attempt: Attempt) => Promise<Con
 
 /**
  * Shows a code until a wallet on another device has joined, and returns the connection to it. Each code has keys of its own. One
- * that has expired, or whose connection has ended, is replaced by a fresh one.
+ * that has expired, or whose connection has ended, is replaced by a fresh one, which is tried until it can be made. Meanwhile a
+ * wallet that has scanned the code before still joins.
  *
- * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if no code can be made; `USER_CANCELLED`;
- * what `scan` throws; the signal's reason
+ * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code cannot be made;
+ * `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
 export async function meetByOffers<TRemote extends Remote>(
   makeOffer: MakeOffer<TRemote>,
@@ -42,66 +46,100 @@ export async function meetByOffers<TRemote extends Remote>(
 ): Promise<Connection> {
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
-  const shown = new AbortController();
+  const shown = createAbortScope([signal]);
   const cancel = (): void => {
     // A dapp's dialog may call this because it was hidden: then the session goes on.
     if (shown.signal.aborted) return;
     abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
   };
+  const show = (code: Code, reason: ScanReason, lifetimeMs = code.offer.lifetimeMs): void =>
+    showCode(scan, { ...describeCode(code), lifetimeMs, reason, cancel, signal: shown.signal }, abort);
+
+  /** Each ends with the session, and so does everything at the intermediary. */
+  const scopes = new Set<AbortScope>();
+  const end = (scope: AbortScope): void => {
+    scopes.delete(scope);
+    scope.abort(new MobileWalletError('SESSION_TIMEOUT', 'The code has expired'));
+  };
+  let join = (_: Joined): void => {};
+  const joining = new Promise<Joined>((resolve) => {
+    join = resolve;
+  });
 
   const createCode = async (): Promise<Code> => {
     const hello = await createDappHello();
-    // Ends with the session, and so does everything at the intermediary.
     const scope = createAbortScope([signal]);
+    scopes.add(scope);
     const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
+    offer.joined.then(
+      (channel) => {
+        join({ channel, hello, scope });
+        shown.abort(undefined);
+      },
+      () => {},
+    );
     return { hello, scope, offer };
   };
 
-  const codes: Code[] = [];
-  try {
-    for (let { reason } = sitting; ; reason = 'expired') {
-      const code = await createCode();
-      codes.push(code);
-      showCode(scan, { ...describeCode(code), reason, cancel, signal: shown.signal }, abort);
-      report('scanning');
-      log(`showing a code for ${describeUri(describeCode(code).uri)}`);
-      const joined = await waitForWallet(codes, signal);
-      if (joined) {
-        const { channel, hello } = joined;
-        log('a wallet has joined');
-        report('connecting');
-        const getReason = (error: unknown): ScanReason =>
-          getScanReason(error, remote.type, callerSignal?.aborted === true);
-        const wrap = (client: RpcClient): RpcClient => {
-          followSession(client, sitting, getReason);
-          return client;
-        };
-        return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
+  const showCodes = async (): Promise<never> => {
+    const codes: Code[] = [];
+    let hasExpired = false;
+    let failures = 0;
+    for (;;) {
+      try {
+        const code = await createCode();
+        codes.push(code);
+        show(code, hasExpired ? 'expired' : sitting.reason);
+        report('scanning');
+        log(`showing a code for ${describeUri(describeCode(code).uri)}`);
+        await waitForEnd(code.offer, shown.signal);
+        hasExpired = true;
+        failures = 0;
+        // A wallet that scanned this code at its last moment still joins while the next one is shown.
+        for (const { scope } of codes.splice(0, codes.length - 1)) end(scope);
+      } catch (error) {
+        const last = codes.at(-1);
+        if (!last || !hasExpired || shown.signal.aborted) throw error;
+        log('no new code can be made yet');
+        show(last, 'notRenewed', 0);
+        await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);
       }
-      // A wallet that scanned a code at its last moment still joins while the next one is shown.
-      codes.splice(0, codes.length - 1).forEach(endCode);
+      // Nobody scans the code of a hidden page, which may stay hidden for hours.
+      await waitUntilVisible(shown.signal);
     }
+  };
+
+  try {
+    const { channel, hello, scope } = await Promise.race([joining, showCodes()]);
+    scopes.delete(scope);
+    log('a wallet has joined');
+    report('connecting');
+    const getReason = (error: unknown): ScanReason =>
+      getScanReason(error, remote.type, callerSignal?.aborted === true);
+    const wrap = (client: RpcClient): RpcClient => {
+      followSession(client, sitting, getReason);
+      return client;
+    };
+    return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
   } finally {
-    shown.abort();
+    shown.abort(undefined);
+    scopes.forEach(end);
   }
 }
 
-/** A code, and what belongs to it. */
-type Code = Readonly<{ hello: DappHello; scope: ReturnType<typeof createAbortScope>; offer: Offer }>;
+type AbortScope = ReturnType<typeof createAbortScope>;
 
-function endCode({ scope }: Code): void {
-  scope.abort(new MobileWalletError('SESSION_TIMEOUT', 'The code has expired'));
-}
+/** A code, and the scope that ends what belongs to it. */
+type Code = Readonly<{ hello: DappHello; scope: AbortScope; offer: Offer }>;
+
+/** A wallet that has joined by a code. */
+type Joined = Readonly<{ channel: Channel; hello: DappHello; scope: AbortScope }>;
 
 /** Returns what is shown of a code. */
-function describeCode({ hello, offer }: Code): Pick<ShownCode, 'uri' | 'localUri' | 'lifetimeMs'> {
-  const { association, localAssociation, lifetimeMs } = offer;
+function describeCode({ hello, offer }: Code): Pick<ShownCode, 'uri' | 'localUri'> {
+  const { association, localAssociation } = offer;
   const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
-  return {
-    uri: getUri(association),
-    ...(localAssociation && { localUri: getUri(localAssociation) }),
-    lifetimeMs,
-  };
+  return { uri: getUri(association), ...(localAssociation && { localUri: getUri(localAssociation) }) };
 }
 
 type ShownCode = Parameters<ShowCode>[0];
@@ -115,55 +153,34 @@ function showCode(scan: ShowCode, code: ShownCode, onError: (error: unknown) => 
 }
 
 /**
- * Waits for a wallet to join by any of the codes, and ends the others. Resolves with `undefined` if the last code has expired
- * or its offer has ended, and the page is visible, so that a fresh one is needed.
+ * Resolves when a code has expired or its offer has ended. Rejects if the offer has ended so soon that nobody could have scanned
+ * the code, or if `signal` aborts, as it must when a wallet joins.
  */
-async function waitForWallet(
-  codes: readonly Code[],
-  signal: AbortSignal,
-): Promise<Readonly<{ channel: Channel; hello: DappHello }> | undefined> {
+async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
   const start = performance.now();
-  const last = codes.at(-1) as Code;
-  return new Promise((resolve, reject) => {
-    const settled = new AbortController();
-    const settle = (finish: () => void): void => {
-      if (settled.signal.aborted) return;
-      settled.abort();
-      finish();
-    };
-    // Nobody scans the code of a hidden page, which may stay hidden for hours.
-    const renew = (): void => whenVisible(() => settle(() => resolve(undefined)), settled.signal);
-    const cancelDeadline = setDeadline(last.offer.lifetimeMs, renew);
-    settled.signal.addEventListener('abort', cancelDeadline);
-    for (const code of codes) {
-      const join = (channel: Channel): void => {
-        codes.filter((other) => other !== code).forEach(endCode);
-        resolve({ channel, hello: code.hello });
-      };
-      const end = (error: unknown): void => {
-        const isOver = isOwnError(error, 'SESSION_CLOSED') || isOwnError(error, 'SESSION_TIMEOUT');
-        if (isOver && performance.now() - start > SHORTEST_LIFE_MS) renew();
-        else settle(() => reject(error));
-      };
-      code.offer.joined.then(
-        (channel) => settle(() => join(channel)),
-        (error) => code === last && end(error),
-      );
-    }
-    const abort = (): void => settle(() => reject(signal.reason));
-    signal.addEventListener('abort', abort, settled);
-    if (signal.aborted) abort();
+  let cancelDeadline = (): void => {};
+  const expired = new Promise<void>((resolve) => {
+    cancelDeadline = setDeadline(lifetimeMs, resolve);
   });
+  try {
+    await abortable(Promise.race([expired, joined]), signal);
+  } catch (error) {
+    const isOver = isOwnError(error, 'SESSION_CLOSED') || isOwnError(error, 'SESSION_TIMEOUT');
+    if (signal.aborted || !isOver || performance.now() - start <= SHORTEST_LIFE_MS) throw error;
+  } finally {
+    cancelDeadline();
+  }
 }
 
-/** Calls `act` when the page is visible, at once if it is already, unless `signal` aborts first. */
-function whenVisible(act: () => void, signal: AbortSignal): void {
+/** Resolves when the page is visible, or rejects with the signal's reason. */
+async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   const page = globalThis.document;
-  const check = (): void => {
-    if (page?.visibilityState !== 'hidden') act();
-  };
-  page?.addEventListener('visibilitychange', check, { signal });
-  check();
+  while (page?.visibilityState === 'hidden') {
+    const change = new Promise((resolve) => {
+      page.addEventListener('visibilitychange', resolve, { once: true, signal });
+    });
+    await abortable(change, signal);
+  }
 }
 
 /**

@@ -21,7 +21,10 @@ export type ShowCode = (
     uri: string;
     /** A link that opens a wallet app on this device for the same session. */
     localUri?: string;
-    /** How long this code can be scanned, in milliseconds. A fresh one follows by itself, once the page is visible. */
+    /**
+     * How long this code can be scanned, in milliseconds; 0 if it has expired and the fresh one cannot be made yet. A fresh one
+     * follows by itself, once the page is visible.
+     */
     lifetimeMs: number;
     /** Why the user has to scan. */
     reason: ScanReason;

@@ -4,6 +4,7 @@ export const SCAN_TEXTS = {
   /** Why the user has to scan a code. */
   scanFirst: 'Scan this code with the phone that has your wallet.',
   scanExpired: 'This is a new code. The one before it has expired.',
+  scanNotRenewed: 'There is no new code yet, because the connection failed. Trying again…',
   scanIdle: 'The connection to your wallet was not used for a while and has ended. Please scan again.',
   scanWalletLeft: 'Your wallet has ended the connection. Please scan again.',
   scanConnectionLost: 'The connection to your wallet was lost. Please scan again.',

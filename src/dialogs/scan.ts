@@ -10,6 +10,7 @@ import type { DEFAULT_TEXTS, DialogTexts } from './texts.js';
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
   expired: 'scanExpired',
+  notRenewed: 'scanNotRenewed',
   idle: 'scanIdle',
   walletLeft: 'scanWalletLeft',
   connectionLost: 'scanConnectionLost',

@@ -65,14 +65,25 @@ export const REFLECTOR_WAITING: readonly RemoteRow[] = reflectorRows('waiting fo
     ];
   }),
   {
-    what: 'closed after a while, and then there is no id for a fresh code',
+    what: 'closed after a while, and then there is no id for a fresh code at first',
+    ...FINE,
+    reflector: greetLate(),
+    onCode: (code, phone) => {
+      if (code.reason === 'expired') phone.scan(code.uri);
+    },
+    codes: 3,
+  },
+  {
+    what: 'closed after a while, and then there is no id for a fresh code, then Cancel',
     call: 'connect',
-    reflector: greetTwice(),
-    onCode: () => {},
-    outcome: 'SESSION_CLOSED',
-    context: { closeCode: 1011 },
+    reflector: greetLate(),
+    onCode: (code) => {
+      if (code.reason === 'notRenewed') code.cancel();
+    },
+    outcome: 'USER_CANCELLED',
     next: 'first',
     connected: false,
+    codes: 2,
   },
   {
     what: 'a second id before a wallet has come',
@@ -177,13 +188,13 @@ function reflectOnce({ onDapp }: ReflectorFault): ReflectorFault {
   });
 }
 
-/** Closes the first connection after a while, and the others at once. */
-function greetTwice(): ReflectorFault {
+/** Closes the first connection after a while, and the second at once. */
+function greetLate(): ReflectorFault {
   let connections = 0;
   return greet((dapp, id) => {
     connections++;
-    if (connections > 1) return dapp.close(1011);
+    if (connections === 2) return dapp.close(1011);
     dapp.send(encodeId(id));
-    setTimeout(() => dapp.close(), HALF_OPEN_MS);
+    if (connections === 1) setTimeout(() => dapp.close(), HALF_OPEN_MS);
   });
 }

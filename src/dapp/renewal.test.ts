@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createReflector } from '../../mock/src/reflector.js';
+import { startNostrRelay } from '../../test/support/nostr-relay.js';
+import { collectCodes, createScanner } from '../../test/support/remote.js';
+import { createSessionClosedError } from '../session/channel.js';
+import { offerByNostr } from './nostr.js';
+import type { MakeOffer, Remote } from './offer.js';
+import { offerByReflector } from './reflector.js';
+import { meetByOffers } from './remote.js';
+import { startSession } from './start-session.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+type Code = Parameters<Parameters<typeof collectCodes>[0]>[0];
+
+const TRANSPORTS = {
+  reflector: {
+    start: (port = 0) => createReflector({ port }),
+    getRemote: (host: string): Remote => ({ type: 'reflector', host }),
+    offer: offerByReflector as MakeOffer,
+  },
+  nostr: {
+    start: startNostrRelay,
+    getRemote: (host: string): Remote => ({ type: 'nostr', relays: [host] }),
+    offer: offerByNostr as MakeOffer,
+  },
+} as const;
+
+describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
+  const { start, getRemote, offer } = TRANSPORTS[type];
+
+  /**
+   * Opens a session by codes, the first of which expires soon. `prepare` runs before the offer of each is made, and may replace parts of it;
+   * `onCode` is called with each code that is shown.
+   */
+  async function setUp(
+    onCode: (code: Code, count: number) => unknown,
+    prepare: (count: number, signal: AbortSignal) => unknown = () => {},
+  ) {
+    const intermediary = await start();
+    const scanner = await createScanner();
+    cleanups.push(intermediary.close, scanner.leave);
+    const shown = collectCodes(onCode);
+    const controller = new AbortController();
+    const { signal } = controller;
+    let made = 0;
+    const makeOffer: MakeOffer = async (remote, point, ended) => {
+      const replaced = await prepare(++made, ended);
+      const real = await offer(remote, point, ended);
+      return { ...real, ...(made === 1 && { lifetimeMs: 50 }), ...Object(replaced) };
+    };
+    const way = {
+      remote: getRemote(intermediary.host),
+      scan: shown.scan,
+      sitting: { reason: 'first' as const },
+      signal,
+    };
+    const open = async (): Promise<string> => {
+      const session = await startSession({ signal, onProgress: () => {} }, (attempt) =>
+        meetByOffers(makeOffer, way, attempt),
+      );
+      cleanups.push(() => session.close());
+      await session.wallet.authorize({ chain: 'solana:devnet' });
+      return shown.getReasons().join();
+    };
+    return { intermediary, scanner, controller, open, ...shown };
+  }
+
+  const lose = (): never => {
+    throw createSessionClosedError('no network');
+  };
+
+  it('is still being made when a wallet joins by the one before', async () => {
+    let hasEnded = false;
+    const context = await setUp(
+      () => {},
+      async (count, signal) => {
+        if (count === 1) return;
+        signal.addEventListener('abort', () => {
+          hasEnded = true;
+        });
+        void context.scanner.scan(context.codes[0]?.uri ?? '');
+        await new Promise(() => {});
+      },
+    );
+    expect(await context.open()).toBe('first');
+    expect(hasEnded).toBe(true);
+  });
+
+  it('cannot be made when a wallet joins by the one before', async () => {
+    const context = await setUp(
+      ({ reason, uri }) => reason === 'notRenewed' && context.scanner.scan(uri),
+      (count) => count > 1 && lose(),
+    );
+    expect(await context.open()).toBe('first,notRenewed');
+    expect(context.codes[1]).toMatchObject({ uri: context.codes[0]?.uri, lifetimeMs: 0 });
+  });
+
+  it('cannot be made at first, and is tried again', async () => {
+    const context = await setUp(
+      ({ uri }, count) => count === 4 && context.scanner.scan(uri),
+      (count) => [2, 3].includes(count) && lose(),
+    );
+    expect(await context.open()).toBe('first,notRenewed,notRenewed,expired');
+    expect(new Set(context.codes.map(({ uri }) => uri)).size).toBe(2);
+  });
+
+  it('ends at once, and is tried again', async () => {
+    const context = await setUp(
+      ({ uri }, count) => count === 4 && context.scanner.scan(uri),
+      (count) => {
+        const joined = Promise.reject(createSessionClosedError('ended at once'));
+        joined.catch(() => {});
+        return count === 2 && { joined };
+      },
+    );
+    expect(await context.open()).toBe('first,expired,notRenewed,expired');
+  });
+
+  it('comes when the network is back', async () => {
+    const context = await setUp(
+      async ({ reason, uri }) => {
+        const port = Number(context.intermediary.host.split(':')[1]);
+        if (reason === 'notRenewed') cleanups.push((await start(port)).close);
+        if (reason === 'expired') await context.scanner.scan(uri);
+      },
+      (count) => count === 2 && context.intermediary.close(),
+    );
+    expect(await context.open()).toBe('first,notRenewed,expired');
+  });
+
+  it.each<[what: string, error: object, end: (code: Code, controller: AbortController) => void]>([
+    ['Cancel', { code: 'USER_CANCELLED' }, ({ cancel }) => cancel()],
+    ['an abort', { message: 'enough' }, (_, controller) => controller.abort(new Error('enough'))],
+  ])('is not tried again after %s', async (_, error, end) => {
+    let tries = 0;
+    const context = await setUp(
+      (code) => code.reason === 'notRenewed' && end(code, context.controller),
+      (count) => {
+        tries = count;
+        if (count > 1) lose();
+      },
+    );
+    await expect(context.open()).rejects.toMatchObject(error);
+    expect(tries).toBe(2);
+    expect(context.codes.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it('ends the call if it is the first', async () => {
+    const context = await setUp(() => {}, lose);
+    await expect(context.open()).rejects.toMatchObject({ code: 'SESSION_CLOSED', message: 'no network' });
+    expect(context.codes).toEqual([]);
+  });
+});
