@@ -1,13 +1,21 @@
 /**
- * What a wallet's JSON-RPC error has besides its message.
+ * What is known of a wallet's JSON-RPC error.
  *
  * @inline
  */
 export type RpcErrorContext = Readonly<{
   /** The JSON-RPC error code, e.g. -3. */
   rpcCode: number;
-  /** The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. */
+  /**
+   * The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. Data of unknown shape is left out where
+   * `walletMessage` would be.
+   */
   data?: unknown;
+  /**
+   * What the wallet wrote, at most 1,000 characters. Show it as text, never as HTML. Left out as soon as the session has sent or
+   * received an auth token, or the registered wallet has one stored, because the wallet may quote it.
+   */
+  walletMessage?: string;
 }>;
 
 /**
@@ -79,7 +87,7 @@ export type MobileWalletErrorContext = Readonly<{
   SESSION_CLOSED: Readonly<{
     /** The close code of the WebSocket. */
     closeCode?: number;
-    /** The close reason of the WebSocket. */
+    /** The close reason of the WebSocket; `''` where `walletMessage` of other errors would be left out. */
     closeReason?: string;
   }>;
   /** The wallet did not answer in time, for a request that does not need the user. */

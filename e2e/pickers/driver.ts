@@ -39,7 +39,7 @@ export type Driver = Readonly<{
 }>;
 
 export const NAME = 'Mobile Wallet Adapter';
-/** The beginning of the wallet's own message. */
+/** How the message of a refusal begins. */
 export const REFUSAL = 'User rejected';
 
 /** Clicks the wallet where the app lists it, or a button that is named by the wallet's icon. */

@@ -54,6 +54,13 @@ describe('debug', () => {
     for (const secret of secrets) expect(lines.join()).not.toContain(secret);
   });
 
+  it('logs of a wallet’s own link only whose it is', async () => {
+    const { lines, debug } = createLog();
+    const phone = await createPhone();
+    await transact(() => {}, { ...phone, debug, baseUri: 'https://wallet.example/c2VjcmV0' });
+    expect(lines[0]).toMatch(/ opening https:\/\/wallet\.example$/);
+  });
+
   it.each<[what: string, last: string, end: (wallet: MobileWallet, phone: Phone) => unknown]>([
     ['that succeeds', 'closed', () => {}],
     ['whose callback throws', 'closed', () => Promise.reject(new Error('enough'))],

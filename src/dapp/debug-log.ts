@@ -22,9 +22,13 @@ export function createDebugLog(debug: Debug): Log {
   };
 }
 
-/** Returns an association URI without its query, which belongs to one session. */
+/**
+ * Returns an association URI without its query, which belongs to one session. Of an `https:` link it returns the origin, because
+ * the wallet chose the path, which may identify the user.
+ */
 export function describeUri(uri: string): string {
-  return uri.replace(/\?.*/s, '');
+  const { protocol, origin } = new URL(uri);
+  return protocol === 'https:' ? origin : uri.replace(/\?.*/s, '');
 }
 
 /** Describes how a session ended. `isClosedHere` is whether this end closed it. */

@@ -1,4 +1,4 @@
-import { isOwnError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError, type MobileWalletErrorContext } from '../errors.js';
 import { REFUSALS } from '../protocol/json-rpc.js';
 
 /** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
@@ -13,14 +13,14 @@ export function toSendError(error: MobileWalletError, rpcCode: number, count: nu
   const isKnown = isOwnError(error, 'NOT_SUBMITTED');
   const known = isKnown ? error.context.data?.signatures : undefined;
   const signatures = Array.from({ length: count }, (_, index) => known?.[index]);
-  return createNotSubmittedError(isKnown ? error.cause : error, signatures, rpcCode);
+  return createNotSubmittedError(isKnown ? error.cause : error, signatures, { ...error.context, rpcCode });
 }
 
-/** Creates a `NOT_SUBMITTED` error; `rpcCode` is the code of the wallet's error response, if it sent one. */
+/** Creates a `NOT_SUBMITTED` error; `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent one. */
 export function createNotSubmittedError(
   cause: unknown,
   signatures: SendSignatures,
-  rpcCode?: number,
+  { rpcCode, walletMessage }: Omit<MobileWalletErrorContext['NOT_SUBMITTED'], 'data'> = {},
 ): MobileWalletError<'NOT_SUBMITTED'> {
   const texts: readonly unknown[] = [Object(cause).message, cause];
   const text = texts.find((candidate) => candidate && typeof candidate === 'string');
@@ -29,7 +29,11 @@ export function createNotSubmittedError(
   return new MobileWalletError(
     'NOT_SUBMITTED',
     `${text ?? 'The wallet gave no reason'} (of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been)`,
-    { ...(rpcCode !== undefined && { rpcCode }), data: { signatures } },
+    {
+      ...(rpcCode !== undefined && { rpcCode }),
+      ...(walletMessage !== undefined && { walletMessage }),
+      data: { signatures },
+    },
     { cause },
   );
 }

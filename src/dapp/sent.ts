@@ -47,7 +47,7 @@ export function createSent(): Sent {
       if (isToldAlready || signatures.every((signature) => signature === null)) return error;
       if (isAbort || !isOwnError(found, 'NOT_SUBMITTED')) return createNotSubmittedError(error, signatures);
       const cause = error === found ? found.cause : error;
-      return createNotSubmittedError(cause, signatures, found.context.rpcCode);
+      return createNotSubmittedError(cause, signatures, found.context);
     },
   };
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
-import type { RpcClient } from '../session/rpc.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { createSessionWallet } from './session-wallet.js';
 import { transact } from './transact.js';
 
 // A strict wallet (session API, section 3) ends the authorization when its token is deauthorized.
@@ -83,24 +81,6 @@ describe('a token of this session', () => {
       }, phone);
     },
   );
-
-  it('does not appear in an error message, even if the wallet quotes it', async () => {
-    const answers = [
-      { result: { auth_token: 'granted', accounts: [{ address: btoa('\0'.repeat(32)) }] } },
-      { error: { code: -1, message: 'neither granted nor c2VjcmV0 is known' } },
-    ];
-    const client: RpcClient = {
-      assertOpen: () => {},
-      call: async () => answers.shift() ?? { result: {} },
-      close: () => {},
-      closed: new Promise(() => {}),
-    };
-    const wallet = createSessionWallet(client, 'v1');
-    await wallet.authorize();
-    await expect(wallet.authorize({ auth_token: 'c2VjcmV0' })).rejects.toMatchObject({
-      message: expect.stringMatching(/neither <auth_token> nor <auth_token> is known$/),
-    });
-  });
 });
 
 describe('before anything is opened', () => {

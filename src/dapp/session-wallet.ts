@@ -56,10 +56,9 @@ export function createSessionWallet(
   };
 
   const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
-    const sent = typeof params['auth_token'] === 'string' ? [params['auth_token']] : [];
     const { payloads } = params;
     const count = Array.isArray(payloads) ? payloads.length : 0;
-    return createRpcError(withoutTokens(error, [...sent, ...tokenChains.keys()]), isFreshAuthorize, count);
+    return createRpcError(error, isFreshAuthorize, count, client.hasToken());
   };
 
   const call = async (
@@ -207,11 +206,4 @@ function encodeAuthorizeParams({ identity = {}, features, addresses, auth_token 
     ...(addresses && { addresses: getBase64Addresses(addresses) }),
     ...(auth_token !== undefined && { auth_token }),
   };
-}
-
-/** Removes tokens from an error's message: a wallet may quote a request in it, and messages end up in logs. */
-function withoutTokens(error: JsonRpcError, tokens: Iterable<string>): JsonRpcError {
-  let { message } = error;
-  for (const token of tokens) message = message.replaceAll(token, '<auth_token>');
-  return { ...error, message };
 }

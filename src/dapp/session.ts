@@ -47,6 +47,8 @@ export type OpenOptions = Readonly<{
   isLocalFirst?: boolean;
   /** Kept up to date by the sessions with a wallet on another device. */
   sitting?: Sitting;
+  /** Whether a token is stored, which the wallet may quote before this session has sent it. */
+  hasStoredToken?: () => boolean;
 }>;
 
 /**
@@ -59,7 +61,13 @@ export type OpenOptions = Readonly<{
 export async function openSession(
   config: SessionConfig,
   ui?: SessionUi,
-  { prepared, onLaunch = () => {}, isLocalFirst = false, sitting = { reason: 'first' } }: OpenOptions = {},
+  {
+    prepared,
+    onLaunch = () => {},
+    isLocalFirst = false,
+    sitting = { reason: 'first' },
+    hasStoredToken,
+  }: OpenOptions = {},
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
   const { remote, scan = ui?.scan } = config;
@@ -71,7 +79,7 @@ export async function openSession(
   assertRemote(remote);
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
-  const attempt = { ...config, onProgress: createProgressReporter(onProgress) };
+  const attempt = { ...config, hasStoredToken, onProgress: createProgressReporter(onProgress) };
 
   const openLocally = async (preparation: Promise<Preparation>): Promise<Session> => {
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.

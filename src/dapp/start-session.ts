@@ -47,7 +47,12 @@ export type Connection = Readonly<{
   wrap?: (client: RpcClient) => RpcClient;
 }>;
 
-type StartConfig = Readonly<{ signal?: AbortSignal | undefined; onProgress: OnProgress; debug?: Debug }>;
+type StartConfig = Readonly<{
+  signal?: AbortSignal | undefined;
+  onProgress: OnProgress;
+  debug?: Debug;
+  hasStoredToken?: (() => boolean) | undefined;
+}>;
 
 /**
  * Opens a session over the connection that `connect` makes, in whatever way: handshake, JSON-RPC, the session's wallet. If
@@ -56,7 +61,7 @@ type StartConfig = Readonly<{ signal?: AbortSignal | undefined; onProgress: OnPr
  * @throws what `connect` throws; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
  */
 export async function startSession(
-  { signal, onProgress: report, debug = false }: StartConfig,
+  { signal, onProgress: report, debug = false, hasStoredToken }: StartConfig,
   connect: (attempt: Attempt) => Promise<Connection>,
 ): Promise<Session> {
   const { signal: ended, abort } = createAbortScope([signal]);
@@ -75,7 +80,7 @@ export async function startSession(
     const connection = await abortable(connecting, ended);
     const { channel, hello, helloTimeoutMs, transport, wrap = (client) => client } = connection;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
-    const client = createRpcClient(secure);
+    const client = createRpcClient(secure, hasStoredToken);
     client.closed.then((reason) => {
       const isClosedHere = ended.aborted;
       abort(reason);

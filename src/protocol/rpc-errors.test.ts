@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { isOwnError, MobileWalletError } from '../errors.js';
 import { createRpcError } from './rpc-errors.js';
@@ -23,9 +24,13 @@ describe('a wallet’s JSON-RPC error', () => {
     [-32603, false, 'WALLET_ERROR'],
     [1234, false, 'WALLET_ERROR'],
   ] as const)('%i (on a fresh authorize: %s) is %s', (rpcCode, isFreshAuthorize, code) => {
-    const error = createRpcError({ code: rpcCode, message: 'why' }, isFreshAuthorize, 0);
-    expect(error).toMatchObject({ name: 'MobileWalletError', code, context: { rpcCode } });
-    expect(error.message).toContain('why');
+    const error = createRpcError({ code: rpcCode, message: 'why' }, isFreshAuthorize, 0, false);
+    expect(error).toMatchObject({
+      name: 'MobileWalletError',
+      code,
+      message: expect.stringContaining(`(error ${rpcCode})`),
+      context: { rpcCode, walletMessage: 'why' },
+    });
     if (code === 'USER_REJECTED') expect(error.message).toContain('User rejected');
   });
 
@@ -37,40 +42,53 @@ describe('a wallet’s JSON-RPC error', () => {
       { code: -2, message: '', data: write({ valid: [true, false] }) },
       false,
       2,
+      false,
     );
     expect(invalid.context).toEqual({ rpcCode: -2, data: { valid: [true, false] } });
     const data = write({ signatures: [base64, null, ''] });
-    const unsent = createRpcError({ code: -4, message: '', data }, false, 3);
+    const unsent = createRpcError({ code: -4, message: '', data }, false, 3, false);
     expect(unsent.context).toEqual({
       rpcCode: -4,
       data: { signatures: [Uint8Array.from(signature), null, null] },
     });
-    const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false, 0);
+    const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false, 0, false);
     expect(other.context).toEqual({ rpcCode: -32602, data: { hint: 1 } });
   });
 
   it.each([['garbage'], [{ signatures: 'all' }], [{ other: [] }], [[]], [7], [{ signatures: [null] }]])(
     'is not hidden by malformed data: %j',
     (data) => {
-      const error = createRpcError({ code: -4, message: '', data }, false, 2);
+      const error = createRpcError({ code: -4, message: '', data }, false, 2, false);
       expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
       expect(error.context).toEqual({ rpcCode: -4 });
     },
   );
 });
 
-describe('a wallet’s message', () => {
-  it('is cut to 1,000 characters in the error’s message, and complete in its cause', () => {
-    const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false, 0);
-    expect(error.message).toBe(`User rejected the request: ${'x'.repeat(1_000)}`);
-    expect(error.cause).toMatchObject({ message: 'x'.repeat(2_000_000) });
+describe('what a wallet wrote', () => {
+  it('is cut to 1,000 characters, and is in no message', () => {
+    const error = createRpcError({ code: -3, message: 'x'.repeat(2_000_000) }, false, 0, false);
+    expect(error.context).toEqual({ rpcCode: -3, walletMessage: 'x'.repeat(1_000) });
+    expect(error.message).toBe('User rejected the request (error -3)');
+    expect(error.cause).toEqual({ code: -3, message: error.message });
+  });
+
+  it.each([
+    [-2, { valid: [false], why: 'text' }, { valid: [false] }],
+    [-4, { signatures: [base64], why: 'text' }, { signatures: [Uint8Array.from(signature)] }],
+    [-32602, { why: 'text' }, undefined],
+    [-1, 'text', undefined],
+  ])('is left out if it may quote a token, also from the data of %i', (rpcCode, data, kept) => {
+    const error = createRpcError({ code: rpcCode, message: 'text', data }, false, 1, true);
+    expect(error.context).toEqual({ rpcCode, ...(kept && { data: kept }) });
+    expect(inspect(error, { depth: 9 })).not.toContain("'text'");
   });
 });
 
 describe('signatures of -4', () => {
   it('are unknown if they cannot be read, and do not hide the others', () => {
     const data = { signatures: [base64, 'AAAA', null, 7] };
-    expect(createRpcError({ code: -4, message: '', data }, false, 4).context).toEqual({
+    expect(createRpcError({ code: -4, message: '', data }, false, 4, false).context).toEqual({
       rpcCode: -4,
       data: { signatures: [Uint8Array.from(signature), undefined, null, undefined] },
     });
@@ -79,7 +97,12 @@ describe('signatures of -4', () => {
 
 describe('isOwnError', () => {
   it('tests name and code, and narrows the context', () => {
-    const error: unknown = createRpcError({ code: -2, message: '', data: { valid: [false] } }, false, 1);
+    const error: unknown = createRpcError(
+      { code: -2, message: '', data: { valid: [false] } },
+      false,
+      1,
+      false,
+    );
     expect(isOwnError(error)).toBe(true);
     expect(isOwnError(error, 'USER_REJECTED')).toBe(false);
     if (!isOwnError(error, 'INVALID_PAYLOADS')) throw error;

@@ -10,12 +10,12 @@ type RpcErrorCode = {
 
 /** The typed error for each code in `json-rpc.ts`. */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
-  '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request'],
-  '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this'],
+  '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request: call `authorize` without a token'],
+  '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this: check its format and signers'],
   '-3': ['USER_REJECTED', 'User rejected the request'],
   '-4': ['NOT_SUBMITTED', 'Not every transaction was submitted'],
   '-5': ['NOT_CLONED', 'The wallet did not clone the authorization'],
-  '-6': ['TOO_MANY_PAYLOADS', 'Too many payloads for one request'],
+  '-6': ['TOO_MANY_PAYLOADS', 'Too many payloads for one request: ask `getCapabilities` for the limit'],
   '-7': ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
   '-32601': ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
@@ -34,32 +34,40 @@ const DATA_CHECKS: Partial<Record<RpcErrorCode, (count: number) => Check<unknown
     }),
 };
 
-/** Dapps show the message of an error, so a wallet's part of it is cut. `cause` has all of it. */
-const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_WALLET_MESSAGE_LENGTH = 1_000;
 
 /**
- * Creates the typed error for a wallet's JSON-RPC error, which becomes its `cause`.
+ * Creates the typed error for a wallet's JSON-RPC error. What the wallet wrote is in its context only, because messages end up
+ * in logs, and a wallet may quote a request.
  *
  * @param isFreshAuthorize whether the request was an `authorize` without a token. Then -1 means that the user refused;
  *   otherwise it means that the session or the token is not authorized.
  * @param count how many payloads the request had. A list with another number of entries says nothing about them.
+ * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token can be spelled in more
+ *   ways than anybody can list.
  */
 export function createRpcError(
   error: JsonRpcError,
   isFreshAuthorize: boolean,
   count: number,
+  hasToken: boolean,
 ): MobileWalletError {
   const isRefusal = isFreshAuthorize && error.code === AUTHORIZATION_FAILED;
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
-    : (MEANINGS[error.code] ?? ['WALLET_ERROR', `The wallet answered with error ${error.code}`]);
-  const message = error.message ? `${text}: ${error.message.slice(0, MAX_MESSAGE_LENGTH)}` : text;
+    : (MEANINGS[error.code] ?? ['WALLET_ERROR', 'The wallet answered with an error']);
+  const message = `${text} (error ${error.code})`;
   const given = parseErrorData(error.data);
   const check = DATA_CHECKS[code];
+  const unchecked = hasToken ? undefined : given;
   // Malformed data is left out, because it must not replace the error that it came with.
-  const data = check ? attempt(() => check(count)(given, '')) : given;
-  const context = { rpcCode: error.code, ...(data !== undefined && { data }) };
-  return new MobileWalletError(code, message, context, { cause: error });
+  const data = check ? attempt(() => check(count)(given, '')) : unchecked;
+  const context = {
+    rpcCode: error.code,
+    ...(data !== undefined && { data }),
+    ...(error.message && !hasToken && { walletMessage: error.message.slice(0, MAX_WALLET_MESSAGE_LENGTH) }),
+  };
+  return new MobileWalletError(code, message, context, { cause: { code: error.code, message } });
 }
 
 /** Returns the `data` of an error, parsed if it is a string of JSON, as the reference wallet sends it. */

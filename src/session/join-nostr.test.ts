@@ -64,7 +64,8 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
     const request = await createRequest(relay.host);
     await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
       code: 'SESSION_CLOSED',
-      message: `The relay ${relay.host} refused a message: blocked: no`,
+      message: `The relay ${relay.host} refused a message`,
+      context: { closeReason: 'blocked: no' },
     });
     await relay.close();
     await expect(joinRemoteAssociation(request)).rejects.toMatchObject({

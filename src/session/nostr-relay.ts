@@ -132,7 +132,5 @@ export function subscribeToSession(
 
 /** Creates the error for a refusal. `reason` is the relay's own text. */
 function createRefusalError(host: string, refusal: string, reason: string): Error {
-  const closeReason = getLabel(reason);
-  const message = `The relay ${host} ${refusal}: ${closeReason || 'it gave no reason'}`;
-  return createSessionClosedError(message, { closeReason });
+  return createSessionClosedError(`The relay ${host} ${refusal}`, { closeReason: getLabel(reason) });
 }

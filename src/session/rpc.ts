@@ -1,6 +1,6 @@
 import { abortable, setDeadline } from '../abort.js';
 import { encodeUtf8 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
   INTERNAL_ERROR,
@@ -45,15 +45,30 @@ export type RpcClient = Readonly<{
   close(reason?: unknown): void;
   /** Resolves with the reason when the session has ended, at either end. */
   closed: Promise<unknown>;
+  /** Whether the session has sent or received an auth token, which any text of the wallet may quote from then on. */
+  hasToken(): boolean;
   /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
   maxTextBytes?: number | undefined;
 }>;
 
-type Pending = Readonly<{ resolve: (outcome: RpcOutcome) => void; reject: (reason: unknown) => void }>;
+type Pending = Readonly<{
+  method: string;
+  resolve: (outcome: RpcOutcome) => void;
+  reject: (reason: unknown) => void;
+}>;
 
-/** Creates the client of an established session. It reads every message of `secure`, so nothing else may read from it. */
-export function createRpcClient(secure: SecureChannel): RpcClient {
+/**
+ * Creates the client of an established session. It reads every message of `secure`, so nothing else may read from it.
+ *
+ * @param hasStoredToken whether the dapp has a token besides those of this session
+ */
+export function createRpcClient(
+  secure: SecureChannel,
+  hasStoredToken: () => boolean = () => false,
+): RpcClient {
   const pending = new Map<number, Pending>();
+  let hasOwnToken = false;
+  const hasToken = (): boolean => hasOwnToken || hasStoredToken();
   let lastId = 0;
   let ended: { reason: unknown } | undefined;
 
@@ -64,6 +79,8 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
       throw createViolationError('The wallet sent a response with an unknown request id');
     }
+    // Any other result may have brought a token, even if it is refused or nobody waits for it.
+    if (!response.error && pending.get(id)?.method !== 'get_capabilities') hasOwnToken = true;
     pending.get(id)?.resolve(response);
     pending.delete(id);
   };
@@ -71,7 +88,8 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
   const readAll = async (): Promise<unknown> => {
     try {
       for (;;) settle(parseJsonRpcResponse(await secure.read()));
-    } catch (reason) {
+    } catch (error) {
+      const reason = hasToken() ? withoutCloseReason(error) : error;
       ended = { reason };
       secure.close(reason);
       for (const { reject } of pending.values()) reject(reason);
@@ -91,15 +109,17 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
       assertOpen();
       const text = encodeJsonRpc({ id: lastId + 1, method, params });
       assertFits(text, secure.maxTextBytes, 'request');
+      hasOwnToken ||= params['auth_token'] !== undefined;
       const id = ++lastId;
       let cancelTimeout = (): void => {};
       try {
         return await new Promise<RpcOutcome>((resolve, reject) => {
-          pending.set(id, { resolve, reject });
+          pending.set(id, { method, resolve, reject });
           if (timeoutMs !== undefined) {
             cancelTimeout = setDeadline(timeoutMs, () => reject(createTimeoutError(method)));
           }
-          secure.send(text).catch(reject);
+          // A failure to send ends the session, and `readAll` rejects with the reason.
+          secure.send(text).catch(() => {});
         });
       } finally {
         cancelTimeout();
@@ -108,8 +128,15 @@ export function createRpcClient(secure: SecureChannel): RpcClient {
     },
     close: (reason = createSessionClosedError()) => secure.close(reason),
     closed,
+    hasToken,
     maxTextBytes: secure.maxTextBytes,
   };
+}
+
+/** Empties the close reason, which the other end wrote. It stays a text, because its absence says that no socket was closed. */
+function withoutCloseReason(error: unknown): unknown {
+  if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
+  return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
 }
 
 /** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */

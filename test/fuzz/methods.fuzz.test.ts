@@ -121,7 +121,7 @@ describe('a wallet’s error', () => {
       const error = { code: rpcCode, message, data: asText ? JSON.stringify(given) : given };
       const response = parseJsonRpcResponse(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
       if (!response?.error) return;
-      const typed = createRpcError(response.error, isFresh, count);
+      const typed = createRpcError(response.error, isFresh, count, false);
       expectTyped(typed);
       if (!isOwnError(typed, 'NOT_SUBMITTED')) return;
       if (typed.context.data) expect(typed.context.data.signatures).toHaveLength(count);

@@ -67,7 +67,7 @@ function getSignature(result: BatchResult<SendOutput>): SendSignatures[number] {
 function toNotSubmitted(error: unknown, signatures: SendSignatures): MobileWalletError<'NOT_SUBMITTED'> {
   const isNotSubmitted = isOwnError(error, 'NOT_SUBMITTED');
   const { context } = Object(error) as Partial<MobileWalletError<'NOT_SUBMITTED'>>;
-  return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context?.rpcCode);
+  return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context);
 }
 
 function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {

@@ -9,7 +9,7 @@ import { isBaseUri } from '../../protocol/association.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
 import { createWalletSession } from './authorization.js';
-import { type Grants, isRemoteGrant } from './grant.js';
+import { type Grants, getTokens, isRemoteGrant } from './grant.js';
 import type { Shareable } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 import type { WalletSession } from './wallet-session.js';
@@ -79,7 +79,13 @@ export function createOpener(
       const session = await openSession(
         { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
         ui,
-        { prepared: preparation, onLaunch, isLocalFirst, sitting: getSitting() },
+        {
+          prepared: preparation,
+          onLaunch,
+          isLocalFirst,
+          sitting: getSitting(),
+          hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
+        },
       );
       const isRemote = session.transport !== 'local';
       if (!isRemote) tapQuestion.onOpen(session);

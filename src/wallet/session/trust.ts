@@ -60,7 +60,7 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
       if (address === undefined) return;
       const error = new MobileWalletError(
         'ACCOUNT_NOT_AUTHORIZED',
-        `The wallet granted ${address}, which this page is not connected with: disconnect first to change wallets`,
+        'The wallet granted an account that this page is not connected with: disconnect first to change wallets',
         { address },
       );
       await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));

@@ -74,7 +74,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
     what: 'a request is refused',
     call: 'signMessage',
     relays: [refusing()],
-    context: { closeReason: 'rate-limited: slow down' },
+    context: { closeReason: '' },
     ...LOST,
   },
   {
@@ -94,7 +94,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
     what: 'CLOSED in place of an answer',
     call: 'signMessage',
     relays: [inPlaceOfAnswer((relay) => relay.send(['CLOSED', 'session', 'error: shutting down']))],
-    context: { closeReason: 'error: shutting down' },
+    context: { closeReason: '' },
     ...LOST,
   },
   {
