@@ -33,7 +33,7 @@ describe('authorize', () => {
           display_address_format: 'base58',
         },
       ],
-      wallet_icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      wallet_icon: expect.stringMatching(/^data:image\/svg\+xml;base64,(?:[\w+/]{76}\n)+[\w+/=]{1,76}\n$/),
     });
   });
 

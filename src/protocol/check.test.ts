@@ -18,7 +18,6 @@ const BAD_ICONS = [
   'data:image/png;base64,"onerror="alert(1)',
   'data:image/png;base64,AAAA"><script>alert(1)</script>',
   'data:image/png;base64,AAAA, data:text/html,x',
-  'data:image/png;base64,AAAA\n',
   'data:image/png;base64, AAAA',
   'data:image/png;base64,AAA',
   'data:image/png;base64,AAAAA===',
@@ -48,6 +47,16 @@ describe('an icon', () => {
     expect(isIcon(icon)).toBe(false);
     expect(decodeAccount({ icon })).not.toHaveProperty('icon');
     expect(decode({ wallet_icon: icon })).not.toHaveProperty('wallet_icon');
+  });
+
+  it.each(['\n', '\r\n'])('has no line breaks, which Android’s encoder adds: %j', (lineBreak) => {
+    const bytes = encodeBase64(new Uint8Array(500).fill(0xfb));
+    const prefix = 'data:image/png;base64,';
+    const wrapped = `${prefix}${bytes.replace(/.{1,76}/g, (line) => line + lineBreak)}`;
+    expect(wrapped.split(lineBreak)).toHaveLength(10);
+    expect(isIcon(wrapped)).toBe(false);
+    expect(decodeAccount({ icon: wrapped })).toHaveProperty('icon', prefix + bytes);
+    expect(decode({ wallet_icon: wrapped })).toHaveProperty('wallet_icon', prefix + bytes);
   });
 
   it('is left out if it is longer than 32,768 characters', () => {

@@ -135,10 +135,14 @@ export const checkNames: Check<readonly string[]> = (value, path) =>
     .filter((name) => name.length <= MAX_NAME_LENGTH)
     .slice(0, MAX_NAMES);
 
-/** Reads an icon; `undefined` if it is too long or not an image in a data URI. */
-export const checkIcon: Check<string | undefined> = checkUsable(
-  (icon) => icon.length <= MAX_ICON_LENGTH && isIcon(icon),
-);
+const checkUnbrokenIcon = checkUsable((icon) => icon.length <= MAX_ICON_LENGTH && isIcon(icon));
+
+/**
+ * Reads an icon; `undefined` if it is too long or not an image in a data URI. Removes line breaks, because Android's encoder, which
+ * the reference wallet uses for icons, adds them by default.
+ */
+export const checkIcon: Check<string | undefined> = (value, path) =>
+  checkUnbrokenIcon(checkString(value, path).replace(/[\r\n]/g, ''), path);
 
 /** Reads a `wallet_uri_base`; `undefined` if it cannot be used. */
 export const checkBaseUri: Check<string | undefined> = checkUsable(isBaseUri);

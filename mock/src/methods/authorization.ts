@@ -26,10 +26,10 @@ type Grant = Readonly<{
   signInResult?: SignInResult | undefined;
 }>;
 
-/** A white M on violet, as an SVG image in a data URI. */
+/** A white M on violet, as an SVG image in a data URI. Its base64 has the line breaks that the reference library's icon has. */
 const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-)}`;
+).replace(/.{1,76}/g, '$&\n')}`;
 
 /** Answers `authorize`. */
 export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
