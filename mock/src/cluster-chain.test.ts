@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { generateKeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
@@ -14,6 +17,7 @@ import {
 } from '../../test/support/chain.js';
 import { createToken, getTokenTransfer } from '../../test/support/tokens.js';
 import { createClusterChain } from './cluster-chain.js';
+import { createClusterRpc, fetchAccounts } from './cluster-rpc.js';
 
 // LiteSVM's JSON-RPC stands in for the cluster: the same bytes over a real connection.
 let running: Awaited<ReturnType<typeof startChain>>;
@@ -92,6 +96,40 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
       reason: 'behind',
     });
     await expect(cluster.sendTransaction(new Uint8Array(3))).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
+  it('tells why a transaction was refused without a text of the cluster, if its URL may hold a key', async () => {
+    const keyed = createClusterChain(`${running.url}/?api-key=secret-key`);
+    const payer = await createFundedSigner(running.chain);
+    const instructions = [getTransfer(payer.address, await createAddress(), 5n * SOL)];
+    const wire = await createSigned(running.chain, payer, instructions);
+    await expect(keyed.sendTransaction(wire)).rejects.toMatchObject({
+      reason: 'preflight',
+      message: expect.stringContaining('Error processing Instruction 0: custom program error: 0x1'),
+      logs: [],
+    });
+    expect(await keyed.describeTransaction(wire)).toEqual(await running.chain.describeTransaction(wire));
+    await expect(keyed.sendTransaction(wire, { minContextSlot: 2 ** 50 })).rejects.toMatchObject({
+      reason: 'behind',
+      message: expect.stringContaining('-32016'),
+    });
+  });
+
+  it.each([
+    ['lamports', { value: [{ lamports: 'secret', data: ['', 'base64'], owner: 'a', executable: false }] }],
+    ['an account', { value: 'secret' }],
+    ['data', { value: [{ lamports: 1, data: 'secret', owner: 'a', executable: false }] }],
+  ])('quotes nothing of a malformed result: %s', async (_, result) => {
+    const cluster = createServer((_request, response) =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result })),
+    ).listen(0, '127.0.0.1');
+    await once(cluster, 'listening');
+    const rpc = createClusterRpc(`http://127.0.0.1:${(cluster.address() as AddressInfo).port}/?secret`);
+    const error = await fetchAccounts(rpc, ['a']).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error)).not.toContain('secret');
+    cluster.closeAllConnections();
+    cluster.close();
   });
 
   it('resolves with a signature, not an outcome, when preflight is skipped', async () => {

@@ -97,7 +97,7 @@ async function simulate(
     instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
     ...(await getChanges(rpc, addresses, before, effects)),
     priorityFee: getPriorityFee(decoded.message),
-    ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(effects.unitsConsumed) }),
+    ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(Number(effects.unitsConsumed)) }),
     logs: effects.logs ?? [],
     ...(err !== null && { error: getTransactionErrorText(err) }),
   };

@@ -1,6 +1,7 @@
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { ChainError, type ChainErrorReason } from './chain.js';
-import { createRedaction, getFetchFailure, postToCluster } from './cluster-url.js';
+import { createPassOn } from './cluster-answer.js';
+import { getFetchFailure, postToCluster } from './cluster-url.js';
 import { parseJson } from './params.js';
 import { RPC_ERROR } from './rpc-error.js';
 import type { Account } from './svm/svm.js';
@@ -40,9 +41,9 @@ const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map<unknown, ChainEr
   ['SignatureFailure', 'signature'],
 ]);
 
-/** Creates a client of the cluster at `url`; texts of its errors do not contain the URL. */
+/** Creates a client of the cluster at `url`. Its errors have texts of the cluster only if the URL can hold no API key. */
 export function createClusterRpc(url: string): ClusterRpc {
-  const redact = createRedaction(url);
+  const passOn = createPassOn(url);
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     // The original error is not the cause here, because its text may contain the URL.
@@ -51,8 +52,10 @@ export function createClusterRpc(url: string): ClusterRpc {
     };
     const response = await postToCluster(url, body).catch(fail);
     const text = await response.text().catch(fail);
-    const answer = parseJson(text) as Readonly<{ result?: unknown; error?: ErrorJson }> | undefined;
-    if (answer?.error) throw createClusterError(answer.error, redact);
+    const answer = parseJson(passOn(text, new Set([1])) ?? '') as
+      | Readonly<{ result?: unknown; error?: ErrorJson }>
+      | undefined;
+    if (answer?.error) throw createClusterError(answer.error);
     if (answer?.result === undefined) {
       throw new ChainError('unavailable', `The cluster answered ${method} with HTTP ${response.status}`);
     }
@@ -60,12 +63,9 @@ export function createClusterRpc(url: string): ClusterRpc {
   };
 }
 
-function createClusterError(
-  { code, message, data }: ErrorJson,
-  redact: (text: string) => string,
-): ChainError {
+function createClusterError({ code, message, data }: ErrorJson): ChainError {
   const reason = REASONS.get(data?.err) ?? REASONS.get(code) ?? 'unavailable';
-  return new ChainError(reason, redact(String(message)), { logs: data?.logs ?? [] });
+  return new ChainError(reason, String(message), { logs: data?.logs ?? [] });
 }
 
 /** Returns the accounts at base58 addresses; `undefined` where there is none. */
@@ -83,11 +83,11 @@ export async function fetchAccounts(
   return accounts;
 }
 
-/** Converts an account from the JSON of the RPC. */
+/** Converts an account from the JSON of the RPC. `BigInt` of a text would quote it in an error. */
 export function readAccountJson(address: string, json: AccountJson | undefined): Account | undefined {
   if (!json) return undefined;
   const { owner, lamports, data, executable } = json;
-  return { address, owner, lamports: BigInt(lamports), data: decodeBase64(data[0]), executable };
+  return { address, owner, lamports: BigInt(Number(lamports)), data: decodeBase64(data[0]), executable };
 }
 
 /** Calls a method whose result has a context, and returns the value in it. */

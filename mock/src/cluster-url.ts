@@ -2,32 +2,24 @@ import { encodeBase64, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 
 /** Longer than public clusters take, and short enough that somebody who waits for an answer learns why there is none. */
 const TIMEOUT_MS = 30_000;
-const SECRET_LENGTH = 6;
-const MARK = '***';
 
 /**
- * Creates a function that removes a cluster's URL, and the parts of it that may be an API key, from texts of the
- * cluster, such as its error page. Texts of this package never contain the URL.
+ * Whether a cluster's URL may hold an API key: in its path, query or credentials, or in a host name of somebody's own.
  *
  * @throws TypeError unless it is an HTTP URL; the message does not contain it
  */
-export function createRedaction(url: string): (text: string) => string {
+export function mayHoldKey(url: string): boolean {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) {
     throw new TypeError("The cluster's URL must be an http: or https: URL");
   }
-  const { username, password, host, hostname, pathname, search, searchParams } = new URL(url);
-  const written = [username, password, ...pathname.split('/'), search.includes('=') ? '' : search.slice(1)];
-  const parts = [...written, ...written.map(decode), ...searchParams.values()];
-  const secrets = [url, host, hostname, getCredentials(url), ...parts, ...parts.map(encodeURIComponent)]
-    .filter(({ length }) => length >= SECRET_LENGTH)
-    // The longest first, because it may contain a shorter one.
-    .sort((a, b) => b.length - a.length);
-  return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, MARK), text);
+  const { username, password, hostname, pathname, search } = new URL(url);
+  return username + password + search !== '' || pathname !== '/' || !isPublicHost(hostname);
 }
 
-/** Whether a JSON-RPC response contains an error, in which a cluster may repeat the URL. */
-export function hasRpcError(json: string): boolean {
-  return /"error"\s*:/.test(json);
+/** Whether a host name has no label that may be an API key: a machine's name or IP address, or one of Solana's own clusters. */
+export function isPublicHost(hostname: string): boolean {
+  const labels = hostname.split('.');
+  return labels.length === 1 || hostname.endsWith('.solana.com') || !/[a-z]/i.test(labels.at(-1) ?? '');
 }
 
 /**

@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { acceptSockets, sendText } from '../accept-sockets.js';
-import { createRedaction, getFetchFailure, hasRpcError, postToCluster } from '../cluster-url.js';
+import { createPassOn, type PassOn, readIds } from '../cluster-answer.js';
+import { getFetchFailure, postToCluster } from '../cluster-url.js';
 import { HttpError, readPostedJson, send, sendError } from '../http.js';
 import { MESSAGE_LIMIT } from '../json-rpc.js';
 import type { UpgradeListener } from '../upgrade-listener.js';
 
 /** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** The most requests of a socket whose ids are remembered. The cluster answers earlier ones, if it answers at all. */
+const ASKED_LIMIT = 1_000;
 
 /**
  * Creates a request listener that forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it accepts only
- * JSON, and its responses do not contain the URL, which may include the developer's API key.
+ * JSON, and it passes on nothing that may hold the API key of the URL.
  */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
-  const redact = createRedaction(url);
+  const passOn = createPassOn(url);
   return (request, response) => {
-    forward(url, request, response, redact).catch((error: unknown) => {
+    forward(url, request, response, passOn).catch((error: unknown) => {
       if (error instanceof HttpError) sendError(response, error);
       else send(response, 502, `The cluster cannot be reached${getFetchFailure(error)}\n`);
     });
@@ -25,13 +28,13 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 
 /**
  * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at
- * `url`. Its messages to the client do not contain the URL either.
+ * `url`. It passes on nothing that may hold the API key either.
  */
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
-  const redact = createRedaction(url);
+  const passOn = createPassOn(url);
   return acceptSockets(
-    (client) => connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), redact),
+    (client) => connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), passOn),
     signal,
   );
 }
@@ -50,29 +53,35 @@ async function forward(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
-  redact: (text: string) => string,
+  passOn: PassOn,
 ): Promise<void> {
-  const body = Uint8Array.from(await readPostedJson(request, MESSAGE_LIMIT));
-  const answer = await postToCluster(url, body);
-  const text = await answer.text();
-  // Error pages often repeat the path of the request, and JSON-RPC errors the key.
-  const isPlain = answer.ok && !hasRpcError(text);
-  send(response, answer.status, isPlain ? text : redact(text), {
-    'Content-Type': answer.headers.get('content-type') ?? 'application/json',
-  });
+  const body = await readPostedJson(request, MESSAGE_LIMIT);
+  const answer = await postToCluster(url, Uint8Array.from(body));
+  const text = passOn(await answer.text(), new Set(readIds(body.toString())));
+  if (text !== undefined) return send(response, answer.status, text, { 'Content-Type': 'application/json' });
+  // An error page, which often repeats the path of the request.
+  send(response, answer.ok ? 502 : answer.status, `The cluster answered with HTTP ${answer.status}\n`);
 }
 
-function connect(client: WebSocket, cluster: WebSocket, redact: (text: string) => string): void {
+function connect(client: WebSocket, cluster: WebSocket, passOn: PassOn): void {
+  const asked = new Set<unknown>();
   // Do not read the client's messages before they can be forwarded.
   client.pause();
   cluster.once('open', () => client.resume());
-  pipe(client, cluster, (text) => text);
-  pipe(cluster, client, (text) => (hasRpcError(text) ? redact(text) : text));
+  pipe(client, cluster, (text) => {
+    if (asked.size > ASKED_LIMIT) asked.clear();
+    for (const id of readIds(text)) asked.add(id);
+    return text;
+  });
+  pipe(cluster, client, (text) => passOn(text, asked));
 }
 
-/** Forwards messages, and the close. Solana's messages are text. */
-function pipe(from: WebSocket, to: WebSocket, change: (text: string) => string): void {
-  from.on('message', (data: Buffer) => sendText(to, change(data.toString())));
+/** Forwards what `change` returns for each message, and the close. Solana's messages are text. */
+function pipe(from: WebSocket, to: WebSocket, change: (text: string) => string | undefined): void {
+  from.on('message', (data: Buffer) => {
+    const text = change(data.toString());
+    if (text !== undefined) sendText(to, text);
+  });
   from.once('close', () => {
     // A paused socket would not receive the other side's close frame.
     to.resume();

@@ -1,9 +1,11 @@
+import { createPassOn, type PassOn, readIds } from '../cluster-answer.js';
 import { postToCluster } from '../cluster-url.js';
 import { handleJsonRpc } from '../json-rpc.js';
 import { createPageChain } from '../page-chain/page-chain.js';
 import { createClusterPhoneChain } from '../phone/cluster-phone-chain.js';
 import type { PhoneChain } from '../phone/phone-chain.js';
 import { createSvmPhoneChain } from '../phone/svm-phone-chain.js';
+import { RPC_ERROR } from '../rpc-error.js';
 
 /** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
 export type PageWalletChain =
@@ -29,10 +31,15 @@ export function openChain(
     };
   }
   const { clusterUrl } = chain;
-  return { chain: createClusterPhoneChain(clusterUrl), rpc: (body) => forward(clusterUrl, body) };
+  const passOn = createPassOn(clusterUrl);
+  return { chain: createClusterPhoneChain(clusterUrl), rpc: (body) => forward(clusterUrl, body, passOn) };
 }
 
-async function forward(url: string, body: string): Promise<string> {
+async function forward(url: string, body: string, passOn: PassOn): Promise<string> {
   const response = await postToCluster(url, body);
-  return response.text();
+  const text = passOn(await response.text(), new Set(readIds(body)));
+  const message = `The cluster answered with HTTP ${response.status}`;
+  return (
+    text ?? JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: RPC_ERROR.INTERNAL_ERROR, message } })
+  );
 }

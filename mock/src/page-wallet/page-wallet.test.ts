@@ -82,13 +82,20 @@ describe('createPageWallet', () => {
 });
 
 describe('a page wallet of a cluster', () => {
-  it('sends the user name and the password of its URL', async () => {
-    const cluster = createServer(({ headers }, response) => response.end(headers.authorization));
+  it('sends the user name and the password of its URL, and passes on no text that may repeat them', async () => {
+    const asked: unknown[] = [];
+    const cluster = createServer(({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.end(headers.authorization);
+    });
     await once(cluster.listen(0, '127.0.0.1'), 'listening');
     const { port } = cluster.address() as AddressInfo;
     const clusterUrl = `http://user:password@127.0.0.1:${port}`;
     const { rpc } = await createPageWallet({ chain: { clusterUrl } });
-    expect(await rpc('{}')).toBe(`Basic ${btoa('user:password')}`);
+    expect(JSON.parse(await rpc('{}'))).toMatchObject({
+      error: { message: 'The cluster answered with HTTP 200' },
+    });
+    expect(asked).toEqual([`Basic ${btoa('user:password')}`]);
     cluster.closeAllConnections();
     cluster.close();
   });

@@ -1,4 +1,5 @@
 import { type ClusterChainOptions, createClusterChain } from '../cluster-chain.js';
+import { isPublicHost } from '../cluster-url.js';
 import type { PhoneChain } from './phone-chain.js';
 
 /** How often balances are asked for while somebody looks at them. Public clusters limit their requests. */
@@ -25,6 +26,5 @@ export function createClusterPhoneChain(url: string, options: ClusterChainOption
 /** Returns a name without an API key, which some providers put into the first labels of the host name. */
 function getClusterName(url: string): string {
   const { host, hostname } = new URL(url);
-  const isPublic = hostname.endsWith('.solana.com') || !/[a-z]/i.test(hostname.split('.').at(-1) ?? '');
-  return isPublic || hostname === 'localhost' ? host : hostname.split('.').slice(-2).join('.');
+  return isPublicHost(hostname) ? host : hostname.split('.').slice(-2).join('.');
 }
