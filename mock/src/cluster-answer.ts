@@ -35,6 +35,8 @@ export function readIds(text: string): unknown[] {
 }
 
 function rewrite(text: string, asked: Set<unknown>): string | undefined {
+  // The answer to a notification.
+  if (text === '') return text;
   const parsed = parseJson(text);
   const mark = Math.random().toString(36);
   const exact = parseJson(markNumbers(text, mark));

@@ -115,6 +115,10 @@ describe('forwardRpc', () => {
     },
   );
 
+  it('passes on that a notification has no answer', async () => {
+    expect((await postThrough(KEY_QUERY, 204, '', '{"method":"a"}')).status).toBe(204);
+  });
+
   it('passes on the text of an error if the URL can hold no key', async () => {
     const error =
       '{"jsonrpc":"2.0","error":{"code":-32002,"message":"why","data":{"logs":["a log"]}},"id":1}';
