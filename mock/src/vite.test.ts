@@ -60,7 +60,7 @@ async function serve(state: string, options: MockWalletPluginOptions = {}): Prom
 async function findKeys(): Promise<readonly Readonly<{ file: string; secret: string }>[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && entry.name.startsWith('seeds'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.pem'))
     .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
     files.map(async (file) => ({
@@ -88,7 +88,7 @@ describe('mockWallet', () => {
     const url = await serve(state);
     await runIn(`${url}__mobile-wallet`, { type: 'add-account' });
     const keys = await findKeys();
-    expect(keys).toHaveLength(2);
+    expect(keys).toHaveLength(1);
     for (const { file, secret } of keys) {
       const path = relative(join(directory, 'project'), file);
       const places = [`@fs${file}`, `@fs/${file}`, path, encodeURIComponent(path), `@id/${file}`];

@@ -5,9 +5,9 @@ import { injectClient } from './dev-server/inject-client.js';
 import { createNodeStore } from './dev-server/node-store.js';
 import { createOriginCheck } from './dev-server/own-origin.js';
 import { MOUNT, RPC_PATH, WALLET_PATH } from './dev-server/paths.js';
-import { getStateFolder } from './dev-server/seeds.js';
 import { servePhone } from './dev-server/serve-phone.js';
 import { createServedPhone, type ServedPhoneOptions } from './dev-server/served-phone.js';
+import { getStateFolder } from './dev-server/state-folder.js';
 
 /** Options of the mock wallet in a Vite dev server, all of them optional. */
 export type MockWalletPluginOptions = ServedPhoneOptions &

@@ -17,6 +17,8 @@ export type RunningCommand = Readonly<{
   find(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when it has ended. */
   end(): Promise<Readonly<{ code: number; stdout: string; stderr: string }>>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): void;
 }>;
 
 /** The mock's command, built from its sources. */
@@ -71,6 +73,7 @@ export async function buildCommand(): Promise<Command> {
           const [code] = await once(child, 'close');
           return { code, stdout: lines.join('\n'), stderr: await stderr };
         },
+        kill: () => child.kill('SIGKILL'),
       };
     },
     stop() {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalRequest, Approve } from '../approval.js';
-import { getSeedsFile, loadSeeds } from '../dev-server/seeds.js';
+import { createNodeStore } from '../dev-server/node-store.js';
+import { getStateFolder } from '../dev-server/state-folder.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
 import { readCodeFile } from '../picture-file.js';
 import { openAssociation } from '../server.js';
@@ -35,7 +36,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
   const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
   const uri = await findUri(source);
   // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
-  const seeds = await loadSeeds(getSeedsFile(process.cwd()), count);
+  const seeds = await createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
   const wallet = await createMockWallet({
     accounts: seeds.map((seed) => ({ seed })),
     approve: createApprove(!values.decline, delayMs),

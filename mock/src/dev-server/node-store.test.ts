@@ -1,80 +1,152 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMockWallet } from '../mock-wallet.js';
 import type { PhoneMemory } from '../phone/phone-store.js';
 import { createNodeStore } from './node-store.js';
+import { getStateFolder } from './state-folder.js';
 
 const SEED = Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 200);
-const MEMORY: PhoneMemory = {
-  accounts: { from: 'options', list: [{ seed: SEED, label: 'Imported', isGranted: false }] },
-};
+const getAccounts = (...labels: readonly string[]): PhoneMemory => ({
+  accounts: { from: 'options', list: labels.map((label) => ({ seed: SEED, label, isGranted: false })) },
+});
+const MEMORY = getAccounts('Imported');
+const FILE = 'phone.pem';
 
 let folder: string;
+let warnings: string[];
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'store-')), 'phone');
+  warnings = [];
 });
 
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
+const open = () => createNodeStore(folder, (message) => warnings.push(message));
+
+async function getSettings() {
+  return { from: 'options', values: (await createMockWallet()).getSettings() };
+}
+
 describe('createNodeStore', () => {
   it('returns what was saved, in a later run, too', async () => {
-    await createNodeStore(folder).save(MEMORY);
-    expect(await createNodeStore(folder).load()).toEqual(MEMORY);
+    const store = open();
+    const [seed] = await store.getSeeds(1);
+    await store.save({ ...MEMORY, settings: await getSettings() });
+    const later = open();
+    expect(await later.load()).toEqual({ ...MEMORY, settings: await getSettings() });
+    expect(await later.getSeeds(2)).toEqual([seed, expect.any(Uint8Array)]);
+    expect(warnings).toEqual([]);
   });
 
-  it('has nothing at first, and nothing that another program has changed', async () => {
-    expect(await createNodeStore(folder).load()).toEqual({});
-    await createNodeStore(folder).save(MEMORY);
-    await writeFile(join(folder, 'seeds-of-accounts.pem'), '');
-    expect(await createNodeStore(folder).load()).toEqual({});
-    for (const text of ['', '[]', '{"accounts":1,"settings":2}', '{"accounts":{"from":"a","labels":[1]}}']) {
-      await writeFile(join(folder, 'phone.json'), text);
-      expect(await createNodeStore(folder).load()).toEqual({});
-    }
+  it.each(['', '{"seeds"', '[]', '{"seeds":[],"memory":{"accounts":{"from":"sx","list":[{"label":"sx"}]}}}'])(
+    'sets aside and names a file that is damaged: %j',
+    async (text) => {
+      for (const count of [1, 2]) {
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, FILE), text);
+        const store = open();
+        expect(await store.load()).toEqual({});
+        await store.save(MEMORY);
+        expect(await open().load()).toEqual(MEMORY);
+        const aside = (await readdir(folder)).filter((name) => name !== FILE);
+        expect(aside).toHaveLength(count);
+        for (const name of aside) expect(await readFile(join(folder, name), 'utf8')).toBe(text);
+        expect(warnings).toHaveLength(count);
+        expect(aside.some((name) => warnings.at(-1)?.includes(join(folder, name)))).toBe(true);
+      }
+    },
+  );
+
+  it('sets aside a file that is damaged while it runs, and keeps what it has', async () => {
+    const store = open();
+    await store.save(MEMORY);
+    await writeFile(join(folder, FILE), '{');
+    await store.save({ settings: await getSettings() });
+    expect(await open().load()).toEqual({ ...MEMORY, settings: await getSettings() });
+    expect(warnings).toEqual([expect.stringContaining('damaged')]);
   });
 
-  it('keeps seeds in files that only the user can read, and that Vite does not serve', async () => {
-    const store = createNodeStore(folder);
+  it('keeps seeds in a file that only the user can read, and that Vite does not serve', async () => {
+    const store = open();
     await store.getSeeds(1);
     await store.save(MEMORY);
-    const names = await readdir(folder);
-    expect(names.sort()).toEqual(['phone.json', 'seeds-of-accounts.pem', 'seeds.pem']);
-    const json = await readFile(join(folder, 'phone.json'), 'utf8');
-    expect(json).toContain('Imported');
-    for (const encoding of ['base64', 'hex'] as const) {
-      expect(json).not.toContain(Buffer.from(SEED.slice(0, 6)).toString(encoding));
-    }
+    // Vite serves no `*.pem`.
+    expect(await readdir(folder)).toEqual(['phone.pem']);
     if (process.platform === 'win32') return;
-    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, FILE))).mode & 0o777).toBe(0o600);
   });
 
   it('keeps what another server of the project has stored since', async () => {
-    const [store, other] = [createNodeStore(folder), createNodeStore(folder)];
+    const [store, other] = [open(), open()];
     await store.save(MEMORY);
-    const settings = { from: 'options', values: (await createMockWallet()).getSettings() };
-    await other.save({ settings });
-    expect(await createNodeStore(folder).load()).toEqual({ ...MEMORY, settings });
+    await other.save({ settings: await getSettings() });
+    expect(await other.getSeeds(1)).toHaveLength(1);
+    expect(await open().load()).toEqual({ ...MEMORY, settings: await getSettings() });
+    expect(warnings).toEqual([]);
   });
 
-  it('forgets everything, also the seeds', async () => {
-    const store = createNodeStore(folder);
-    const seeds = await store.getSeeds(2);
+  it('does not overwrite what another server has changed, says so, and goes on without storing', async () => {
+    const [store, other] = [open(), open()];
     await store.save(MEMORY);
+    await other.save(getAccounts('Other'));
+    expect(await other.load()).toEqual(getAccounts('Other'));
+    const settings = await getSettings();
+    await store.save({ settings });
+    await other.clear();
+    expect(await other.getSeeds(1)).not.toEqual(await open().getSeeds(1));
+    await other.save({ settings });
+    expect(await open().load()).toEqual({ ...MEMORY, settings });
+    expect(warnings).toEqual([
+      expect.stringMatching(/another server has changed .* lasts only as long as this server\.$/),
+    ]);
+  });
+
+  it('does not take what another server has stored for its own', async () => {
+    const [store, other] = [open(), open()];
+    const settings = await getSettings();
+    await other.save({ settings });
+    // It writes the other's settings again, without having read them into its wallet.
+    await store.save(MEMORY);
+    await store.save({ settings: { ...settings, from: 'others' } });
+    expect(await open().load()).toEqual({ ...MEMORY, settings });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('removes the temporary files of processes that have ended, and of none that runs', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    await mkdir(folder);
+    const hex = '0123456789abcdef';
+    const running = `${process.ppid}-${hex}-${FILE}`;
+    const others = ['seeds.pem.bak', `${hex}-notes.pem`];
+    const ended = [`${child.pid}-${hex}-${FILE}`, `${process.pid}-${hex}-${FILE}`];
+    const former = ['seeds.pem', 'seeds-of-accounts.pem', 'phone.json'].map((name) => `${hex}-${name}`);
+    for (const name of [running, ...others, ...ended, ...former]) await writeFile(join(folder, name), '');
+    open();
+    expect((await readdir(folder)).sort()).toEqual([running, ...others].sort());
+  });
+
+  it('forgets the accounts and all seeds, and keeps the settings', async () => {
+    const store = open();
+    const seeds = await store.getSeeds(2);
+    await store.save({ ...MEMORY, settings: await getSettings() });
     await store.clear();
-    expect(await readdir(folder)).toEqual([]);
-    expect(await store.load()).toEqual({});
-    expect(await store.getSeeds(2)).not.toEqual(seeds);
+    expect(await open().load()).toEqual({ settings: await getSettings() });
+    expect(await open().getSeeds(2)).not.toEqual(seeds);
   });
 
   it('says once where no file can be written, and rejects nothing', async () => {
     await writeFile(join(folder, '..', 'file'), '');
-    const warnings: string[] = [];
     const store = createNodeStore(join(folder, '..', 'file'), (message) => warnings.push(message));
     expect(await store.getSeeds(1)).toHaveLength(1);
     await store.save(MEMORY);
+    expect(await store.load()).toEqual(MEMORY);
     expect(warnings).toEqual([
       expect.stringMatching(
         /^Mock wallet: its accounts and settings last only as long as this server \(E[A-Z]+: .*\)\.$/,
@@ -82,11 +154,61 @@ describe('createNodeStore', () => {
     ]);
   });
 
-  it('rejects nothing where no file can be written', async () => {
+  it('rejects nothing where no file can be named', async () => {
     const store = createNodeStore(join(folder, '\0'));
-    expect(await store.getSeeds(1)).toHaveLength(1);
+    const seeds = await store.getSeeds(1);
     await store.save(MEMORY);
-    await store.clear();
+    await store.setAside();
     expect(await store.load()).toEqual({});
+    expect(await store.getSeeds(1)).toEqual(seeds);
+    await store.clear();
+    expect(await store.getSeeds(1)).not.toEqual(seeds);
+  });
+});
+
+describe('the files of an earlier version', () => {
+  const createPem = () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    return {
+      pem,
+      seed: new Uint8Array(Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')),
+    };
+  };
+  const [first, imported] = [createPem(), createPem()];
+
+  it.each([
+    ['as they were', [{ label: 'Imported', isGranted: true }], { label: 'Imported', isGranted: true }],
+    // Of the two files, a kill has left the older one of the labels.
+    ['without their labels', [], { label: 'Account 1', isGranted: true }],
+  ])('are read once, %s', async (_, labels, expected) => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'seeds.pem'), first.pem);
+    await writeFile(join(folder, 'seeds-of-accounts.pem'), imported.pem);
+    await writeFile(join(folder, 'phone.json'), JSON.stringify({ accounts: { from: 'x', labels } }));
+    for (const store of [open(), open()]) {
+      expect(await store.load()).toEqual({
+        accounts: { from: 'x', list: [{ ...expected, seed: imported.seed }] },
+      });
+      expect(await store.getSeeds(1)).toEqual([first.seed]);
+    }
+    expect(await readdir(folder)).toEqual([FILE]);
+  });
+
+  it('stay if they cannot be read as a whole', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'seeds.pem'), first.pem);
+    await writeFile(join(folder, 'seeds-of-accounts.pem'), imported.pem);
+    expect(await open().getSeeds(1)).toEqual([first.seed]);
+    expect(await readdir(folder)).toEqual([FILE, 'seeds-of-accounts.pem']);
+  });
+});
+
+describe('getStateFolder', () => {
+  it('is a different folder for each project, outside of it', () => {
+    const [one, two] = ['/projects/one', '/projects/two'].map(getStateFolder);
+    expect(one).not.toBe(two);
+    expect(one).not.toContain('/projects/one');
+    expect(getStateFolder('/projects/one')).toBe(one);
   });
 });

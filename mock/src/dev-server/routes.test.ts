@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,6 @@ import { createReflector } from '../reflector.js';
 import { createNodeStore } from './node-store.js';
 import { createOriginCheck } from './own-origin.js';
 import { createRoutes } from './routes.js';
-import { readSeeds } from './seeds.js';
 import { createServedPhone, type ServedPhone } from './served-phone.js';
 
 const OTHER_PAGE = 'b'.repeat(32);
@@ -322,9 +321,10 @@ describe('the routes of the wallet’s own screens', () => {
     const [state = ''] = [await readFirst('state')];
     expect(state).toContain('Example');
     expect(state).not.toContain(token);
-    const kept = (await readdir(directory)).filter((name) => name.endsWith('.pem'));
-    expect(kept.sort()).toEqual(['seeds-of-accounts.pem', 'seeds.pem']);
-    for (const secret of [...(await readSeeds(join(directory, 'seeds-of-accounts.pem'))), seed]) {
+    const { accounts } = await createNodeStore(directory).load();
+    const seeds = accounts?.list.map((account) => account.seed) ?? [];
+    expect(seeds.at(-1)).toEqual(seed);
+    for (const secret of seeds) {
       for (const text of [state, await readFirst(`events?page=${PAGE}`)]) {
         expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40));
         expect(text).not.toContain(Buffer.from(secret).toString('hex'));

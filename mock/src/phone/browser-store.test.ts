@@ -8,12 +8,17 @@ const MEMORY: PhoneMemory = {
   accounts: { from: 'options', list: [{ seed: SEED, label: 'sOwn', isGranted: true }] },
 };
 
+const reports: string[] = [];
+
 /** Stands in for the storage of a page, which Node does not have. */
 function installStorage(items = new Map<string, string>()): Map<string, string> {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
   });
+  vi.stubGlobal('reportError', ({ message }: Error) => reports.push(message));
+  reports.length = 0;
   return items;
 }
 
@@ -41,7 +46,7 @@ describe('createBrowserStore', () => {
     expect(await createBrowserStore('key').load()).toEqual({ ...MEMORY, settings });
   });
 
-  it('forgets everything, also the seeds', async () => {
+  it('forgets the accounts and all seeds', async () => {
     installStorage();
     const store = createBrowserStore('key');
     const seeds = await store.getSeeds(1);
@@ -52,13 +57,25 @@ describe('createBrowserStore', () => {
     expect(await later.getSeeds(1)).not.toEqual(seeds);
   });
 
+  it('does not overwrite what another tab has changed, and says so', async () => {
+    installStorage();
+    const [store, other] = [createBrowserStore('key'), createBrowserStore('key')];
+    await store.save(MEMORY);
+    await other.save({ accounts: { from: 'options', list: [] } });
+    expect(await createBrowserStore('key').load()).toEqual(MEMORY);
+    expect(reports).toEqual([expect.stringContaining('another page has changed')]);
+  });
+
   it.each(['', '{', '[]', '{"seeds":["sx"]}', '{"seeds":[],"memory":1}'])(
-    'starts afresh where %j is stored',
+    'starts afresh where %j is stored, and sets it aside',
     async (text) => {
-      installStorage(new Map([['key', text]]));
+      const items = installStorage(new Map([['key', text]]));
       const store = createBrowserStore('key');
       expect(await store.load()).toEqual({});
       expect(await store.getSeeds(1)).toHaveLength(1);
+      const [aside = ''] = [...items.keys()].filter((key) => key !== 'key');
+      expect(items.get(aside)).toBe(text);
+      expect(reports).toEqual([expect.stringContaining(aside)]);
     },
   );
 

@@ -1,51 +1,35 @@
-import { isJsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseTagged, stringifyTagged, type Taggable } from '../approval-page/state.js';
-import { createSeed, type PhoneMemory, type PhoneStore } from './phone-store.js';
-
-type Stored = Readonly<{ seeds: readonly Uint8Array[]; memory: PhoneMemory }>;
+import type { PhoneStore } from './phone-store.js';
+import { createTextStore } from './text-store.js';
 
 /** Creates a store in a page's `localStorage`, under a key. */
 export function createBrowserStore(key: string): PhoneStore {
-  let stored = read(key) ?? { seeds: [], memory: {} };
-  const write = (next: Stored): void => {
-    stored = next;
-    try {
-      localStorage.setItem(key, stringifyTagged(next as unknown as Taggable));
-    } catch {
+  const read = (): string | undefined => localStorage.getItem(key) ?? undefined;
+  return createTextStore(
+    {
+      holder: 'page',
       // The browser may forbid the storage, or it is full.
-    }
-  };
-  return {
-    async getSeeds(count) {
-      const missing = count - stored.seeds.length;
-      if (missing > 0) {
-        write({ ...stored, seeds: [...stored.seeds, ...Array.from({ length: missing }, createSeed)] });
-      }
-      return stored.seeds.slice(0, count);
+      read: () => tryOr(read, undefined),
+      replace: (before, text) =>
+        tryOr(() => {
+          if (read() !== before) return false;
+          localStorage.setItem(key, text);
+          return true;
+        }, true),
+      setAside() {
+        const aside = `${key}:damaged-${Date.now()}`;
+        localStorage.setItem(aside, read() ?? '');
+        localStorage.removeItem(key);
+        return `localStorage (${aside})`;
+      },
     },
-    load: async () => stored.memory,
-    async save(changes) {
-      // Another tab may have stored something since.
-      const latest = read(key) ?? stored;
-      write({ ...latest, memory: { ...latest.memory, ...changes } });
-    },
-    clear: async () => write({ seeds: [], memory: {} }),
-  };
+    (message) => reportError(new Error(message)),
+  );
 }
 
-/** Reads what was stored; `undefined` if it is missing or malformed. */
-function read(key: string): Stored | undefined {
+function tryOr<T>(task: () => T, otherwise: T): T {
   try {
-    const value = parseTagged(localStorage.getItem(key) ?? '{}');
-    return isStored(value) ? value : undefined;
+    return task();
   } catch {
-    return undefined;
+    return otherwise;
   }
-}
-
-/** Whether a value is what this module wrote. The members of the memory are checked when they are used. */
-function isStored(value: unknown): value is Stored {
-  if (!isJsonObject(value)) return false;
-  const { seeds, memory } = value;
-  return Array.isArray(seeds) && seeds.every((seed) => seed instanceof Uint8Array) && isJsonObject(memory);
 }

@@ -11,7 +11,7 @@ export type KeptWallet = Readonly<{
   wallet: MockWallet;
   /** Adds an account; without a seed, one with a random key. */
   addAccount(account: Readonly<{ label?: string; seed?: Uint8Array }>): Promise<void>;
-  /** Replaces the accounts by those of a new phone, with new keys, and forgets all that is stored. */
+  /** Replaces the accounts by those of a new phone, with new keys, and forgets those that are stored. */
   replaceAccounts(): Promise<void>;
   /** Restores the settings of the options. */
   resetSettings(): void;
@@ -29,6 +29,8 @@ export async function createKeptWallet(
   const memory = await store.load();
   const stored = memory.accounts?.from === from ? memory.accounts.list : undefined;
   const restored = stored && (await restoreWallet(options, stored));
+  // Otherwise the next save would overwrite these accounts.
+  if (stored && !restored) await store.setAside();
   const list = stored && restored ? stored : await createAccounts(accounts, store);
   const wallet = restored ?? (await createMockWallet({ ...options, accounts: list }));
   const seeds = new Map(list.map(({ seed }, index) => [wallet.accounts[index]?.address, seed]));

@@ -19,11 +19,14 @@ export type PhoneStore = Readonly<{
   load(): Promise<PhoneMemory>;
   /** Stores the members that are given. The others stay: another server of the project may have changed them. */
   save(changes: PhoneMemory): Promise<void>;
-  /** Forgets everything, also the seeds. */
+  /** Forgets the accounts and all seeds. */
   clear(): Promise<void>;
+  /** Puts aside what is stored, because no wallet can have these accounts, and says so. The seeds stay. */
+  setAside(): Promise<void>;
 }>;
 
-const SEED_LENGTH = 32;
+/** The bytes of a seed. */
+export const SEED_LENGTH = 32;
 
 /** Returns a random seed. */
 export function createSeed(): Uint8Array {
@@ -45,6 +48,10 @@ export function createMemoryStore(): PhoneStore {
     },
     async clear() {
       seeds = [];
+      const { accounts: _, ...others } = memory;
+      memory = others;
+    },
+    async setAside() {
       memory = {};
     },
   };

@@ -161,8 +161,12 @@ describe('createPhone', () => {
     ['a label that is too long', [{ ...account, label: 'x'.repeat(101) }]],
     ['no list', 1],
     ['no accounts', [null]],
-  ])('starts with new accounts although %s is stored', async (_, list) => {
-    const store = createMemoryStore();
+  ])('starts with new accounts although %s is stored, and has it set aside', async (_, list) => {
+    let isAside = false;
+    const setAside = async (): Promise<void> => {
+      isAside = true;
+    };
+    const store = { ...createMemoryStore(), setAside };
     const phone = await start({ store });
     await phone.run({
       type: 'grant-account',
@@ -172,6 +176,7 @@ describe('createPhone', () => {
     const { accounts } = await store.load();
     await store.save({ accounts: { from: accounts?.from ?? '', list: list as (typeof account)[] } });
     expect(await getAccounts(await start({ store }))).toEqual(await getAccounts(phone));
+    expect(isAside).toBe(true);
   });
 
   it('follows an `approve` of the options rather than what the user has set without one', async () => {
