@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildCommand, type Command, type RunningCommand } from '../../../test/support/command.js';
 import { findState, runIn } from '../../../test/support/phone-server.js';
 
-const KILLS = 10;
+const KILLS = 8;
 /** So many commands are sent at once. The server is killed after one of so many events in the folder of its state. */
 const COMMANDS = 25;
 const MAX_EVENTS = 40;
@@ -14,7 +14,7 @@ let command: Command;
 
 beforeAll(async () => {
   command = await buildCommand();
-});
+}, 120_000);
 afterEach(() => command.stop());
 afterAll(() => command.remove());
 
@@ -56,4 +56,4 @@ it('has all accounts after a kill in the middle of a save, also imported ones, a
     'cli.mjs',
     'phone.pem',
   ]);
-});
+}, 120_000);
