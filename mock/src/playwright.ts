@@ -101,7 +101,7 @@ export async function installMockWallet(
 
   await context.exposeBinding(BINDING, async (_source, uri: string, refusal?: string) => {
     if (refusal !== undefined) return log.refuse(uri, refusal);
-    associations.push(await openAssociation(log.open(uri), uri));
+    associations.push(await log.serve(uri, (noting) => openAssociation(noting, uri)));
   });
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];

@@ -52,8 +52,10 @@ export type OpenAssociationOptions = Readonly<{
 
 /** The only one that the reference library supports. */
 const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
-/** The addresses of `localhost`. */
-const HOSTS = ['127.0.0.1', '::1'] as const;
+/** The only address that native dapps dial. */
+const HOST = '127.0.0.1';
+const PORT_TAKEN =
+  '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
 const LISTEN_TIMEOUT_MS = 10_000;
 const GOING_AWAY = 1001;
 
@@ -64,10 +66,10 @@ const GOING_AWAY = 1001;
  * With the URI of a dapp on another device, connects to the reflector that it names, and serves the session. Resolves once
  * the dapp is there. Of the options, only `signal` and `readyDelay` count then.
  *
- * It listens on 127.0.0.1, or on ::1 where the port is taken there, because every connection of any program on this
- * machine takes a port and keeps it for a while after it ends.
+ * It listens on 127.0.0.1 alone, as the reference library does, because native dapps dial that. Every connection of any
+ * program on this machine takes a port there, and may keep it for a minute after it ends.
  *
- * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken on both;
+ * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken (`EADDRINUSE`);
  *   `SESSION_CLOSED` or `SESSION_TIMEOUT` when a reflector cannot be reached or does not know the dapp; the signal's reason
  */
 export async function openAssociation(
@@ -104,7 +106,10 @@ async function openLocalAssociation(
       return typeof fault === 'object' && 'subprotocol' in fault ? fault.subprotocol || false : SUBPROTOCOL;
     },
   });
-  await listen(server, port);
+  await listenOn(server, port, HOST).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') error.message += PORT_TAKEN;
+    throw error;
+  });
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
@@ -166,16 +171,4 @@ function hold(stream: Duplex, server: Server): void {
   stream.resume();
   stream.once('end', release);
   stream.once('close', release);
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  const [host, otherHost] = HOSTS;
-  try {
-    await listenOn(server, port, host);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    await listenOn(server, port, otherHost).catch(() => {
-      throw error;
-    });
-  }
 }

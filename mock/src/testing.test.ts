@@ -1,5 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import {
+  createAssociationKeyPair,
+  encodeBase58,
+  exportPoint,
+  getAssociationUri,
+  getRandomPort,
+} from 'mobile-wallet-standard/endpoint';
 import { type MobileWallet, transact } from 'mobile-wallet-standard/session';
 import { afterEach, describe, expect, it } from 'vitest';
 import { IDENTITY, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
@@ -183,6 +191,20 @@ describe('its record', () => {
     ]);
     const uri = expect.stringMatching(/^solana-wallet:\/v1\/associate\/local\?/);
     expect(wallet.launches).toEqual([{ uri, at: expect.any(Number), isConnected: true }]);
+  });
+
+  it('says why a wallet was not opened whose port is taken', async () => {
+    const wallet = await create();
+    const point = await exportPoint(await createAssociationKeyPair());
+    const port = getRandomPort();
+    const uri = getAssociationUri({ type: 'local', port }, point);
+    const server = createServer().listen(port, '127.0.0.1');
+    // Another test may have the port, too.
+    await Promise.race([once(server, 'listening'), once(server, 'error')]);
+    await expect(wallet.openAssociation(uri)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    server.close();
+    expect(wallet.launches).toMatchObject([{ uri, refusal: expect.stringContaining('EADDRINUSE') }]);
+    expect(wallet.explainWaiting()).toContain('EADDRINUSE');
   });
 
   it('gives `waitForRequest` each request once, also one that came before', async () => {

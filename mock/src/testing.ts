@@ -66,7 +66,7 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
       return dappEnd;
     },
     async openAssociation(uri: string) {
-      const association = await openAssociation(log.open(uri), uri);
+      const association = await log.serve(uri, (noting) => openAssociation(noting, uri));
       associations.push(association);
       return association;
     },

@@ -1,18 +1,13 @@
 import { getEventListeners } from 'node:events';
-import { WebSocket as NodeWebSocket } from 'ws';
 import type { Chain } from '../../mock/src/chain.js';
 import type { RequestMethod } from '../../mock/src/faults/fault.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
-import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import type { Dial } from '../../src/dapp/dial.js';
 import type { Launch } from '../../src/dapp/launch.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 import { type Channel, createChannelPair } from '../../src/session/channel.js';
-import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
 import { SEED } from '../support/mock-wallet.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+import { serveAssociations } from '../support/served-associations.js';
 
 /** How far a dapp's call has come: to `launch` or `dial`, to sending HELLO_REQ, or to a request that reached the wallet. */
 export type Milestone = 'launch' | 'dial' | 'hello' | RequestMethod;
@@ -53,7 +48,6 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
   const channels: Channel[] = [];
   const waiting = new Map<string, () => unknown>();
   const sessions = new Set<Promise<unknown>>();
-  const associations: OpenAssociation[] = [];
   const walletEnds: Channel[] = [];
   const reach = (milestone: string): void => void waiting.get(milestone)?.();
   const wallet = await createMockWallet({
@@ -66,6 +60,7 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
     onRequest: reach,
   });
 
+  const served = serveAssociations(wallet);
   const connect = async (): Promise<Channel> => {
     const [dapp, other] = createChannelPair();
     const session = wallet.attach(other, parseAssociationUri(launches.at(-1) ?? ''));
@@ -79,15 +74,14 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
     launches,
     async launch(uri) {
       launches.push(uri);
-      if (kind !== 'socket') return;
-      associations.push(await openAssociation(wallet, uri));
+      if (kind === 'socket') await served.launch(uri);
     },
     note(milestone, signal) {
       signals.add(signal);
       reach(milestone);
     },
     async dial(url, options) {
-      const channel = await (kind === 'socket' ? openWebSocketChannel(url, options) : connect());
+      const channel = await (kind === 'socket' ? served.dial(url, options) : connect());
       channels.push(channel);
       return {
         ...channel,
@@ -103,14 +97,14 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
         waiting.set(milestone, () => ++times === nth && resolve());
       }),
     async whenIdle() {
-      await Promise.all([...sessions, ...associations.map(({ ended }) => ended)]);
+      await Promise.all([...sessions, ...served.associations.map(({ ended }) => ended)]);
     },
     countOpen: () => channels.filter(isOpen).length,
     countListeners: () =>
       [...signals].reduce((count, signal) => count + getEventListeners(signal, 'abort').length, 0),
     async close() {
       for (const channel of walletEnds) channel.close();
-      await Promise.all(associations.map((association) => association.close()));
+      await Promise.all(served.associations.map((association) => association.close()));
     },
   };
 }

@@ -48,7 +48,7 @@ export async function serve(
     try {
       const association = await openAssociation(wallet, uri, associationOptions);
       open.push(association);
-      return { wallet, keys, association, port, url: `ws://localhost:${port}/solana-wallet` };
+      return { wallet, keys, association, port, url: `ws://127.0.0.1:${port}/solana-wallet` };
     } catch (error) {
       // Another program has the port.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

@@ -147,12 +147,12 @@ describe('the server', () => {
 
   it('does not check the path', async () => {
     const { port } = await serve();
-    expect((await dial(`ws://localhost:${port}/any/path`)).protocol).toBe(BINARY);
+    expect((await dial(`ws://127.0.0.1:${port}/any/path`)).protocol).toBe(BINARY);
   });
 
   it('answers a plain GET with 404, without CORS headers, and a WebSocket works right after (option `refusesPlainRequests`)', async () => {
     const served = await serve({}, { refusesPlainRequests: true });
-    const response = await fetch(`http://localhost:${served.port}/solana-wallet`, {
+    const response = await fetch(`http://127.0.0.1:${served.port}/solana-wallet`, {
       headers: { origin: 'https://example.com' },
     });
     expect(response.status).toBe(404);

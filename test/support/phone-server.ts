@@ -50,7 +50,7 @@ export async function openSession(
   // Try another port if a different program has this one.
   if (reason.includes('EADDRINUSE')) return openSession(mount, origin, page);
   if (!launched.ok) throw new Error(`The wallet was not launched: ${launched.status} ${reason}`);
-  const socket = new WebSocket(`ws://localhost:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/solana-wallet`, 'com.solana.mobilewalletadapter.v1');
   await once(socket, 'open');
   const channel = createWebSocketChannel(socket as unknown as globalThis.WebSocket);
   const { secure, protocol } = await dappHandshake(channel, createDappHello(keys));

@@ -1,12 +1,7 @@
-import { WebSocket as NodeWebSocket } from 'ws';
 import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
-import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import type { SessionConfig } from '../../src/dapp/session.js';
-import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+import { serveAssociations } from './served-associations.js';
 
 /** A mock wallet behind its real WebSocket server, with a chain of its own. */
 export type ServedPhone = Readonly<{
@@ -24,7 +19,6 @@ export type ServedPhone = Readonly<{
 export async function createServedPhone(options: MockWalletOptions = {}): Promise<ServedPhone> {
   const chain = createLiteSvmChain();
   const methods: string[] = [];
-  const associations: OpenAssociation[] = [];
   const wallet = await createMockWallet({
     chain,
     capabilities: {
@@ -34,16 +28,12 @@ export async function createServedPhone(options: MockWalletOptions = {}): Promis
     ...options,
   });
   chain.airdrop(wallet.accounts[0]?.address ?? '', 5_000_000_000n);
+  const { launch, dial, associations } = serveAssociations(wallet);
   return {
     wallet,
     chain,
     methods,
-    config: {
-      async launch(uri) {
-        associations.push(await openAssociation(wallet, uri));
-      },
-      dial: openWebSocketChannel,
-    },
+    config: { launch, dial },
     async whenClosed() {
       await Promise.all(associations.map(({ ended }) => ended));
     },
