@@ -22,15 +22,13 @@ export function parseIncomingRequest(text: string): IncomingRequest {
     return createError(message, null, JSON_RPC.PARSE_ERROR, 'Request JSON-RPC 2.0 payload is not valid');
   }
   const { jsonrpc, id, method, params } = message;
-  if (jsonrpc !== '2.0' || !('method' in message) || !isRequestId(id)) {
-    return createError(
-      message,
-      null,
-      JSON_RPC.INVALID_REQUEST,
-      'Request is other than a JSON-RPC 2.0 message',
-    );
+  const refuse = (text: string): IncomingRequest =>
+    createError(message, null, JSON_RPC.INVALID_REQUEST, text);
+  if (jsonrpc !== '2.0' || !('method' in message) || !('id' in message)) {
+    return refuse('Request is other than a JSON-RPC 2.0 message');
   }
-  const name = typeof method === 'string' ? method : '';
+  if (!isRequestId(id)) return refuse('Request does not contain a valid id');
+  const name = typeof method === 'string' ? method : JSON.stringify(method);
   if (name === '' || name.startsWith('rpc.')) {
     return createError(message, id, JSON_RPC.METHOD_NOT_FOUND, `Method '${name}' not available`);
   }

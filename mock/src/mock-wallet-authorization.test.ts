@@ -115,7 +115,7 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { cluster: 'localnet' })).toBe(-7);
   });
 
-  const MALFORMED = [null, 7, true, ['a:b'], { a: 'b' }, 'mainnet-beta', 'bogus', 'solana: devnet'];
+  const MALFORMED = [null, 7, true, ['a'], { a: ' b' }, 'mainnet-beta', 'bogus', 'solana: devnet', ':'];
 
   it.each(MALFORMED)('crashes the app with chain %j', async (chain) => {
     const { dapp, ended } = await connect();
@@ -128,7 +128,7 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
   });
 
-  const UNKNOWN = ['solana:bogus', 'foo:bar', 'SOLANA:MAINNET', ':'];
+  const UNKNOWN = ['solana:bogus', 'foo:bar', 'SOLANA:MAINNET', ':::'];
 
   it.each(['solana:localnet', ...UNKNOWN])('authorizes the chain %s, known or not', async (chain) => {
     const person = createPerson();

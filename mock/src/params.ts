@@ -47,7 +47,7 @@ export function readTexts(object: JsonObject, key: string): readonly string[] {
 }
 
 /**
- * Reads an array of base64 strings.
+ * Reads an array of base64 strings. With the quirk `lenientBase64`, an item that is not a string becomes its JSON.
  *
  * @returns `undefined` when it is missing or empty, or an item is null or malformed
  */
@@ -58,7 +58,10 @@ export function readBase64Array(
 ): readonly Uint8Array[] | undefined {
   const items = readArray(object, key);
   if (items === undefined || items.length === 0) return undefined;
-  const decoded = items.map((item) => (typeof item === 'string' ? readBase64(item, quirks) : undefined));
+  const decoded = items.map((item) => {
+    if (typeof item === 'string') return readBase64(item, quirks);
+    return item === null || !quirks.lenientBase64 ? undefined : readBase64(JSON.stringify(item), quirks);
+  });
   return decoded.every((bytes) => bytes !== undefined) ? decoded : undefined;
 }
 

@@ -23,11 +23,17 @@ export type Quirks = Readonly<{
   errorDataIsText: boolean;
   /** A JSON null instead of a string is read as the text "null"; otherwise as absent. */
   nullIsText: boolean;
-  /** Base64 is decoded without its foreign characters, including those of base64url; otherwise they are refused. */
+  /**
+   * Base64 is decoded without its foreign characters, including those of base64url and line breaks, and a payload that is
+   * not a string is decoded as its JSON; otherwise they are refused.
+   */
   lenientBase64: boolean;
-  /** An icon that is absolute or contains a colon, a relative or opaque `uri`, and an empty `name` get -32602. */
+  /** An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602. */
   strictIdentity: boolean;
-  /** Without a token, a chain that is not a string, has no colon or has a space crashes the app; otherwise it gets -7. */
+  /**
+   * Without a token, a chain that has white space, or nothing on one side of its colon, crashes the app; otherwise it gets
+   * -7. A chain that is not a string counts as its JSON.
+   */
   crashesOnMalformedChain: boolean;
   /** If the wallet's options have no `chains`, chains unknown to Solana are authorized; otherwise they get -7. */
   takesUnknownChains: boolean;
@@ -72,6 +78,11 @@ export type Quirks = Readonly<{
   domainWithoutPort: boolean;
   /** A sign-in text with fields and no statement has three newlines after the address; otherwise two. */
   extraSignInNewline: boolean;
+  /**
+   * A sign-in without a domain crashes the app if `identity.uri` has no host, or if there is neither `uri` nor `name`;
+   * otherwise it gets -32603.
+   */
+  crashesWithoutDomain: boolean;
   /** What `authorize` returns for a `sign_in_payload`: a signature, an empty signature, or no `sign_in_result`. */
   signInResult: 'signed' | 'empty-signature' | 'absent';
   /** `get_capabilities` has the two booleans of 1.x in 2.0 sessions, too. */
@@ -101,7 +112,20 @@ export type Quirks = Readonly<{
   holdsReplyTo: 'nothing' | RequestMethod;
 }>;
 
-/** The behaviours of the reference wallet library, without those of other wallets. */
+/**
+ * The behaviours of the reference wallet library, without those of other wallets. It has others that the mock wallet does not
+ * play:
+ *
+ * - It also reads JSON with text after it, two objects (of which the first counts), keys without quotes or in single ones,
+ *   comments, octal and hexadecimal numbers, and raw control characters. The mock wallet answers -32700.
+ * - `"jsonrpc": 2.0`, a number, is a version to it. The mock wallet answers -32600.
+ * - Where a value that is not a string counts as its text, its text of an object has `\/` in place of `/`, and a number is as
+ *   it was written, such as `1.0`.
+ * - Hexadecimal floating-point texts, such as `"0x1p3"`, are integers to it in send options. The mock wallet answers -32602.
+ * - A token lasts 30 days, and an identity has at most 50. A token of the mock wallet lasts as long as the wallet.
+ * - A crash ends its process. That of the mock wallet goes on, and only the connection is dropped.
+ * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the reason.
+ */
 export const REFERENCE_QUIRKS: Quirks = {
   propertiesVersion: '1',
   closesOnBreach: true,
@@ -133,6 +157,7 @@ export const REFERENCE_QUIRKS: Quirks = {
   nullWalletUriBase: false,
   domainWithoutPort: true,
   extraSignInNewline: true,
+  crashesWithoutDomain: true,
   signInResult: 'signed',
   legacyCapabilities: true,
   answersCapabilitiesTwice: true,

@@ -41,7 +41,27 @@ ${texts.map(([name, text = '']) => `| \`${name}\` | ${cell(text.split('\n').join
 ${listQuirks(read('mock/src/quirks.ts'))
   .map(([name, text = '']) => `| \`${name}\` | ${cell(text)} |`)
   .join('\n')}
+
+## Habits of the reference library that the mock wallet does not have
+
+${listDifferences(read('mock/src/quirks.ts'))}
 `;
+}
+
+/**
+ * Returns the list in the docstring of the reference library's quirks.
+ *
+ * @param {ts.SourceFile} source
+ */
+function listDifferences(source) {
+  const statement = source.statements.find(
+    (node) =>
+      ts.isVariableStatement(node) &&
+      node.declarationList.declarations[0]?.name.getText() === 'REFERENCE_QUIRKS',
+  );
+  const [comment] = statement ? ts.getJSDocCommentsAndTags(statement) : [];
+  const text = comment && ts.isJSDoc(comment) ? (ts.getTextOfJSDocComment(comment.comment) ?? '') : '';
+  return text.slice(text.indexOf('- ')).replace(/\n +/g, ' ');
 }
 
 /** @param {ts.SourceFile} source */

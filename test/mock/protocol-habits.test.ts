@@ -58,6 +58,15 @@ describe('standard base64 only', () => {
     expect(ed25519.verify(signed.subarray(-64), message, ed25519.getPublicKey(SEED))).toBe(true);
   });
 
+  it('signs the text of a payload that is no string', async () => {
+    const { dapp } = await connectAuthorized();
+    const result = await getResult(dapp, 'sign_messages', { ...SIGN, payloads: [1234, true, ['YWJj']] });
+    const signed = (result['signed_payloads'] as readonly string[]).map(decodeBase64);
+    const texts = ['1234', 'true', 'YWJj'].map(decodeBase64);
+    expect(signed.map((bytes) => bytes.subarray(0, -64))).toEqual(texts);
+    expect(await getErrorCode(dapp, 'sign_messages', { ...SIGN, payloads: [null] })).toBe(-32602);
+  });
+
   it('skips foreign characters of an address', async () => {
     const { dapp } = await connectAuthorized();
     const addresses = [`-${KEY.slice(0, 20)} _${KEY.slice(20)}`];
@@ -82,21 +91,43 @@ describe('null, and malformed chains', () => {
     expect(getSignedText(result)).toMatch(/^null wants you/);
   });
 
-  it.each([null, 5, true, ['solana:devnet'], 'devnet', 'solana :devnet', 'solana: devnet'])(
-    'crashes on the chain %j',
-    async (chain) => {
-      const { dapp, socket } = await connect();
-      const closed = whenClosed(socket);
-      await expect(dapp.call('authorize', { chain })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-      expect(await closed).toBe(1006);
-    },
-  );
+  it.each([
+    null,
+    5,
+    true,
+    {},
+    { 'solana:devnet': 'a b' },
+    'devnet',
+    'solana :devnet',
+    'solana: devnet',
+    'solana:\tdevnet',
+    'solana:devnet\n\n',
+    'solana:',
+    ':mainnet',
+    ':',
+  ])('crashes on the chain %j', async (chain) => {
+    const { wallet, dapp, socket } = await connect();
+    const closed = whenClosed(socket);
+    await expect(dapp.call('authorize', { chain })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect(await closed).toBe(1006);
+    expect(wallet.getActivity()).toMatchObject([{ outcome: { unanswered: 'crashed' } }]);
+  });
 
-  it.each(['solana:localnet', 'foo:bar', 'SOLANA:MAINNET'])('authorizes the chain %s', async (chain) => {
+  it.each([
+    'solana:localnet',
+    'foo:bar',
+    'SOLANA:MAINNET',
+    ':::',
+    'solana:dev\u00a0net',
+    // Java's `$` matches before a line break at the end.
+    'solana:devnet\n',
+    { a: 'solana:devnet' },
+    ['solana:devnet'],
+  ])('authorizes the chain %j, or its text', async (chain) => {
     const { asked, approve } = createWitness();
     const { dapp } = await connect({ approve });
     expect(await getResult(dapp, 'authorize', { chain })).toHaveProperty('auth_token');
-    expect(asked[0]?.chain).toBe(chain);
+    expect(asked[0]?.chain).toBe(typeof chain === 'string' ? chain : JSON.stringify(chain));
   });
 
   it('sends on solana:localnet', async () => {
@@ -121,6 +152,7 @@ describe('identity', () => {
     { uri: '/relative' },
     { uri: 'example.com' },
     { uri: 'mailto:a@example.com' },
+    { uri: 'mailto:a/b' },
     { name: '' },
   ])('answers -32602 to %j', async (identity) => {
     const { dapp } = await connect();
@@ -131,6 +163,9 @@ describe('identity', () => {
     ['no identity', {}],
     ['/i.png', { identity: { icon: '/i.png' } }],
     ['an empty icon', { identity: { icon: '' } }],
+    ['https:/a.b', { identity: { uri: 'https:/a.b' } }],
+    ['app:/x', { identity: { uri: 'app:/x' } }],
+    ['://a', { identity: { uri: '://a' } }],
   ])('accepts %s', async (_, params) => {
     const { dapp } = await connect();
     expect(await getResult(dapp, 'authorize', params)).toHaveProperty('auth_token');
@@ -142,6 +177,7 @@ describe('silence instead of an error', () => {
     ['a nonce under 8 characters', 'authorize', { sign_in_payload: { ...SIGN_IN, nonce: 'abcdefg' } }],
     ['a nonce that is not alphanumeric', 'authorize', { sign_in_payload: { ...SIGN_IN, nonce: 'abcdefg-' } }],
     ['a malformed date', 'authorize', { sign_in_payload: { ...SIGN_IN, issuedAt: 'today' } }],
+    ['text after Z', 'authorize', { sign_in_payload: { ...SIGN_IN, issuedAt: '2026-11-20T00:00:00Z x' } }],
     ['an address that is not base58', 'authorize', { sign_in_payload: { ...SIGN_IN, address: '0OIl' } }],
     ['an auth_token that is not base64', 'authorize', { auth_token: 'A' }],
     ['an auth_token to end that is not base64', 'deauthorize', { auth_token: 'A' }],
@@ -215,6 +251,15 @@ describe('authorization', () => {
     expect(result).not.toHaveProperty('sign_in_result');
   });
 
+  it('takes a token with a line break, and returns it as it was sent', async () => {
+    const { dapp, token } = await connectAuthorized();
+    const auth_token = `${token.slice(0, 20)}\n${token.slice(20)} `;
+    expect(await getResult(dapp, 'authorize', { auth_token })).toMatchObject({ auth_token });
+    expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
+    await getResult(dapp, 'deauthorize', { auth_token });
+    expect(await getErrorCode(dapp, 'authorize', { auth_token: token })).toBe(-1);
+  });
+
   it('answers reauthorize in a 2.0 session', async () => {
     const { dapp, token: auth_token, protocol } = await connectAuthorized();
     expect(protocol).toBe('v1');
@@ -273,6 +318,31 @@ describe('the sign-in text', () => {
     );
   });
 
+  it.each<[JsonObject, identity: JsonObject, text: RegExp]>([
+    [{ version: '', chainId: '', requestId: '' }, IDENTITY, /\n\n\nVersion: \nChain ID: \nRequest ID: $/],
+    [{ uri: '', resources: [] }, IDENTITY, /^example\.com wants you[^\n]+\n\w+$/],
+    [{ statement: '', version: '1' }, IDENTITY, /account:\n\w+\n\n\n\nVersion: 1$/],
+    [{ domain: '' }, IDENTITY, /^wants you[^\n]+\n\w+$/],
+    [{ domain: '', version: '1' }, IDENTITY, /^ wants you/],
+    [{ statement: ' Hi ' }, IDENTITY, /\n\n Hi$/],
+    [{}, { uri: 'https://user@Example.COM:443/a' }, /^Example\.COM wants you/],
+    [{}, { uri: '://a' }, /^a wants you/],
+  ])('of %j with the identity %j is %s', async (sign_in_payload, identity, text) => {
+    const { dapp } = await connect();
+    expect(getSignedText(await getResult(dapp, 'authorize', { identity, sign_in_payload }))).toMatch(text);
+  });
+
+  it.each([{}, { name: 'Example', uri: 'app:/x' }])(
+    'crashes without a domain with the identity %j',
+    async (identity) => {
+      const { dapp, socket } = await connect();
+      const closed = whenClosed(socket);
+      const params = { identity, sign_in_payload: { statement: 'Hi' } };
+      await expect(dapp.call('authorize', params)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+      expect(await closed).toBe(1006);
+    },
+  );
+
   it('is returned in base64, with a signature_type', async () => {
     const { dapp } = await connect();
     const { sign_in_result } = await getResult(dapp, 'authorize', { sign_in_payload: SIGN_IN });
@@ -303,6 +373,10 @@ describe('send options', () => {
     [{ min_context_slot: 5.5 }, { minContextSlot: 5 }],
     [{ min_context_slot: '5' }, { minContextSlot: 5 }],
     [{ min_context_slot: 1e300 }, { minContextSlot: 2_147_483_647 }],
+    [{ min_context_slot: 'NaN' }, { minContextSlot: 0 }],
+    [{ max_retries: '5d' }, { maxRetries: 5 }],
+    [{ max_retries: ' -.5e1F ' }, { maxRetries: -5 }],
+    [{ max_retries: '-Infinity' }, { maxRetries: -2_147_483_648 }],
     [{ skip_preflight: 'true' }, { skipPreflight: true }],
   ])('reads %j as %j', async (options, read) => {
     const handed: (SendOptions | undefined)[] = [];
@@ -319,6 +393,15 @@ describe('send options', () => {
     await getResult(dapp, 'sign_and_send_transactions', { payloads, options });
     expect(handed).toEqual([read]);
   });
+
+  it.each(['0x10', '0b1', '0o7', 'nan', '5dd', '1_000', '.', ''])(
+    'answers -32602 to the integer %j',
+    async (max_retries) => {
+      const { dapp } = await connectAuthorized();
+      const params = { payloads: ['AAAA'], options: { max_retries } };
+      expect(await getErrorCode(dapp, 'sign_and_send_transactions', params)).toBe(-32602);
+    },
+  );
 });
 
 describe('seen in the wild', () => {

@@ -55,6 +55,7 @@ export const QUIRK_GROUPS: readonly QuirkGroup[] = [
       'nullWalletUriBase',
       'domainWithoutPort',
       'extraSignInNewline',
+      'crashesWithoutDomain',
       'signInResult',
       'legacyCapabilities',
       'answersCapabilitiesTwice',

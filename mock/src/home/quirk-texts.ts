@@ -59,17 +59,17 @@ export const QUIRK_TEXTS: Readonly<{ [K in keyof Quirks]: QuirkText<Quirks[K]> }
   },
   lenientBase64: {
     title: 'Base64 is read leniently',
-    on: 'Foreign characters are skipped, also those of base64url.',
+    on: 'Foreign characters are skipped, also those of base64url and line breaks.',
     off: 'Foreign characters are refused.',
   },
   strictIdentity: {
     title: 'The identity is checked strictly',
-    on: 'An icon that is absolute or has a colon, a relative or opaque `uri`, and an empty `name` get -32602.',
+    on: 'An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602.',
     off: 'Any icon, `uri` and `name` are accepted.',
   },
   crashesOnMalformedChain: {
     title: 'A malformed chain crashes the app',
-    on: 'Without a token, a chain that is no string, has no colon or has a space crashes the app.',
+    on: 'Without a token, a chain with white space, or with nothing on one side of its colon, crashes the app.',
     off: 'A malformed chain gets -7.',
   },
   takesUnknownChains: {
@@ -167,6 +167,11 @@ export const QUIRK_TEXTS: Readonly<{ [K in keyof Quirks]: QuirkText<Quirks[K]> }
     title: 'An extra newline in sign-in texts',
     on: 'A text with fields and no statement has three newlines after the address.',
     off: 'A text with fields and no statement has two newlines after the address.',
+  },
+  crashesWithoutDomain: {
+    title: 'A sign-in without a domain crashes the app',
+    on: 'It crashes where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
+    off: 'It gets -32603 where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
   },
   signInResult: {
     title: 'The result of a sign-in',

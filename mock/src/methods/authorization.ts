@@ -19,10 +19,10 @@ import type { AccountList } from '../wallet/account-list.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
-/** What `authorize` grants; `byToken` when a token stood in for the user's approval. */
+/** What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval. */
 type Grant = Readonly<{
   authorization: Authorization;
-  byToken?: boolean;
+  byToken?: string;
   signInResult?: SignInResult | undefined;
 }>;
 
@@ -51,9 +51,9 @@ export function reauthorize(params: JsonObject, session: MockSession): Promise<J
 /** Answers `deauthorize` with `{}`, whether or not the token was known. */
 export async function deauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet, association } = session;
-  const token = readText(params, 'auth_token', wallet.quirks);
-  if (!token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
-  assertDecodable(token, wallet.quirks);
+  const sent = readText(params, 'auth_token', wallet.quirks);
+  if (!sent) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  const token = readToken(sent, wallet.quirks);
   await followPlan(session);
   wallet.authorizations.revoke(token);
   if (!wallet.quirks.signsAfterDeauthorize && association.authorization?.token === token) {
@@ -87,9 +87,9 @@ async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonO
   return getAuthorizationResult(granted, wallet);
 }
 
-async function grantByToken(input: AuthorizeInput, token: string, session: MockSession): Promise<Grant> {
+async function grantByToken(input: AuthorizeInput, sent: string, session: MockSession): Promise<Grant> {
   const { authorizations, quirks, accounts } = session.wallet;
-  assertDecodable(token, quirks);
+  const token = readToken(sent, quirks);
   const known = authorizations.find(token);
   if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known.identity, input.identity)))
     refuseAuthorization();
@@ -104,10 +104,13 @@ async function grantByToken(input: AuthorizeInput, token: string, session: MockS
       : await followPlan(session, known.identity);
   // Again, because the user may have revoked the token or removed an account meanwhile.
   const current = authorizations.find(token) ?? refuseAuthorization();
-  const granted = { byToken: true, signInResult: signInResult?.result };
-  if (quirks.renewsTokens) return { ...granted, authorization: authorizations.renew(current) };
+  const granted = { signInResult: signInResult?.result };
+  if (quirks.renewsTokens) {
+    const authorization = authorizations.renew(current);
+    return { ...granted, authorization, byToken: authorization.token };
+  }
   authorizations.touch(token);
-  return { ...granted, authorization: current };
+  return { ...granted, authorization: current, byToken: sent };
 }
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
@@ -177,12 +180,13 @@ function getAuthorizationResult(
   const granted = addresses.flatMap((address) => accounts.filter((account) => account.address === address));
   const uriBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
   return {
-    auth_token: token,
+    // The reference library returns the text that it was sent.
+    auth_token: byToken ?? token,
     accounts: granted.map((account) => ({
       address: encodeBase64(account.publicKey),
       label: account.label,
       ...(protocol === 'v1' && {
-        ...((!byToken || quirks.displayAddressByToken) && {
+        ...((byToken === undefined || quirks.displayAddressByToken) && {
           display_address: account.address,
           display_address_format: 'base58',
         }),
@@ -202,8 +206,11 @@ function getAuthorizationResult(
   };
 }
 
-function assertDecodable(token: string, quirks: Quirks): void {
-  if (quirks.silentOnMalformedToken && !readBase64(token, quirks)) fallSilent();
+/** Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as line breaks. */
+function readToken(text: string, quirks: Quirks): string {
+  const bytes = readBase64(text, quirks);
+  if (!bytes && quirks.silentOnMalformedToken) fallSilent();
+  return bytes ? encodeBase64(bytes) : text;
 }
 
 function refuseSession(): never {

@@ -27,8 +27,8 @@ export type AuthorizeInput = Readonly<{
   signIn: SignInPayload | undefined;
 }>;
 
-/** Takes the place of a chain that is not a text; it has no colon, so it is malformed. */
-const NO_CHAIN = 'null';
+/** A chain identifier as the reference library tests it: Java's `\S`, and its `$`, which also matches before a last line break. */
+const CHAIN = /^[^ \t\n\v\f\r]+:[^ \t\n\v\f\r]+(\r\n|[\r\n])?$/;
 
 /** Reads the parameters of `authorize` (2.0). It changes nothing in the session before it refuses. */
 export function readAuthorizeInput(params: JsonObject, quirks: Quirks): AuthorizeInput {
@@ -61,8 +61,7 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
 
 /** Returns the chain if the wallet authorizes it. Refuses any other with -7, or crashes. */
 export function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
-  // A chain identifier is `namespace:reference`.
-  if (!chain?.includes(':') || chain.includes(' ')) {
+  if (chain === undefined || !CHAIN.test(chain)) {
     if (quirks.crashesOnMalformedChain) throw new RequestRefused('crash');
     return refuseChain();
   }
@@ -81,7 +80,7 @@ function readIdentity(params: JsonObject, quirks: Quirks): Identity {
   const icon = readText(identity, 'icon', quirks);
   const name = readText(identity, 'name', quirks);
   if (quirks.strictIdentity) {
-    if (uri !== undefined && !/^[^/?#:]+:\/\//.test(uri)) {
+    if (uri !== undefined && !/^[^:]*:\//.test(uri)) {
       refuseIdentity('identity.uri must be an absolute, hierarchical URI');
     }
     if (icon?.includes(':')) refuseIdentity('identity.icon must be a relative URI');
@@ -100,8 +99,6 @@ function refuseIdentity(expectation: string): never {
 
 function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {
   const chain = readText(params, 'chain', quirks);
-  // Its JSON could look like a chain.
-  if (chain !== undefined && typeof params['chain'] !== 'string') return NO_CHAIN;
   if (chain) return chain;
   const cluster = readText(params, 'cluster', quirks);
   if (!cluster) return token === undefined ? DEFAULT_CHAIN : undefined;

@@ -106,9 +106,16 @@ function readLooseInteger(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
     return Number(BigInt.asIntN(32, BigInt(value)));
   }
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number !== 'number' || Number.isNaN(number)) return undefined;
-  return Math.min(Math.max(Math.trunc(number), MIN_INT32), MAX_INT32);
+  const number = typeof value === 'string' ? readDouble(value.trim()) : value;
+  if (typeof number !== 'number') return undefined;
+  // Java converts NaN to 0.
+  return Math.min(Math.max(Math.trunc(number) || 0, MIN_INT32), MAX_INT32);
+}
+
+/** Reads a number as Java's `Double.parseDouble` does, without hexadecimal ones. */
+function readDouble(text: string): number | undefined {
+  const isDouble = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?)$/.test(text);
+  return isDouble ? Number(text.replace(/[dDfF]$/, '')) : undefined;
 }
 
 function readBoolean(options: JsonObject, key: string, { sendBooleans }: Quirks): boolean | undefined {

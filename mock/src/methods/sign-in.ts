@@ -1,5 +1,4 @@
 import {
-  createSignInText,
   decodeBase58,
   encodeBase64,
   encodeUtf8,
@@ -12,24 +11,23 @@ import {
 import type { Signer } from '../accounts.js';
 import { readArray, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse } from '../refusal.js';
+import { fallSilent, RequestRefused, refuse } from '../refusal.js';
 
-const TEXT_FIELDS = [
-  'domain',
-  'address',
-  'statement',
-  'uri',
-  'version',
-  'chainId',
-  'nonce',
-  'issuedAt',
-  'expirationTime',
-  'notBefore',
-  'requestId',
+/** The fields after the statement, in the order of the text. */
+const LABELS = [
+  ['uri', 'URI'],
+  ['version', 'Version'],
+  ['chainId', 'Chain ID'],
+  ['nonce', 'Nonce'],
+  ['issuedAt', 'Issued At'],
+  ['expirationTime', 'Expiration Time'],
+  ['notBefore', 'Not Before'],
+  ['requestId', 'Request ID'],
 ] as const;
+const TEXT_FIELDS = ['domain', 'address', 'statement', ...LABELS.map(([key]) => key)] as const;
 const NONCE = /^[A-Za-z0-9]{8,}$/;
-/** What Android's date format reads. It ignores the rest of the text. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/;
+/** What Android's date format reads. It ignores the rest of the text after a zone without a colon. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z$|[+-]\d\d:\d\d\s*$|[+-]\d{4})/;
 
 /**
  * Reads `sign_in_payload`. The default domain is the identity's host, or else its name. A malformed payload is not
@@ -55,21 +53,28 @@ export function readSignInPayload(
     refuse(JSON_RPC.INVALID_PARAMS, 'sign_in_payload is malformed');
   }
   const domain = fields.domain ?? getDomain(identity, quirks);
-  return { ...fields, ...(domain && { domain }), ...(resources?.length && { resources }) };
+  return { ...fields, ...(domain !== undefined && { domain }), ...(resources?.length && { resources }) };
 }
 
 /**
- * Returns the text that `address` (base58) signs.
- *
- * @throws RangeError when neither the payload nor the identity has a domain
+ * Returns the text that `address` (base58) signs, as the reference library writes it: a field that is empty has its line, too,
+ * except `uri`. Crashes, or throws a RangeError, when neither the payload nor the identity has a domain.
  */
 export function getSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
-  const { domain } = payload;
-  if (!domain) throw new RangeError('cannot prepare sign in message, no domain provided');
-  const text = createSignInText({ ...payload, domain, address });
-  if (payload.statement || !quirks.extraSignInNewline) return text;
-  const headEnd = text.indexOf('\n\n');
-  return headEnd < 0 ? text : `${text.slice(0, headEnd)}\n${text.slice(headEnd)}`;
+  const { domain, statement, resources } = payload;
+  if (domain === undefined) {
+    if (quirks.crashesWithoutDomain) throw new RequestRefused('crash');
+    throw new RangeError('cannot prepare sign in message, no domain provided');
+  }
+  const lines = LABELS.flatMap(([key, label]) => {
+    const value = payload[key];
+    return value === undefined || (key === 'uri' && value === '') ? [] : [`${label}: ${value}`];
+  });
+  if (resources) lines.push('Resources:', ...resources.map((resource) => `- ${resource}`));
+  const head = `${domain} wants you to sign in with your Solana account:\n${address}\n`;
+  const gap = quirks.extraSignInNewline ? '\n' : '';
+  const opening = statement === undefined ? `${head}${gap}` : `${head}\n${statement}\n`;
+  return lines.length === 0 ? opening.trim() : [opening, ...lines].join('\n');
 }
 
 /** Signs a sign-in text. Returns `undefined` if the wallet has no `sign_in_result`. */
@@ -89,10 +94,12 @@ export async function signIn(
   };
 }
 
+/** Returns the identity's host, as it is written, or its name if it has no `uri`. */
 function getDomain({ uri, name }: Identity, { domainWithoutPort }: Quirks): string | undefined {
-  if (uri === undefined || !URL.canParse(uri)) return name;
-  const { host, hostname } = new URL(uri);
-  return domainWithoutPort ? hostname : host;
+  if (uri === undefined) return name;
+  const [, authority] = /^[^:]*:\/\/([^/?#\\]*)/.exec(uri) ?? [];
+  const host = authority?.replace(/^.*@/, '');
+  return domainWithoutPort ? host?.replace(/:\d*$/, '') : host;
 }
 
 function isBase58(text: string): boolean {
