@@ -1,11 +1,11 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { type DecodedTransaction, getLookupTableAddresses } from '../describe-transaction.js';
-import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
+import type { DecodedTransaction } from '../describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
 import { getFee } from './fee.js';
 import type { Ledger, Simulation } from './ledger.js';
+import { getLoadedAccountsDataSize } from './loaded-size.js';
 import { isNonceTransaction } from './nonce.js';
 import { encodeAccount } from './rpc-accounts.js';
 import {
@@ -22,11 +22,6 @@ import {
   withContext,
 } from './rpc-params.js';
 import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
-
-/** The size of an upgradeable program's account: its type (4 bytes) and the address of its code. */
-const PROGRAM_SIZE = 36;
-const ACCOUNT_BASE_SIZE = 64;
-const LOOKUP_TABLE_SIZE = 8_248;
 
 /** The RPC methods that have a transaction as a parameter. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
@@ -98,7 +93,11 @@ function encodeSimulation(ledger: Ledger, decoded: DecodedTransaction, simulatio
     err: simulation.err,
     fee: simulation.fee,
     innerInstructions: null,
-    loadedAccountsDataSize: getLoadedAccountsDataSize(ledger, decoded, simulation),
+    loadedAccountsDataSize: getLoadedAccountsDataSize(
+      ledger.svm,
+      decoded.message,
+      simulation.accounts.map(({ address }) => address),
+    ),
     loadedAddresses: encodeLoadedAddresses(simulation),
     logs: simulation.logs,
     preBalances: simulation.preBalances,
@@ -126,29 +125,6 @@ function encodePostAccounts(
     const account = simulation.postAccounts.get(requested) ?? ledger.svm.getAccount(requested);
     return encodeAccount(ledger, account, { encoding });
   });
-}
-
-/**
- * Returns the bytes that a transaction's `loadedAccountsDataSizeLimit` must allow: 64 plus the data for every existing
- * account, the same for the code of an upgradeable program, and a fixed size for every lookup table (SIMD-0186).
- */
-function getLoadedAccountsDataSize(
-  { svm }: Ledger,
-  { message }: DecodedTransaction,
-  { accounts }: Simulation,
-): number {
-  const counted = new Set<string>(accounts.map((account) => account.address));
-  for (const key of [...counted]) {
-    const account = svm.getAccount(key);
-    if (account?.owner !== UPGRADEABLE_LOADER_ADDRESS || account.data.length !== PROGRAM_SIZE) continue;
-    counted.add(encodeBase58(account.data.subarray(4)));
-  }
-  const sizes = [...counted].map((key) => {
-    const account = svm.getAccount(key);
-    return account ? ACCOUNT_BASE_SIZE + account.data.length : 0;
-  });
-  const tables = getLookupTableAddresses(message).length * LOOKUP_TABLE_SIZE;
-  return sizes.reduce((total, size) => total + size, tables);
 }
 
 /** Refuses a message that contradicts itself as an invalid parameter, as a validator does. */
