@@ -1,8 +1,8 @@
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase58 } from './base58.js';
 import { encodeBase58 } from './base58-encode.js';
+import { decodeBase58 } from './base58-limited.js';
 import {
   concatBytes,
   decodeBase64,
@@ -52,13 +52,20 @@ describe('base58', () => {
       fc.property(fc.nat(5), bytes, (zeros, value) => {
         const whole = concatBytes(new Uint8Array(zeros), value);
         expect(encodeBase58(whole)).toBe(getBase58Decoder().decode(whole));
-        expect(decodeBase58(encodeBase58(whole))).toEqual(whole);
+        expect(decodeBase58(encodeBase58(whole), Number.POSITIVE_INFINITY)).toEqual(whole);
       }),
     );
   });
 
   it.each(['0', 'O', 'I', 'l', 'ä', ' '])('refuses %j', (character) => {
     expect(() => decodeBase58(`4wBq${character}`)).toThrow(SyntaxError);
+  });
+
+  it('refuses a text that is longer than a signature, unless a longer one is expected', () => {
+    const longest = encodeBase58(new Uint8Array(64).fill(255));
+    expect(decodeBase58(longest)).toHaveLength(64);
+    expect(() => decodeBase58(`${longest}1`)).toThrow(RangeError);
+    expect(decodeBase58(`${longest}1`, longest.length + 1)).toHaveLength(65);
   });
 });
 

@@ -51,7 +51,8 @@ export const LOOKUP_TABLE_HEADER_SIZE = 56;
 export type LookupTables = ReadonlyMap<string, readonly string[]>;
 
 const LEGACY_SIZE_LIMIT = 1232;
-const VERSION_1_SIZE_LIMIT = 4096;
+/** The most bytes that a transaction of any version may have. */
+export const VERSION_1_SIZE_LIMIT = 4096;
 const ADDRESS_SIZE = 32;
 
 /**

@@ -21,6 +21,8 @@ type CallJson = Readonly<{
 /** The calls of one instruction as a cluster writes them. */
 export type CallsJson = Called<CallJson>;
 
+/** In base58, the 10 KiB that an instruction's data may have. */
+const LONGEST_DATA = 13_985;
 /** The height of calls that a transaction's own instruction makes. */
 const FIRST_HEIGHT = 2;
 
@@ -91,7 +93,11 @@ function describeCall(
     address: address as Address,
     role: writable.has(address) ? KitRole.WRITABLE : KitRole.READONLY,
   }));
-  const instruction = { programAddress: program as Address, accounts: metas, data: decodeBase58(data) };
+  const instruction = {
+    programAddress: program as Address,
+    accounts: metas,
+    data: decodeBase58(data, LONGEST_DATA),
+  };
   return summarizeInstruction(instruction, idls);
 }
 

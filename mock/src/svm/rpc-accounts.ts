@@ -167,6 +167,6 @@ function readFilter(value: unknown): (data: Uint8Array) => boolean {
   const memcmp = readObject(filter['memcmp'], 'memcmp');
   const offset = Number(readInteger(memcmp['offset'], 'memcmp.offset'));
   const encoding = readChoice(memcmp['encoding'], 'memcmp.encoding', ['base58', 'base64']);
-  const bytes = readBytes(memcmp['bytes'], encoding, 'memcmp.bytes');
+  const bytes = readBytes(memcmp['bytes'], encoding, 'memcmp.bytes', BASE58_LIMIT);
   return (data) => equalBytes(data.subarray(offset, offset + bytes.length), bytes);
 }

@@ -1,7 +1,7 @@
 import { type Address, isAddress, isSignature, type Signature } from '@solana/kit';
 import { decodeBase58, decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { isChainError } from '../chain.js';
-import { type DecodedTransaction, decodeTransaction } from '../describe-transaction.js';
+import { type DecodedTransaction, decodeTransaction, VERSION_1_SIZE_LIMIT } from '../describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 
@@ -20,6 +20,7 @@ export type Config = Readonly<Record<string, unknown>>;
 /** The version in `getVersion` and in every context; it names no release of a validator. */
 export const API_VERSION = '0.0.0-mock';
 
+const BASE58_CHARACTERS_PER_BYTE = Math.log(256) / Math.log(58);
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 
 /** Wraps a value together with the slot at which it was read. */
@@ -109,11 +110,24 @@ export function readChoice<T extends string>(value: unknown, name: string, allow
   );
 }
 
-/** Reads bytes in base58 or base64. */
-export function readBytes(value: unknown, encoding: 'base58' | 'base64', name: string): Uint8Array {
+/** Reads at most `limit` bytes in base58 or base64. */
+export function readBytes(
+  value: unknown,
+  encoding: 'base58' | 'base64',
+  name: string,
+  limit: number,
+): Uint8Array {
   if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
+  const longest =
+    encoding === 'base58' ? Math.ceil(limit * BASE58_CHARACTERS_PER_BYTE) : Math.ceil(limit / 3) * 4;
+  // Before it is decoded, because for base58 that takes a time that grows with the square of the length.
+  if (value.length > longest) {
+    throw createInvalidParamsError(
+      `${encoding} encoded ${name} too large: ${value.length} bytes (max: encoded/raw ${longest}/${limit})`,
+    );
+  }
   try {
-    return encoding === 'base58' ? decodeBase58(value) : decodeBase64(value);
+    return encoding === 'base58' ? decodeBase58(value, longest) : decodeBase64(value);
   } catch {
     throw createInvalidParamsError(`invalid ${encoding} encoding of ${name}`);
   }
@@ -121,7 +135,8 @@ export function readBytes(value: unknown, encoding: 'base58' | 'base64', name: s
 
 /** Reads an encoded transaction. As for a validator, the default encoding is base58. */
 export function readTransaction(value: unknown, encoding: unknown): DecodedTransaction {
-  const wire = readBytes(value, readChoice(encoding, 'encoding', ['base58', 'base64']), 'transaction');
+  const chosen = readChoice(encoding, 'encoding', ['base58', 'base64']);
+  const wire = readBytes(value, chosen, 'transaction', VERSION_1_SIZE_LIMIT);
   try {
     return decodeTransaction(wire);
   } catch (error) {

@@ -70,6 +70,22 @@ async function fetchFee(wire: Uint8Array): Promise<bigint | null> {
   return (await running.rpc.getFeeForMessage(message).send()).value;
 }
 
+/** As in a request of the largest size that a validator reads. */
+const LONG = 'z'.repeat(50_000);
+
+it.each([
+  ['sendTransaction', [LONG]],
+  ['simulateTransaction', [LONG]],
+  ['getProgramAccounts', [SYSTEM_PROGRAM, { filters: [{ memcmp: { offset: 0, bytes: LONG } }] }]],
+])('%s refuses a base58 text that is too long before decoding it', async (method, params) => {
+  await expect(running.chain.rpc(method, params)).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(
+      /^base58 encoded .* too large: 50000 bytes \(max: encoded\/raw (5594\/4096|175\/128)\)$/,
+    ),
+  });
+});
+
 describe('fees', () => {
   it.each([
     ['one signature', [], 5_000n],

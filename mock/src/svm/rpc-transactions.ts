@@ -1,6 +1,6 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import type { DecodedTransaction } from '../describe-transaction.js';
+import { type DecodedTransaction, VERSION_1_SIZE_LIMIT } from '../describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
 import { getFee } from './fee.js';
@@ -27,7 +27,7 @@ import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-js
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);
-    const message = readMessage(readBytes(params[0], 'base64', 'message'));
+    const message = readMessage(readBytes(params[0], 'base64', 'message', VERSION_1_SIZE_LIMIT));
     const lastValidHeight = ledger.clock.getLastValidBlockHeight(message.lifetimeToken) ?? -1n;
     const isCurrent =
       ledger.clock.tick().height <= lastValidHeight || isNonceTransaction(ledger.svm, message);
