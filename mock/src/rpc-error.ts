@@ -12,6 +12,7 @@ export const RPC_ERROR = {
   SLOT_SKIPPED: -32007,
   UNSUPPORTED_TRANSACTION_VERSION: -32015,
   MIN_CONTEXT_SLOT_NOT_REACHED: -32016,
+  FILTER_TRANSACTION_NOT_FOUND: -32020,
 } as const;
 
 /** An error whose code, message and data are sent to the JSON-RPC client unchanged. */

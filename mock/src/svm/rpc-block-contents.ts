@@ -6,7 +6,7 @@ import {
   type RpcMethod,
   readBoolean,
   readChoice,
-  readConfig,
+  readHistoryConfig,
   readInteger,
   readOptionalInteger,
 } from './rpc-params.js';
@@ -18,7 +18,7 @@ const BLOCKS_LIMIT = 500_000n;
 export const BLOCK_CONTENT_METHODS: Readonly<Record<string, RpcMethod>> = {
   getBlock(ledger, params) {
     const slot = readInteger(params[0], 'slot');
-    const config = readConfig(ledger, params, 1);
+    const config = readHistoryConfig(ledger, params, 1);
     const details = readChoice(config['transactionDetails'], 'transactionDetails', [
       'full',
       'signatures',
@@ -45,13 +45,16 @@ export const BLOCK_CONTENT_METHODS: Readonly<Record<string, RpcMethod>> = {
   getBlocks(ledger, params) {
     const first = readInteger(params[0], 'startSlot');
     // As in a validator, the options may take the place of the last slot.
-    const last = typeof params[1] === 'number' ? readInteger(params[1], 'endSlot') : first + BLOCKS_LIMIT;
+    const hasLast = typeof params[1] === 'number' || params[1] === null;
+    readHistoryConfig(ledger, params, hasLast ? 2 : 1);
+    const last = (hasLast ? readOptionalInteger(params[1], 'endSlot') : undefined) ?? first + BLOCKS_LIMIT;
     return listBlocks(ledger).filter((slot) => slot >= first && slot <= last);
   },
 
   getBlocksWithLimit(ledger, params) {
     const first = readInteger(params[0], 'startSlot');
     const limit = readOptionalInteger(params[1], 'limit') ?? BLOCKS_LIMIT;
+    readHistoryConfig(ledger, params, 2);
     return listBlocks(ledger)
       .filter((slot) => slot >= first)
       .slice(0, Number(limit));

@@ -5,6 +5,7 @@ import {
   type KeyPairSigner,
   type Signature,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_FILTER_TRANSACTION_NOT_FOUND,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
@@ -36,6 +37,22 @@ async function transfer(version: 'legacy' | 0 = 0) {
   const { signature } = await running.chain.sendTransaction(wire);
   return { wire, recipient, signature: encodeBase58(signature) as Signature };
 }
+
+const UNKNOWN = encodeBase58(new Uint8Array(64).fill(9)) as Signature;
+
+it.each([
+  ['getBlock', [0]],
+  ['getBlocks', [0]],
+  ['getBlocks', [0, 1]],
+  ['getBlocksWithLimit', [0, 1]],
+  ['getSignaturesForAddress', [SYSTEM_PROGRAM]],
+  ['getTransaction', [UNKNOWN]],
+] as const)('%s(%j) refuses a commitment below `confirmed`, as a validator does', async (method, params) => {
+  await expect(running.chain.rpc(method, [...params, { commitment: 'processed' }])).rejects.toMatchObject({
+    code: -32602,
+    message: 'Method does not support commitment below `confirmed`',
+  });
+});
 
 describe('getTransaction', () => {
   it('shows what happened, with the message as JSON', async () => {
@@ -107,9 +124,8 @@ describe('getTransaction', () => {
   });
 
   it('is null for a signature that was never seen', async () => {
-    const unknown = encodeBase58(new Uint8Array(64).fill(9)) as Signature;
-    expect(await running.rpc.getTransaction(unknown, { encoding: 'json' }).send()).toBeNull();
-    expect((await running.rpc.getSignatureStatuses([unknown]).send()).value).toEqual([null]);
+    expect(await running.rpc.getTransaction(UNKNOWN, { encoding: 'json' }).send()).toBeNull();
+    expect((await running.rpc.getSignatureStatuses([UNKNOWN]).send()).value).toEqual([null]);
   });
 });
 
@@ -137,6 +153,15 @@ describe('getSignaturesForAddress', () => {
     expect(newest).toMatchObject({ memo: '[5] three', err: null, confirmationStatus: 'finalized' });
     const error = await get({ limit: 1_001 }).catch((reason: unknown) => reason);
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(true);
+  });
+
+  it.each(['before', 'until'])('refuses an unknown signature as `%s`', async (cursor) => {
+    const found = running.rpc.getSignaturesForAddress(SYSTEM_PROGRAM, { [cursor]: UNKNOWN }).send();
+    const error = await found.catch((reason: unknown) => reason);
+    expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_FILTER_TRANSACTION_NOT_FOUND)).toBe(
+      true,
+    );
+    expect(String(error)).toContain(`Transaction ${UNKNOWN} not found`);
   });
 
   it('lists airdrops, which are transactions like any other', async () => {

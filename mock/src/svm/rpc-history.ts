@@ -11,6 +11,7 @@ import {
   readBoolean,
   readChoice,
   readConfig,
+  readHistoryConfig,
   readObject,
   readOptionalInteger,
   readSignature,
@@ -56,14 +57,14 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   getSignaturesForAddress(ledger, params) {
     const account = readAddress(params[0]);
-    const config = readConfig(ledger, params, 1);
+    const config = readHistoryConfig(ledger, params, 1);
     const limit = readOptionalInteger(config['limit'], 'limit') ?? SIGNATURES_LIMIT;
     if (limit < 1n || limit > SIGNATURES_LIMIT) {
       throw createInvalidParamsError(`Invalid limit; max ${SIGNATURES_LIMIT}`);
     }
     const newestFirst = [...ledger.getEntries()].reverse();
-    const start = findSignature(newestFirst, config['before'], -1) + 1;
-    const end = findSignature(newestFirst, config['until'], newestFirst.length);
+    const start = (findSignature(newestFirst, config['before']) ?? -1) + 1;
+    const end = findSignature(newestFirst, config['until']) ?? newestFirst.length;
     return newestFirst
       .slice(start, end)
       .filter((entry) => entry.accounts.some(({ address }) => address === account))
@@ -82,7 +83,7 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     const signature = readSignature(params[0]);
     // As in a validator, the encoding alone may take the place of the options.
     const options = typeof params[1] === 'string' ? { encoding: params[1] } : (params[1] ?? {});
-    const config = readConfig(ledger, [options], 0);
+    const config = readHistoryConfig(ledger, [options], 0);
     const transactionConfig = readTransactionConfig(config);
     const entry = ledger.getEntry(signature);
     if (!entry) return null;
@@ -142,11 +143,16 @@ function getStatus({ err }: LedgerEntry) {
   return err === null ? { Ok: null } : { Err: err };
 }
 
-function findSignature(entries: readonly LedgerEntry[], value: unknown, missing: number): number {
-  if (value === undefined || value === null) return missing;
+/**
+ * Returns the index of a signature; `undefined` where it is left out. As in a validator, an unknown one is an error,
+ * because otherwise the list would be wrong and nobody would know.
+ */
+function findSignature(entries: readonly LedgerEntry[], value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
   const signature = readSignature(value);
   const index = entries.findIndex((entry) => entry.signature === signature);
-  return index < 0 ? missing : index;
+  if (index >= 0) return index;
+  throw new RpcError(RPC_ERROR.FILTER_TRANSACTION_NOT_FOUND, `Transaction ${signature} not found`);
 }
 
 /** Returns all memos of a transaction, each after its length in bytes, as a validator keeps them. */

@@ -50,6 +50,15 @@ export function readConfig(ledger: Ledger, params: Params, index: number): Confi
   return config;
 }
 
+/** Reads the options of a method about blocks or transactions of the past, for which `processed` is too early. */
+export function readHistoryConfig(ledger: Ledger, params: Params, index: number): Config {
+  const config = readConfig(ledger, params, index);
+  if (config['commitment'] === 'processed') {
+    throw createInvalidParamsError('Method does not support commitment below `confirmed`');
+  }
+  return config;
+}
+
 /** Reads an object with string keys. */
 export function readObject(value: unknown, name: string): Config {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
