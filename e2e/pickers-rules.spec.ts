@@ -4,7 +4,7 @@ import { test } from '../mock/src/playwright.js';
 import { SEED } from './interop/run.js';
 import { ADDRESS, act, blockOtherSites, expectSigned } from './pickers/app.js';
 import { NAME } from './pickers/driver.js';
-import { LIBRARIES } from './pickers/drivers.js';
+import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { type Site, servePicker } from './pickers/site.js';
 
 // What published libraries do beyond the steps of pickers.spec.ts: the rules at the end of `test/rules/README.md`.
@@ -18,13 +18,15 @@ test.afterEach(() => {
 
 /** Opens a library's app with these parameters of its address. Returns the library's driver. */
 async function open(page: Page, name: string, parameters: Readonly<Record<string, string>> = {}) {
-  const driver = LIBRARIES[name];
+  const driver = { ...DRIVERS, ...LIBRARIES }[name];
   if (!driver) throw new Error(`There is no driver for ${name}`);
-  const site = await servePicker(name, chain);
+  const site = await servePicker(driver.app ?? name, chain);
   sites.push(site);
   await blockOtherSites(page);
   await driver.answer?.(page);
-  await page.goto(`${site.url}/?${new URLSearchParams({ local: 'always', ...parameters })}`);
+  await page.goto(
+    `${site.url}/?${new URLSearchParams({ local: 'always', ...driver.parameters, ...parameters })}`,
+  );
   return driver;
 }
 
@@ -92,6 +94,22 @@ test('rule 47: AppKit hides the wallet if `includeWalletIds` is set', async ({ p
   await expect(page.getByText('Search Wallet')).toBeVisible();
   await expect(page.getByRole('button', { name: NAME })).toHaveCount(0);
 });
+
+for (const name of ['wallet-adapter', 'wallet-adapter with an effect']) {
+  test(`rule 48: after a reload, an app with ${name} sees one connection`, async ({ page }) => {
+    const driver = await open(page, name);
+    const shown = page.getByTestId('address');
+    const countConnections = () => page.evaluate(() => performance.getEntriesByName('connected').length);
+    await driver.connect(page);
+    await expect(shown).toHaveText(ADDRESS);
+    expect(await countConnections()).toBe(1);
+    await page.reload();
+    await expect(shown).toHaveText(ADDRESS);
+    const { signed } = await act(page, 'Sign one');
+    expectSigned(signed, 1);
+    expect(await countConnections()).toBe(1);
+  });
+}
 
 test.describe(() => {
   test.use(pixel);

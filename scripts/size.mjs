@@ -6,8 +6,8 @@ import { measureSizes } from './sizes.mjs';
  * measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with the published packages.
  */
 const BUDGETS = {
-  'first load': 6_210,
-  'local path': 27_030,
+  'first load': 6_500,
+  'local path': 27_100,
   dialogs: 4_420,
   'code for another device': 6_180,
   'remote by reflector': 2_420,

@@ -1,4 +1,5 @@
 import { anchorUmi } from './anchor-umi/driver.js';
+import { antDesign } from './ant-design/driver.js';
 import { clickDisconnect, clickWallet, type Driver, REFUSAL } from './driver.js';
 import { jupiter } from './jupiter/driver.js';
 import { phantom } from './phantom/driver.js';
@@ -8,22 +9,24 @@ import { turnkey } from './turnkey/driver.js';
 import { vue, vueNamed } from './vue/driver.js';
 import { web3auth } from './web3auth/driver.js';
 
+const walletAdapter: Driver = {
+  async connect(page) {
+    await page.getByRole('button', { name: 'Select Wallet' }).click();
+    await clickWallet(page);
+  },
+  async disconnect(page) {
+    await page.locator('.wallet-adapter-button-trigger').click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+  },
+  refusal: REFUSAL,
+  // Without `onError`, the picker also logs the errors that it throws.
+  keepsError: true,
+  consoleErrors: [/^WalletSignMessageError: User rejected/],
+};
+
 /** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
-  'wallet-adapter': {
-    async connect(page) {
-      await page.getByRole('button', { name: 'Select Wallet' }).click();
-      await clickWallet(page);
-    },
-    async disconnect(page) {
-      await page.locator('.wallet-adapter-button-trigger').click();
-      await page.getByRole('menuitem', { name: 'Disconnect' }).click();
-    },
-    refusal: REFUSAL,
-    // Without `onError`, the picker also logs the errors that it throws.
-    keepsError: true,
-    consoleErrors: [/^WalletSignMessageError: User rejected/],
-  },
+  'wallet-adapter': walletAdapter,
   connector: {
     connect: clickWallet,
     disconnect: clickDisconnect,
@@ -69,6 +72,7 @@ export const DRIVERS: Readonly<Record<string, Driver>> = {
 /** Further libraries, whose drivers are in their folders. */
 export const LIBRARIES: Readonly<Record<string, Driver>> = {
   'anchor-umi': anchorUmi,
+  'ant-design': antDesign,
   jupiter,
   phantom,
   privy,
@@ -76,5 +80,10 @@ export const LIBRARIES: Readonly<Record<string, Driver>> = {
   turnkey,
   vue,
   'vue with a name': vueNamed,
+  'wallet-adapter with an effect': {
+    ...walletAdapter,
+    app: 'wallet-adapter',
+    parameters: { connect: 'effect' },
+  },
   web3auth,
 };

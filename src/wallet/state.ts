@@ -17,6 +17,8 @@ export type WalletState = Readonly<{
   /** Replaces the grant, stores it, and emits one `change` event if accounts or features changed. */
   setGrant(grant: Grant | undefined): void;
   getAccounts(): readonly WalletAccount[];
+  /** Returns the accounts to a library or the dapp, and notes that they were read. */
+  showAccounts(): readonly WalletAccount[];
   getFeatures(): MobileWalletFeatures;
   /** Adds a listener. Returns the function that removes it. */
   subscribe(listener: ChangeListener): () => void;
@@ -82,6 +84,8 @@ export function createWalletState(
   let lastChange = 0;
   /** Whether the features have changed since the last `change` event that reached all listeners. */
   let hasNewFeatures = false;
+  /** How often the accounts have been read from outside. */
+  let reads = 0;
   /** The event that announced the grant that this wallet set last. */
   let grantEvent: Event | undefined;
 
@@ -161,6 +165,17 @@ export function createWalletState(
     listenFor(state, store === localAuthorizationStore ? [key, 'storage'] : [key]);
   };
 
+  /**
+   * Replaces the accounts by equal ones, and emits a `change` event, if the first to read them was wallet-adapter's `connect`,
+   * which reads them twice in a row. If a component calls that in an effect, the adapter emits `connect` before its provider
+   * listens, and then does so again only for a new account. Must run in a microtask, so that React renders both as one.
+   */
+  const replaceAccountsOnce = (): void => {
+    if (reads === 1 || listeners.size === 0) return;
+    accountsByJson.clear();
+    if (adopt(grant)) emitChange();
+  };
+
   /** Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as current. */
   const write = (text: string | undefined): void => {
     const remove = (): void => store.delete(key);
@@ -188,6 +203,11 @@ export function createWalletState(
     },
     getAccounts() {
       read();
+      return accounts;
+    },
+    showAccounts() {
+      read();
+      if (reads++ === 0) queueMicrotask(replaceAccountsOnce);
       return accounts;
     },
     getFeatures() {

@@ -131,7 +131,7 @@ export function createWallet(
     icon: settings.icon,
     chains: Object.freeze([...settings.chains]),
     get accounts() {
-      return state.getAccounts();
+      return state.showAccounts();
     },
     get features() {
       return state.getFeatures();

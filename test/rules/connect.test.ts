@@ -80,6 +80,25 @@ describe('connect', () => {
     expect(seen).toEqual([earlier.accounts]);
   });
 
+  it.each([
+    ['twice in a row, as the connect of wallet-adapter does, announces equal ones', 2, 1],
+    ['once announces nothing', 1, 0],
+  ])('rule 48: after a reload, reading the accounts for the first time %s', async (_, reads, announced) => {
+    const { settings } = await setUpConnected();
+    const { wallet, changes } = await setUp({}, settings);
+    const seen = Array.from({ length: reads }, () => wallet.accounts);
+    expect(new Set(seen).size).toBe(1);
+    await Promise.resolve();
+    expect(changes).toEqual(Array.from({ length: announced }, () => ({ accounts: seen[0] })));
+    const { accounts } = wallet;
+    expect(accounts[0] === seen[0]?.[0]).toBe(announced === 0);
+    await Promise.resolve();
+    expect([wallet.accounts, wallet.accounts]).toEqual([accounts, accounts]);
+    await Promise.resolve();
+    expect(wallet.accounts).toBe(accounts);
+    expect(changes).toHaveLength(announced);
+  });
+
   it('rule 27: calls at the same time ask the user once, and share the result', async () => {
     const { approve, asked, decide } = createThinker();
     const { wallet, phone } = await setUp({ approve });
