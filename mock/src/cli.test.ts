@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   createAssociationKeyPair,
+  decodeBase64,
+  encodeBase58,
   exportPoint,
   getAssociationUri,
   SUBPROTOCOLS,
@@ -15,9 +17,11 @@ import { encode } from 'uqr';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
+import { fetchBlockhash, SOL, startChain } from '../../test/support/chain.js';
 import { buildCommand, type Command, type RunningCommand } from '../../test/support/command.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import '../../test/support/reflector.js';
+import { createTransaction } from '../../test/support/wallet.js';
 import { createReflector } from './reflector.js';
 
 const AUTHORIZE = {
@@ -99,6 +103,11 @@ describe('npx mock-mobile-wallet', () => {
     ['an option that is no number', ['scan', 'x', '--delay', 'soon'], /--delay must be a whole number/],
     ['an option with a number that is too large', ['reflector', '--port', '65536'], /--port must be/],
     ['scan without a link', ['scan'], /one link/],
+    [
+      'a cluster that is no URL',
+      ['scan', 'x', '--cluster', 'devnet'],
+      /--cluster must be the http: or https: URL/,
+    ],
     ['a certificate without its key', ['reflector', '--cert', 'a.pem'], /belong together/],
     ['a certificate that is not there', ['reflector', '--cert', 'a.pem', '--key', 'b.pem'], /a\.pem/],
   ])('refuses %s in one sentence', async (_, args, reason) => {
@@ -191,6 +200,24 @@ describe('npx mock-mobile-wallet scan', () => {
     );
     expect(outcome).toMatchObject({ status: 'fulfilled' });
     expect(code).toBe(0);
+  });
+
+  it('sends to the cluster that --cluster names', async () => {
+    const { chain, url, close } = await startChain();
+    cleanups.push(close);
+    const recent = await fetchBlockhash(chain);
+    const { outcome, stdout } = await scan(
+      await openReflector(),
+      async (wallet) => {
+        const { accounts } = await wallet.authorize(AUTHORIZE);
+        const payer = encodeBase58(decodeBase64(accounts[0]?.address ?? ''));
+        chain.airdrop(payer, SOL);
+        return wallet.signAndSendTransactions({ transactions: [createTransaction(payer, 'Hello', recent)] });
+      },
+      ['--cluster', url],
+    );
+    expect(outcome).toMatchObject({ value: [expect.objectContaining({ length: 64 })] });
+    expect(stdout).toContain('sign and send 1 transaction on solana:devnet');
   });
 
   it('declines with --decline, and takes its time with --delay', async () => {

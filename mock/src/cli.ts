@@ -28,10 +28,11 @@ const USAGE = `Usage: npx mock-mobile-wallet [command]
       --cert, --key
                a certificate and its private key (PEM): dapps and wallets connect without TLS only to this machine
 
-  scan <link or picture> [--decline] [--delay ms] [--legacy] [--accounts N]
+  scan <link or picture> [--cluster url] [--decline] [--delay ms] [--legacy] [--accounts N]
       Joins a dapp as a mock wallet on another device would, and approves what the dapp asks for.
       <link or picture>
                what "Copy link" beside the code copies, in quotes, or a PNG picture that shows the code
+      --cluster    the JSON-RPC URL of the chain to send to, such as that of your dapp; without it, nothing can be sent
       --decline    declines everything
       --delay      how long each decision takes, in milliseconds
       --legacy     plays a wallet of protocol version 1.x

@@ -34,6 +34,16 @@ export function parseNumber(name: string, text: string, min: number, max: number
   throw new CommandError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
+/**
+ * Returns the URL of `--cluster`.
+ *
+ * @throws CommandError if it is not an HTTP URL
+ */
+export function parseClusterUrl(text: string): string {
+  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
+  throw new CommandError('--cluster must be the http: or https: URL of a JSON-RPC.');
+}
+
 /** Returns the message of an error as a sentence. */
 export function getMessage(error: unknown): string {
   const message = showText(getErrorMessage(error)).trim();

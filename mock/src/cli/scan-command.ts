@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalRequest, Approve } from '../approval.js';
+import { createClusterChain } from '../cluster-chain.js';
 import { createNodeStore } from '../dev-server/node-store.js';
 import { getStateFolder } from '../dev-server/state-folder.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
 import { readCodeFile } from '../picture-file.js';
 import { openAssociation } from '../server.js';
 import { formatCount, shortenAddress } from '../text.js';
-import { CommandError, getMessage, parseArguments, parseNumber, say, showText } from './command.js';
+import {
+  CommandError,
+  getMessage,
+  parseArguments,
+  parseClusterUrl,
+  parseNumber,
+  say,
+  showText,
+} from './command.js';
 
 const MAX_ACCOUNTS = 100;
 const MAX_DELAY_MS = 600_000;
@@ -26,6 +35,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
       delay: { type: 'string', default: '0' },
       legacy: { type: 'boolean', default: false },
       accounts: { type: 'string', default: '1' },
+      cluster: { type: 'string' },
     },
   });
   const [source, ...others] = positionals;
@@ -34,6 +44,8 @@ export async function runScan(args: readonly string[]): Promise<void> {
   }
   const delayMs = parseNumber('delay', values.delay, 0, MAX_DELAY_MS);
   const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
+  const chain =
+    values.cluster === undefined ? undefined : createClusterChain(parseClusterUrl(values.cluster));
   const uri = await findUri(source);
   // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
   const seeds = await createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
@@ -44,6 +56,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
     onReply: (method, error) =>
       say(`answered  ${showText(method)}${error ? `: error ${error.code}, ${showText(error.message)}` : ''}`),
     ...(values.legacy && { protocol: 'legacy' }),
+    ...(chain && { chain }),
   });
   await serve(wallet, uri);
 }

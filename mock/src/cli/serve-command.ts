@@ -9,7 +9,15 @@ import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served
 import { getStateFolder } from '../dev-server/state-folder.js';
 import { send } from '../http.js';
 import { listenOn } from '../web-socket-server.js';
-import { CommandError, getMessage, parseArguments, parseNumber, say, showText } from './command.js';
+import {
+  CommandError,
+  getMessage,
+  parseArguments,
+  parseClusterUrl,
+  parseNumber,
+  say,
+  showText,
+} from './command.js';
 
 const DEFAULT_PORT = '8477';
 const HIGHEST_PORT = 65_535;
@@ -56,7 +64,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       ...(values['auto-approve'] && { decide: 'approve' }),
       ...(values.legacy && { protocol: 'legacy' }),
     },
-    ...(values.cluster !== undefined && { chain: { clusterUrl: assertUrl(values.cluster) } }),
+    ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
     ...(values.fail !== undefined && { approve: failWith(parseCode(values.fail)) }),
   };
   printHelp(await serve(options, port, values.host), values.host);
@@ -117,11 +125,6 @@ function parseCode(text: string): number {
   const code = Number(text);
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(code)) return code;
   throw new CommandError(`--fail must be the code of a wallet's error, such as -3, not "${text}".`);
-}
-
-function assertUrl(text: string): string {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
-  throw new CommandError('--cluster must be the http: or https: URL of a JSON-RPC.');
 }
 
 /** Writes `--fail -3` as `--fail=-3`, because `parseArgs` takes `-3` for an option. */
