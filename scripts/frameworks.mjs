@@ -4,14 +4,22 @@ import { join } from 'node:path';
 import { INSTALL_OPTIONS, lockDapp, packPackages } from './fresh.mjs';
 import { choose, Failure, root, runMain, runNpm, say } from './process.mjs';
 
-// Installs each of the fresh dapps of `e2e/frameworks` as its developer would: by npm, from the packed packages. Their lock
+// Installs the example of the guides and the fresh dapps of `e2e/frameworks` as their developers would: by npm, from the packed packages. Their lock
 // files pin everything but these two packages. After a change of the mock's dependencies, renew them with
 // `node scripts/frameworks.mjs --lock`.
 
 const folder = join(root, 'e2e/frameworks');
+const example = join(root, 'docs/example');
 const out = join(root, '.cache/frameworks');
 /** More than one, because npm mostly waits for the network and the disk. */
 const INSTALLS_AT_ONCE = 2;
+
+/**
+ * Returns the folder of the repository that has a dapp's files.
+ *
+ * @param {string} name
+ */
+const getSource = (name) => (name === 'example' ? example : join(folder, name));
 
 /**
  * Copies a dapp's files to where it is installed, in place of those of an earlier time.
@@ -23,8 +31,11 @@ function copyDapp(name) {
   mkdirSync(app, { recursive: true });
   for (const file of readdirSync(app))
     if (file !== 'node_modules') rmSync(join(app, file), { recursive: true });
-  cpSync(join(folder, name), app, { recursive: true });
-  cpSync(join(folder, 'shared'), join(app, name === 'next' ? 'app' : '.'), { recursive: true });
+  // The guide for Next.js has the example's files in another folder, and one of its own in place of the example's.
+  if (name === 'next') cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
+  cpSync(getSource(name), app, { recursive: true });
+  if (name !== 'example')
+    cpSync(join(folder, 'shared'), join(app, name === 'next' ? 'app' : '.'), { recursive: true });
   return app;
 }
 
@@ -49,7 +60,8 @@ async function ensureDapp(name, packed) {
 }
 
 await runMain(async (args) => {
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
+  const fresh = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
+  const names = ['example', ...fresh];
   const chosen = choose(
     'dapp',
     names,
@@ -61,9 +73,7 @@ await runMain(async (args) => {
   const left = [...chosen];
   const workNext = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      await (args.includes('--lock')
-        ? lockDapp(copyDapp(name), join(folder, name))
-        : ensureDapp(name, packed));
+      await (args.includes('--lock') ? lockDapp(copyDapp(name), getSource(name)) : ensureDapp(name, packed));
     }
   };
   await Promise.all(Array.from({ length: INSTALLS_AT_ONCE }, workNext));

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './process.mjs';
 
-const folder = join(root, 'e2e');
-const names = ['frameworks', 'matrix'].flatMap((parent) =>
-  readdirSync(join(folder, parent))
+const fresh = ['e2e/frameworks', 'e2e/matrix'].flatMap((parent) =>
+  readdirSync(join(root, parent))
     .filter((name) => name !== 'shared' && !name.includes('.'))
     .map((name) => `${parent}/${name}`),
 );
+const names = ['docs/example', ...fresh];
 /** Other names for packages, such as one of many versions. */
 const ALIAS = /^npm:typescript@\d+\.\d+\.\d+$/;
 
 /** @param {string} path */
-const readJson = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-it('there are four fresh dapps with a mock wallet of one line', () => {
-  expect(names.filter((name) => name.startsWith('frameworks/'))).toEqual(
-    ['next', 'plain', 'sveltekit', 'vite-react'].map((name) => `frameworks/${name}`),
+it('there are three fresh dapps with a mock wallet of one line, besides the example', () => {
+  expect(names.filter((name) => name.startsWith('e2e/frameworks/'))).toEqual(
+    ['next', 'plain', 'sveltekit'].map((name) => `e2e/frameworks/${name}`),
   );
 });
 

@@ -3,7 +3,7 @@ import { readPage } from './read-page.mjs';
 
 /**
  * @typedef {Readonly<{ page: string, line: number, message: string }>} Problem
- * @typedef {Readonly<{ path: string, page: string, line: number, text: string, isRun: boolean }>} Module
+ * @typedef {Readonly<{ path: string, page: string, line: number, text: string }>} Module
  *   A code block as a file. Its lines have the numbers that they have in the page, so that errors need no translation.
  * @typedef {import('./read-page.mjs').Block} Block
  * @typedef {import('./read-page.mjs').Lines} Lines
@@ -18,7 +18,7 @@ const SCRIPTS = {
 };
 
 /**
- * Makes a module of each code block of a page, and checks what its info string says.
+ * Makes a module of each code block of a page, and checks its name.
  *
  * @param {string} page the page's path
  * @param {string} text Markdown
@@ -52,7 +52,7 @@ export function readModules(page, text) {
  * @returns {readonly Module[]}
  */
 function readBlockModules(page, block, report) {
-  const { language, words, code, given } = block;
+  const { language, words, name = `line-${block.code.line}.${language}`, code, given } = block;
   const getPath = (/** @type {string} */ name) => posix.join(page, name);
   if (language === 'html' || language === 'svelte') {
     return [...code.text.matchAll(SCRIPTS[language])].map(([, start = '', script = ''], index) => {
@@ -60,17 +60,16 @@ function readBlockModules(page, block, report) {
       const line = code.line + before.split('\n').length - 1;
       const extension = language === 'html' ? 'js' : 'ts';
       const path = getPath(`line-${line}-script-${index}.${extension}`);
-      return { path, page, line, text: align([...given, { line, text: script }]), isRun: false };
+      return { path, page, line, text: align([...given, { line, text: script }]) };
     });
   }
   if (!COMPILED.includes(language)) return [];
-  const isRun = words.at(-1) === 'run';
-  const [name = `line-${code.line}.${language}`, ...others] = isRun ? words.slice(0, -1) : words;
-  if (!FILE_NAME.test(name) || others.length > 0) {
-    report(`after "${language}" may stand a file name, then "run", but not "${words.join(' ')}"`);
-    return [];
-  }
-  return [{ path: getPath(name), page, line: code.line, text: align([...given, code]), isRun }];
+  if (words.length > 0)
+    report(`after "${language}" stands "${words.join(' ')}": a file's name stands above the block`);
+  if (FILE_NAME.test(name))
+    return [{ path: getPath(name), page, line: code.line, text: align([...given, code]) }];
+  report(`this is no name of a file with code: ${name}`);
+  return [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readModules } from './blocks.mjs';
-import { compile, runModules } from './compile.mjs';
+import { compile } from './compile.mjs';
 import { readDocstrings } from './docstrings.mjs';
 import { withFolder } from './folder.mjs';
 
@@ -9,6 +9,14 @@ import { withFolder } from './folder.mjs';
  * @param {string} code
  */
 const block = (info, code) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+
+/**
+ * A block with a line above it that names its file.
+ *
+ * @param {string} name
+ * @param {string} code
+ */
+const file = (name, code) => `**\`${name}\`**\n\n${block('ts', code)}`;
 
 /** A small package with types, as a dapp has it installed. */
 const PACKAGE = {
@@ -26,7 +34,6 @@ async function check(text) {
   const found = await withFolder(PACKAGE, async (folder) => [
     ...problems,
     ...(await compile(modules, folder)),
-    ...(await runModules(modules, folder, 2_000)),
   ]);
   return found.map(({ page, line, message }) => `${page}:${line}: ${message}`);
 }
@@ -46,8 +53,8 @@ it('compiles each block strictly against the installed packages, and names the l
 });
 
 it('compiles blocks that import another block of the page by its file name', async () => {
-  const text = block('ts lib/a.ts', 'export const a = 1;') + block('js', "import { a } from './lib/a'; a.b;");
-  expect(await check(text)).toEqual([expect.stringContaining("page.md:5: error TS2339: Property 'b'")]);
+  const text = file('lib/a.ts', 'export const a = 1;') + block('js', "import { a } from './lib/a'; a.b;");
+  expect(await check(text)).toEqual([expect.stringContaining("page.md:7: error TS2339: Property 'b'")]);
   expect(await check(text.replace('a.b;', 'a.toFixed();'))).toEqual([]);
 });
 
@@ -57,14 +64,16 @@ it('compiles what stands in a comment above a block before the block', async () 
   expect(await check(text.replace('given:', 'given'))).toHaveLength(2);
 });
 
-it('refuses two files of the same name, and words that are no file name', async () => {
-  expect(await check(block('ts a.ts', 'export {}') + block('ts a.ts', 'export {}'))).toEqual([
-    'page.md:4: another block of this page is already named a.ts',
+it('refuses two files of the same name, names that are none, and words after the language', async () => {
+  expect(await check(file('a.ts', 'export {}') + file('a.ts', 'export {}'))).toEqual([
+    'page.md:8: another block of this page is already named a.ts',
   ]);
-  expect(await check(block('ts title="a"', 'export {}'))).toEqual([
-    'page.md:1: after "ts" may stand a file name, then "run", but not "title="a""',
+  expect(await check(file('../a.ts', 'export {}'))).toEqual([
+    'page.md:3: this is no name of a file with code: ../a.ts',
   ]);
-  expect(await check(block('ts ../a.ts', 'export {}'))).toHaveLength(1);
+  expect(await check(block('ts a.ts', 'export {}'))).toEqual([
+    'page.md:1: after "ts" stands "a.ts": a file\'s name stands above the block',
+  ]);
 });
 
 it('parses JSON, the module scripts of HTML and the scripts of Svelte', async () => {
@@ -75,16 +84,6 @@ it('parses JSON, the module scripts of HTML and the scripts of Svelte', async ()
   expect(await check(html)).toEqual([expect.stringMatching(/^page.md:4: error TS\d+: .*nothing/)]);
   const svelte = block('svelte', '<script lang="ts">\n  const a: number = "";\n</script>\n<p>{a}</p>');
   expect(await check(svelte)).toEqual([expect.stringContaining('page.md:3: error TS2322')]);
-});
-
-it('runs blocks that are marked, which must neither throw nor go on for ever', async () => {
-  const start = "import { double } from 'example';\n";
-  expect(await check(block('ts run', `${start}if (double(2) !== 4) throw new Error('wrong');`))).toEqual([]);
-  const failing = block('ts a.ts run', `${start}if (double(2) === 4) throw new Error('right');`);
-  expect(await check(failing)).toEqual([expect.stringMatching(/^page.md:2: [\s\S]*Error: right/)]);
-  expect(await check(block('ts run', 'setInterval(() => {}, 1000);'))).toEqual([
-    'page.md:2: this code did not end within 2000 ms',
-  ]);
 });
 
 it('reads the blocks of docstrings, with the lines of the source', () => {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { root } from '../process.mjs';
 
 /**
@@ -10,7 +9,6 @@ import { root } from '../process.mjs';
  * @typedef {import('./blocks.mjs').Problem} Problem
  */
 
-const CODE_LIMIT_MS = 30_000;
 const DIAGNOSTIC = /^blocks\/(.+?)\((\d+),\d+\): (.*)$/;
 const exec = promisify(execFile);
 
@@ -37,12 +35,16 @@ const COMPILER_OPTIONS = {
  *
  * @param {readonly Module[]} modules
  * @param {string} folder the dapp's, absolute
- * @param {readonly string[]} [declarations] declaration files to compile with them, relative to `folder`
+ * @param {Readonly<{
+ *   declarations?: readonly string[], // declaration files to compile with them, relative to `folder`
+ *   beside?: Readonly<Record<string, string>>, // files that they may import, texts by path
+ * }>} [others]
  * @returns {Promise<readonly Problem[]>}
  */
-export async function compile(modules, folder, declarations = []) {
+export async function compile(modules, folder, { declarations = [], beside = {} } = {}) {
   rmSync(join(folder, 'blocks'), { recursive: true, force: true });
   if (modules.length === 0) return [];
+  for (const [path, text] of Object.entries(beside)) write(join(folder, 'blocks', path), text);
   for (const { path, text } of modules) write(join(folder, 'blocks', path), text);
   const files = [...declarations, ...modules.map(({ path }) => `blocks/${path}`)];
   write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
@@ -72,39 +74,6 @@ function readDiagnostics(output, modules) {
     if (module) problems.push({ page: module.page, line: Number(line), message });
     else if (last && text.startsWith(' ')) last.message += `\n${text}`;
     else problems.push({ page: '', line: 0, message: text });
-  }
-  return problems;
-}
-
-/**
- * Runs each module that is marked to be run, in Node, until it has ended. An error that it throws is a problem.
- *
- * @param {readonly Module[]} modules
- * @param {string} folder where `compile` has written them
- * @param {number} [limitMs] how long one may take
- * @returns {Promise<readonly Problem[]>}
- */
-export async function runModules(modules, folder, limitMs = CODE_LIMIT_MS) {
-  const problems = [];
-  for (const { path, page, line } of modules.filter(({ isRun }) => isRun)) {
-    const outfile = join(folder, 'run', `${path}.mjs`);
-    await build({
-      entryPoints: [join(folder, 'blocks', path)],
-      outfile,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
-    });
-    const message = await exec(process.execPath, [relative(folder, outfile)], {
-      cwd: folder,
-      timeout: limitMs,
-    }).then(
-      () => undefined,
-      (error) => (error.killed ? `this code did not end within ${limitMs} ms` : error.stderr),
-    );
-    if (message !== undefined) problems.push({ page, line, message });
   }
   return problems;
 }

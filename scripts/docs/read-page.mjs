@@ -6,6 +6,8 @@ import MarkdownIt from 'markdown-it';
  * @typedef {Readonly<{
  *   language: string, // the first word of the info string
  *   words: readonly string[], // the other words of the info string
+ *   name: string | undefined, // the file that it is, which stands in bold in a line of its own above it
+ *   isVariant: boolean, // whether that line goes on with "with …": then the file is another one than in other guides
  *   code: Lines,
  *   given: readonly Lines[], // the comments `<!-- given: … -->` directly above, without their marks
  * }>} Block
@@ -22,6 +24,8 @@ import MarkdownIt from 'markdown-it';
  */
 
 const GIVEN = /^\s*<!--\s*given:([\s\S]*?)-->\s*$/;
+/** A line of its own that says which file the block below is. */
+const NAME = /^\*\*`([^`]+)`\*\*( with .+)?$/;
 /** Targets of links in HTML. A `srcset` has several, separated by commas. */
 const HTML_LINK = /\b(?:href|src|srcset)="([^"]*)"/g;
 const HTML_ANCHOR = /\b(?:id|name)="([^"]*)"/g;
@@ -55,14 +59,18 @@ function readBlock(tokens, index) {
   const token = /** @type {Token} */ (tokens[index]);
   const [language = '', ...words] = token.info.trim().split(/\s+/);
   const given = [];
-  for (let above = index - 1; tokens[above]?.type === 'html_block'; above -= 1) {
+  let above = index - 1;
+  for (; tokens[above]?.type === 'html_block'; above -= 1) {
     const comment = /** @type {Token} */ (tokens[above]);
     const [, text] = GIVEN.exec(comment.content) ?? [];
     if (text === undefined) break;
     const before = comment.content.slice(0, comment.content.indexOf('given:')).split('\n').length - 1;
     given.unshift({ line: getLine(comment) + before, text });
   }
-  return { language, words, code: { line: getLine(token) + 1, text: token.content }, given };
+  // Above it is the end of a paragraph, and the text of that.
+  const [, name, variant] = NAME.exec(tokens[above - 1]?.content ?? '') ?? [];
+  const isVariant = variant !== undefined;
+  return { language, words, name, isVariant, code: { line: getLine(token) + 1, text: token.content }, given };
 }
 
 /** @param {Token} token */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
-import { transformSync } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { getErrorText } from '../../docs/example/src/error-text.js';
+import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { ApprovalDecision } from '../../mock/src/approval.js';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import * as library from '../../src/flavours/kit.js';
@@ -172,24 +172,6 @@ async function run(
   await sent.happened;
   return { phone, error, ends, controller, ended, asked: asked.happened };
 }
-
-/** The functions that the errors guide tells its readers to copy. */
-function readGuide() {
-  const guide = readFileSync(new URL('../../docs/guides/errors.md', import.meta.url), 'utf8');
-  const exported: Record<string, unknown> = {};
-  for (const [, code = ''] of guide.matchAll(/^```ts lib\/(?:error-text|sort-send)\.ts\n(.*?)^```/gms)) {
-    const text = transformSync(code, { loader: 'ts', format: 'cjs' }).code;
-    const module = { exports: {} };
-    new Function('module', 'require', text)(module, () => library);
-    Object.assign(exported, module.exports);
-  }
-  return exported as {
-    getErrorText(error: unknown): string | null;
-    sortSend<T>(transactions: readonly T[], error: unknown): Record<'sent' | 'unsent' | 'unknown', T[]>;
-  };
-}
-
-const { getErrorText, sortSend } = readGuide();
 
 /** Checks an error against what is known of B and those after it, and the guide's functions with it. */
 function expectTold(error: unknown, later: readonly (undefined | null)[]): void {

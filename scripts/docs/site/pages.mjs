@@ -7,7 +7,6 @@ const OWN = new RegExp(`^${HOME}/blob/main/`);
 const MARKS = /<!--[\s\S]*?-->\n?/g;
 /** TypeDoc leaves code out of its list of headings. */
 const HEADING = /^#+ .*$/gm;
-const FENCE = /^([ \t]*)(```+)([a-z]+) ([^\n]*)$/gm;
 const LINK = /(\]\(|\bhref="|\bsrc="|\bsrcset="|^\[[^\]]+\]: )([^)\s"]+)/gm;
 
 /**
@@ -29,12 +28,7 @@ export function makePage(path, text, { pages, group, hasFile }) {
       .replace(HEADING, (heading) => heading.replaceAll('`', ''))
       .replace(LINK, (_, before, target) => `${before}${getTarget(path, target, pages, hasFile)}`),
   );
-  const named = body.replace(FENCE, (_, indent, marks, language, words) => {
-    const [file] = words.split(' ').filter((/** @type {string} */ word) => word !== 'run');
-    const name = file ? `${indent}<p class="file-name">${file}</p>\n\n` : '';
-    return `${name}${indent}${marks}${language}`;
-  });
-  return `---\ntitle: ${JSON.stringify(title.replaceAll('`', ''))}\ngroup: ${group}\n---\n${named}`;
+  return `---\ntitle: ${JSON.stringify(title.replaceAll('`', ''))}\ngroup: ${group}\n---\n${body}`;
 }
 
 /**

@@ -1,0 +1,55 @@
+import { findMobileWalletError } from 'mobile-wallet-standard';
+
+/** Returns what to tell the user about an error. `null`: they have just declined or cancelled, so there is nothing to tell. */
+export function getErrorText(error: unknown): string | null {
+  const found = findMobileWalletError(error);
+  if (!found) return 'Something went wrong.';
+  switch (found.code) {
+    case 'USER_REJECTED':
+    case 'USER_CANCELLED':
+      return null;
+
+    case 'NOT_SUBMITTED': {
+      const signatures = findMobileWalletError(error, 'NOT_SUBMITTED')?.context.data?.signatures;
+      return signatures?.every((signature) => signature === null)
+        ? 'Your wallet did not send the transaction.'
+        : 'Your transaction may have been sent. Look at your wallet before you try again.';
+    }
+
+    case 'WALLET_NOT_FOUND':
+      return 'No wallet app answered. Open your wallet app once, then try again.';
+    case 'USER_GESTURE_REQUIRED':
+      return 'Please tap the button again to open your wallet.';
+    case 'LOOPBACK_BLOCKED':
+      return 'Your browser blocks your wallet app. Allow “Apps on device” in this site’s permissions, then try again.';
+    case 'CODE_NOT_LOADED':
+      return 'A part of this page could not be loaded. Check your connection, then reload the page.';
+
+    case 'SESSION_CLOSED':
+    case 'SESSION_TIMEOUT':
+      return 'The connection to your wallet has ended. Please try again.';
+    case 'PROTOCOL_VIOLATION':
+    case 'INVALID_RESPONSE':
+      return 'Your wallet sent an answer that this site cannot read. Update your wallet app, or use another one.';
+    case 'PAYLOAD_TOO_LARGE':
+      return 'This request is too large for a wallet on another device. Open this page on the device that has your wallet.';
+
+    case 'NOT_AUTHORIZED':
+      return 'Your wallet no longer knows this site. Disconnect, then connect again.';
+    case 'ACCOUNT_NOT_AUTHORIZED':
+      return 'Your wallet did not offer this account. Choose it in your wallet, or disconnect and connect with another one.';
+    case 'CHAIN_NOT_SUPPORTED':
+      return 'Your wallet does not support this network. Switch the network in your wallet, or use another wallet.';
+    case 'METHOD_NOT_SUPPORTED':
+    case 'NOT_CLONED':
+      return 'Your wallet app cannot do this. Please try another wallet app.';
+    case 'INVALID_PAYLOADS':
+    case 'TOO_MANY_PAYLOADS':
+      return 'Your wallet could not sign this.';
+    case 'WALLET_ERROR':
+      return 'Your wallet reported a problem. Please try again.';
+
+    case 'INVALID_ARGUMENT':
+      return 'Something is wrong with this site. Nothing was sent to your wallet.';
+  }
+}

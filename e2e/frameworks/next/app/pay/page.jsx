@@ -1,0 +1,3 @@
+'use client';
+
+export { PayButton as default } from '../../lib/pay-button';

@@ -1,4 +1,0 @@
-import react from '@vitejs/plugin-react';
-import { mockWallet } from 'mock-mobile-wallet/vite';
-
-export default { plugins: [react(), mockWallet()] };

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { serveSession } from '../../docs/example/bot/wallet.js';
+import { createChannelPair, encodeUtf8, parseAssociationUri } from '../../src/endpoint.js';
+import { getAccountAddress, splitSignedMessage, transact } from '../../src/flavours/kit.js';
+import { transact as transactBytes } from '../../src/flavours/session.js';
+import { KEY } from '../support/mock-wallet.js';
+import { createTransaction } from '../support/wallet.js';
+
+// The wallet that the guide to endpoints has its reader write.
+
+it('signs a transaction in the guide’s own program', async () => {
+  await import('../../docs/example/bot/main.js');
+});
+
+/** Opens a session with the wallet, which approves everything. */
+async function open() {
+  const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
+  const [dappEnd, walletEnd] = createChannelPair();
+  return {
+    launch: (uri: string) =>
+      void serveSession(walletEnd, parseAssociationUri(uri), keys, () => Promise.resolve(true)),
+    dial: () => Promise.resolve(dappEnd),
+  };
+}
+
+it('signs a message', async () => {
+  const message = encodeUtf8('Hello');
+  const signed = await transact(
+    async (wallet) => {
+      const { accounts } = await wallet.authorize({ identity: { name: 'Example' } });
+      return wallet.signMessages({ addresses: [accounts[0].address], payloads: [message] });
+    },
+    await open(),
+  );
+  expect(splitSignedMessage(signed[0] ?? new Uint8Array(), message, 1).signatures).toHaveLength(1);
+});
+
+it('says which transactions it cannot sign', async () => {
+  const foreign = createTransaction(getAccountAddress({ address: KEY }), 'Hello');
+  const signing = transactBytes(
+    async (wallet) => {
+      await wallet.authorize({ identity: { name: 'Example' } });
+      return wallet.signTransactions({ transactions: [foreign] });
+    },
+    await open(),
+  );
+  await expect(signing).rejects.toMatchObject({
+    code: 'INVALID_PAYLOADS',
+    context: { data: { valid: [false] } },
+  });
+});
