@@ -44,7 +44,7 @@ test('limits, versions, features and chains are changed, each on its own', async
   await page.getByLabel('Any chain').uncheck();
   await page.getByLabel('Mainnet').uncheck();
   const limited = { ...capabilities, maxTransactionsPerRequest: 3 };
-  const versioned = { ...limited, supportedTransactionVersions: [0] };
+  const versioned = { ...limited, supportedTransactionVersions: [0, 1] };
   const all = ['solana:mainnet', 'solana:testnet', 'solana:devnet', 'solana:localnet'];
   await expectChanges(
     page,

@@ -100,7 +100,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
         expect(capabilities).toMatchObject({
           max_transactions_per_request: 10,
           max_messages_per_request: 10,
-          supported_transaction_versions: ['legacy', 0],
+          supported_transaction_versions: ['legacy', 0, 1],
           supports_clone_authorization: true,
           supports_sign_and_send_transactions: true,
         });

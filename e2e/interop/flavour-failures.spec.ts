@@ -12,12 +12,7 @@ test.beforeAll(async () => {
   site = await serveScript('interop/page.ts');
 });
 test.afterAll(() => site.close());
-test.use({
-  mockWalletOptions: {
-    accounts: [{ seed: SEED }],
-    capabilities: { supportedTransactionVersions: ['legacy', 0, 1] },
-  },
-});
+test.use({ mockWalletOptions: { accounts: [{ seed: SEED }] } });
 test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
 
 test.describe('kit', () => {

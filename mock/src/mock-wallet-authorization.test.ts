@@ -434,7 +434,7 @@ describe('get_capabilities', () => {
     expect(await getResult(dapp, 'get_capabilities')).toEqual({
       max_transactions_per_request: 10,
       max_messages_per_request: 10,
-      supported_transaction_versions: ['legacy', 0],
+      supported_transaction_versions: ['legacy', 0, 1],
       features: ['solana:signTransactions', 'solana:signInWithSolana'],
       supports_clone_authorization: false,
       supports_sign_and_send_transactions: true,
@@ -447,7 +447,7 @@ describe('get_capabilities', () => {
       quirks: { legacyCapabilities: false },
     });
     expect(await getResult(dapp, 'get_capabilities')).toEqual({
-      supported_transaction_versions: ['legacy', 0],
+      supported_transaction_versions: ['legacy', 0, 1],
       features: [],
     });
   });

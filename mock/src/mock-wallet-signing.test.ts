@@ -22,7 +22,7 @@ import {
   OTHER_SEED,
   SEED,
 } from '../../test/support/mock-wallet.js';
-import { type ApprovalRequest, approveAll, declineAll } from './approval.js';
+import { type ApprovalRequest, type Approve, approveAll, declineAll } from './approval.js';
 import type { Chain, SendOptions } from './chain.js';
 import { createLiteSvmChain } from './litesvm-chain.js';
 import type { MockWalletOptions } from './mock-wallet.js';
@@ -227,6 +227,29 @@ describe('sign_transactions', () => {
     const { dapp } = await connectAuthorized({ quirks: { errorDataIsText: false } });
     const error = await getError(dapp, 'sign_transactions', { payloads: ['AAAA'] });
     expect(error).toMatchObject({ code: -2, data: { valid: [false] } });
+  });
+
+  it('signs, shows and sends a transaction of version 1', async () => {
+    const asked: ApprovalRequest[] = [];
+    const approve: Approve = (request) => {
+      asked.push(request);
+      return { approved: true };
+    };
+    const { dapp, chain, payer, recipient } = await createTransfers(0, { approve });
+    const transfer = getTransfer(payer, recipient, 2_000_000n);
+    const wire = await createUnsigned(chain, payer, [transfer], 1);
+    const payloads = [encodeBase64(wire)];
+    const [signed] = getSignedPayloads(await getResult(dapp, 'sign_transactions', { payloads }));
+    const message = wire.subarray(0, -64);
+    expect(signed?.subarray(0, -64)).toEqual(message);
+    expect(ed25519.verify(signed?.subarray(-64) ?? message, message, PUBLIC_KEY)).toBe(true);
+    await getResult(dapp, 'sign_and_send_transactions', { payloads });
+    expect(chain.getBalance(recipient)).toBe(2_000_000n);
+    const balanceChanges = expect.arrayContaining([{ address: recipient, before: 0n, after: 2_000_000n }]);
+    expect(asked.slice(1)).toMatchObject([
+      { transactions: [{ summary: { version: 1, balanceChanges } }] },
+      { transactions: [{ summary: { version: 1, balanceChanges } }] },
+    ]);
   });
 
   it('answers -2 to a version that it does not support', async () => {

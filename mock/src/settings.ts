@@ -8,7 +8,7 @@ export type MockCapabilities = Readonly<{
   maxTransactionsPerRequest: number;
   /** The most messages in one request; 10 by default. */
   maxMessagesPerRequest: number;
-  /** The transaction formats that the wallet signs; `legacy` and 0 by default. */
+  /** The transaction formats that the wallet signs; `legacy`, 0 and 1 by default. */
   supportedTransactionVersions: readonly TransactionVersion[];
   /** The supported optional features. */
   features: readonly string[];
@@ -59,7 +59,7 @@ export const DEFAULT_SETTINGS: MockWalletSettings = {
   capabilities: {
     maxTransactionsPerRequest: 10,
     maxMessagesPerRequest: 10,
-    supportedTransactionVersions: ['legacy', 0],
+    supportedTransactionVersions: ['legacy', 0, 1],
     features: ['solana:signTransactions', 'solana:signInWithSolana'],
   },
   chains: null,

@@ -24,7 +24,7 @@ async function createSigners() {
 }
 
 /** A transfer of `sender` to `payer` that `payer` pays for: it has two signer slots. */
-async function createTransaction(version: 'legacy' | 0): Promise<Uint8Array> {
+async function createTransaction(version: 'legacy' | 0 | 1): Promise<Uint8Array> {
   const { payer, sender } = await createSigners();
   const [from, to] = [address(sender.account.address), address(payer.account.address)];
   const message = createMessage(createNoopSigner(to), BLOCKHASH, [getTransfer(from, to, 1n)], version);
@@ -65,6 +65,20 @@ describe.each(['legacy', 0] as const)('signTransaction (version %s)', (version) 
       payer.account.address,
       sender.account.address,
     ]);
+  });
+});
+
+describe('signTransaction (version 1)', () => {
+  it('puts each signature behind the message, which it leaves as it is', async () => {
+    const { payer, sender } = await createSigners();
+    const wire = await createTransaction(1);
+    const signed = await signTransaction(wire, [sender, payer]);
+    const end = signed.length - 128;
+    const message = signed.subarray(0, end);
+    expect(message).toEqual(wire.subarray(0, end));
+    expect(message[0]).toBe(0x81);
+    expect(ed25519.verify(signed.subarray(end, end + 64), message, payer.account.publicKey)).toBe(true);
+    expect(ed25519.verify(signed.subarray(end + 64), message, sender.account.publicKey)).toBe(true);
   });
 });
 

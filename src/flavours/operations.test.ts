@@ -95,7 +95,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(capabilities).toMatchObject({
         max_transactions_per_request: 10,
         max_messages_per_request: 10,
-        supported_transaction_versions: ['legacy', 0],
+        supported_transaction_versions: ['legacy', 0, 1],
       });
       expect(capabilities.features).toEqual(
         expect.arrayContaining(['solana:signTransactions', 'solana:cloneAuthorization']),

@@ -17,6 +17,7 @@ import {
   type Instruction,
   type KeyPairSigner,
   pipe,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -31,6 +32,7 @@ import {
 } from '../../mock/src/litesvm-chain.js';
 import { createRpcUpgradeHandler } from '../../mock/src/rpc-socket-server.js';
 
+const LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 65_536 };
 export const SOL = 1_000_000_000n;
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -134,7 +136,7 @@ export function createMessage(
   payer: TransactionSigner,
   recent: Blockhash,
   instructions: readonly Instruction[],
-  version: 'legacy' | 0 = 0,
+  version: 'legacy' | 0 | 1 = 0,
 ) {
   return pipe(
     createTransactionMessage({ version }),
@@ -142,6 +144,11 @@ export function createMessage(
     (message) =>
       setTransactionMessageLifetimeUsingBlockhash({ blockhash: recent, lastValidBlockHeight: 0n }, message),
     (message) => appendTransactionMessageInstructions(instructions, message),
+    // A message of version 1 must say its limits.
+    (message) =>
+      message.version === 1
+        ? (setTransactionMessageConfig(LIMITS, message as never) as typeof message)
+        : message,
   );
 }
 
@@ -150,7 +157,7 @@ export async function createSigned(
   chain: LiteSvmChain,
   payer: KeyPairSigner,
   instructions: readonly Instruction[],
-  version?: 'legacy' | 0,
+  version?: 'legacy' | 0 | 1,
 ): Promise<Uint8Array> {
   const message = createMessage(payer, await fetchBlockhash(chain), instructions, version);
   const signed = await signTransactionMessageWithSigners(message);
@@ -162,7 +169,7 @@ export async function createUnsigned(
   chain: LiteSvmChain,
   payer: Address,
   instructions: readonly Instruction[],
-  version?: 'legacy' | 0,
+  version?: 'legacy' | 0 | 1,
 ): Promise<Uint8Array> {
   const message = createMessage(createNoopSigner(payer), await fetchBlockhash(chain), instructions, version);
   return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)));

@@ -25,7 +25,10 @@ export type Phone = Readonly<{
   whenIdle(): Promise<void>;
 }>;
 
-/** Makes a {@link Phone}. */
+/**
+ * Makes a {@link Phone}. Its wallet signs the versions that the library assumes before it knows a wallet, so that a connect
+ * changes the accounts alone.
+ */
 export async function createPhone(options: MockWalletOptions = {}): Promise<Phone> {
   const launches: string[] = [];
   const requests: { method: string; params: JsonObject }[] = [];
@@ -33,6 +36,7 @@ export async function createPhone(options: MockWalletOptions = {}): Promise<Phon
   const channels = new Set<Channel>();
   const wallet = await createMockWallet({
     ...options,
+    capabilities: { supportedTransactionVersions: ['legacy', 0], ...options.capabilities },
     onRequest(method, params) {
       requests.push({ method, params });
       options.onRequest?.(method, params);
