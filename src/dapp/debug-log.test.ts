@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
+import { createAbortScope } from '../abort.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';
 
@@ -17,6 +18,10 @@ function createLog() {
     if (text !== undefined) end(text);
   };
   return { lines, debug, ended };
+}
+
+function fail(): never {
+  throw new Error('thrown by a log');
 }
 
 describe('debug', () => {
@@ -91,6 +96,43 @@ describe('debug', () => {
     const phone = await createPhone({ faults: [{ at: 'authorize', number: (due) => due + 1 }] });
     await expect(transact((wallet) => wallet.authorize(), { ...phone, debug })).rejects.toThrow();
     expect(await ended).toBe('closed by PROTOCOL_VIOLATION');
+  });
+
+  describe.each([
+    ['absent', undefined],
+    ['given', () => {}],
+    ['a function that throws', fail],
+  ])('changes no outcome if it is %s', (_, debug) => {
+    it('after an answer that is too deep to be written as JSON', async () => {
+      const depth = 100_000;
+      const deep = `{"jsonrpc":"2.0","id":2,"result":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const phone = await createPhone({ faults: [{ at: 'deauthorize', rewrite: () => [deep] }] });
+      const revoke = async (wallet: MobileWallet) =>
+        wallet.deauthorize({ auth_token: (await wallet.authorize()).auth_token });
+      expect(await transact(revoke, { ...phone, ...(debug && { debug }) })).toEqual({});
+    });
+
+    it('after an abort with a reason that throws when it is read', async () => {
+      const reason = {
+        get code() {
+          throw new Error('a getter’s own');
+        },
+      };
+      const states: string[] = [];
+      const { signal, abort } = createAbortScope([]);
+      const phone = await createPhone();
+      const config = {
+        ...phone,
+        signal,
+        onProgress: (state: string) => states.push(state),
+        ...(debug && { debug }),
+      };
+      await expect(transact(() => abort(reason), config).catch((error) => error === reason)).resolves.toBe(
+        true,
+      );
+      await phone.whenIdle();
+      expect(states.at(-1)).toBe('idle');
+    });
   });
 
   it('writes to console.info, which browsers show by default', async () => {

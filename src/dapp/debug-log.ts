@@ -5,20 +5,20 @@ import type { RpcClient } from '../session/rpc.js';
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */
 export type Debug = boolean | ((line: string) => void);
 
-/** Writes a line of a session's log. */
-export type Log = (text: string) => void;
+/** Writes a line of a session's log, which `describe` returns. Never throws, so that a log changes nothing else. */
+export type Log = (describe: () => string) => void;
 
 /**
- * Creates a log whose lines start with the time since this call. An error that `debug` throws is reported as uncaught.
+ * Creates a log whose lines start with the time since this call. An error of `debug` or `describe` is reported as uncaught.
  */
 export function createDebugLog(debug: Debug): Log {
   if (!debug) return () => {};
   const start = performance.now();
   // biome-ignore lint/suspicious/noConsole: the caller asked for this log
   const write = typeof debug === 'function' ? debug : (line: string) => console.info(line);
-  return (text) => {
-    const line = `[mobile wallet] +${Math.round(performance.now() - start)} ms ${text}`;
-    attempt(() => write(line), globalThis.reportError);
+  return (describe) => {
+    const ms = Math.round(performance.now() - start);
+    attempt(() => write(`[mobile wallet] +${ms} ms ${describe()}`), globalThis.reportError);
   };
 }
 
@@ -46,23 +46,26 @@ export function withDebugLog(client: RpcClient, log: Log): RpcClient {
     ...client,
     async call(method, params, timeoutMs) {
       const start = performance.now();
-      const logOutcome = (outcome: string): void =>
-        log(`← ${method}: ${outcome} after ${Math.round(performance.now() - start)} ms`);
-      log(`→ ${method}: ${JSON.stringify(params).length} characters`);
+      const logOutcome = (describe: () => string): void =>
+        log(() => `← ${method}: ${describe()} after ${Math.round(performance.now() - start)} ms`);
+      log(() => `→ ${method}: ${describeSize(params)}`);
       try {
         const outcome = await client.call(method, params, timeoutMs);
-        logOutcome(
-          outcome.error
-            ? `error ${outcome.error.code}`
-            : `${JSON.stringify(outcome.result)?.length ?? 0} characters`,
-        );
+        const { error, result } = outcome;
+        logOutcome(() => (error ? `error ${error.code}` : describeSize(result)));
         return outcome;
       } catch (error) {
-        logOutcome(describeReason(error));
+        logOutcome(() => describeReason(error));
         throw error;
       }
     },
   };
+}
+
+/** Describes the size of a value. JSON that a wallet sent may be nested too deeply to be written again. */
+function describeSize(value: unknown): string {
+  const json = attempt(() => JSON.stringify(value) ?? '');
+  return json === undefined ? 'JSON of unknown size' : `${json.length} characters`;
 }
 
 /** Describes an error by its code, because its message may quote a request. */

@@ -52,7 +52,7 @@ export async function reachLocalWallet(
   signal.throwIfAborted();
   report('launching');
   const wrap = watchHeldReplies(signal);
-  log(`opening ${describeUri(uri)}`);
+  log(() => `opening ${describeUri(uri)}`);
   const openWallet = async (): Promise<void> => launch(uri, { signal });
   // If opening it again fails, the first launch may still succeed, and has a time limit.
   onLaunch(() => void openWallet().catch(() => {}));

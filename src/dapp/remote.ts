@@ -91,7 +91,7 @@ export async function meetByOffers<TRemote extends Remote>(
         codes.push(code);
         show(code, hasExpired ? 'expired' : sitting.reason);
         report('scanning');
-        log(`showing a code for ${describeUri(describeCode(code).uri)}`);
+        log(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
         await waitForEnd(code.offer, shown.signal);
         hasExpired = true;
         failures = 0;
@@ -100,7 +100,7 @@ export async function meetByOffers<TRemote extends Remote>(
       } catch (error) {
         const last = codes.at(-1);
         if (!last || !hasExpired || shown.signal.aborted) throw error;
-        log('no new code can be made yet');
+        log(() => 'no new code can be made yet');
         show(last, 'notRenewed', 0);
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);
       }
@@ -112,7 +112,7 @@ export async function meetByOffers<TRemote extends Remote>(
   try {
     const { channel, hello, scope } = await Promise.race([joining, showCodes()]);
     scopes.delete(scope);
-    log('a wallet has joined');
+    log(() => 'a wallet has joined');
     report('connecting');
     const getReason = (error: unknown): ScanReason =>
       getScanReason(error, remote.type, callerSignal?.aborted === true);

@@ -84,11 +84,11 @@ export async function startSession(
     client.closed.then((reason) => {
       const isClosedHere = ended.aborted;
       abort(reason);
-      log(describeEnd(reason, isClosedHere));
+      log(() => describeEnd(reason, isClosedHere));
       report('idle');
     });
     report('waiting');
-    log(`open: protocol ${protocol}`);
+    log(() => `open: protocol ${protocol}`);
     // A wallet on another device, or whoever plays one, must not choose what this page loads. The specification has attestation
     // for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
