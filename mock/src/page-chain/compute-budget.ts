@@ -1,46 +1,47 @@
+import type { CompiledTransactionMessage } from '@solana/kit';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   ComputeBudgetInstruction,
   type ParsedComputeBudgetInstruction,
   parseComputeBudgetInstruction,
 } from '@solana-program/compute-budget';
+import { getInstructions } from '../describe-transaction.js';
 import type { ReadableInstruction } from '../instructions/instruction.js';
+import { getTransactionConfig } from '../svm/fee.js';
 import type { TransactionErrorJson } from '../transaction-error.js';
+import { isHeapSize } from './sanity.js';
 
 type Parsed = ParsedComputeBudgetInstruction<string>;
 
-const HEAP_STEP = 1024;
-const SMALLEST_HEAP = 32 * HEAP_STEP;
-const LARGEST_HEAP = 256 * HEAP_STEP;
+const MOST_LOADED = 64 * 1024 * 1024;
 
-/** Returns why a transaction's Compute Budget instructions are refused. */
-export function checkComputeBudget(
-  instructions: readonly ReadableInstruction[],
-): TransactionErrorJson | undefined {
+/** Returns how many bytes the accounts of a transaction may have, or why its limits are refused. */
+export function readLoadLimit(
+  message: CompiledTransactionMessage,
+): number | Readonly<{ refusal: TransactionErrorJson }> {
+  // Version 1 has its limits in the message, and ignores the instructions. What it leaves out is 0.
+  if (message.version === 1) {
+    return Math.min(getTransactionConfig(message).loadedAccountsDataSizeLimit ?? 0, MOST_LOADED);
+  }
   const budget = new Map<ComputeBudgetInstruction, readonly [index: number, parsed: Parsed]>();
-  for (const [index, instruction] of instructions.entries()) {
+  for (const [index, instruction] of getInstructions(message).entries()) {
     if (instruction.programAddress !== COMPUTE_BUDGET_PROGRAM_ADDRESS) continue;
     const parsed = tryParse(instruction);
-    if (!parsed) return { InstructionError: [index, 'InvalidInstructionData'] };
-    if (budget.has(parsed.instructionType)) return { DuplicateInstruction: index };
+    if (!parsed) return { refusal: { InstructionError: [index, 'InvalidInstructionData'] } };
+    if (budget.has(parsed.instructionType)) return { refusal: { DuplicateInstruction: index } };
     budget.set(parsed.instructionType, [index, parsed]);
   }
-  // The values are checked after all instructions were read.
+  // The values are checked after all instructions were read, the heap first.
+  let limit = MOST_LOADED;
   for (const [index, parsed] of budget.values()) {
+    if (parsed.instructionType === ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit) {
+      limit = Math.min(parsed.data.accountDataSizeLimit, MOST_LOADED);
+    }
     const isHeap = parsed.instructionType === ComputeBudgetInstruction.RequestHeapFrame;
     if (isHeap && !isHeapSize(parsed.data.bytes))
-      return { InstructionError: [index, 'InvalidInstructionData'] };
+      return { refusal: { InstructionError: [index, 'InvalidInstructionData'] } };
   }
-  const isEmpty = [...budget.values()].some(
-    ([, parsed]) =>
-      parsed.instructionType === ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit &&
-      parsed.data.accountDataSizeLimit === 0,
-  );
-  return isEmpty ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;
-}
-
-function isHeapSize(bytes: number): boolean {
-  return bytes % HEAP_STEP === 0 && bytes >= SMALLEST_HEAP && bytes <= LARGEST_HEAP;
+  return limit === 0 ? { refusal: 'InvalidLoadedAccountsDataSizeLimit' } : limit;
 }
 
 /** Returns an instruction that the chain knows; `undefined` for any other. */

@@ -1,13 +1,12 @@
-import type { Address } from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import {
   type DecodedTransaction,
   getInstructions,
   type TransactionAccount,
 } from '../describe-transaction.js';
-import type { Account, InnerInstruction } from '../svm/svm.js';
+import type { InnerInstruction } from '../svm/svm.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../transaction-error.js';
+import type { Log } from './log.js';
 import { getAssociatedKey, type Prepared } from './prepare.js';
 import {
   type Call,
@@ -27,10 +26,13 @@ export type Execution = Readonly<{
   /** All its accounts, by their addresses. */
   working: ReadonlyMap<string, WorkingAccount>;
   associated: Prepared['associated'];
-  logs: string[];
-  meter: { left: number };
+  log: Log;
+  /** The compute units that are left, and how many instructions have started, called ones too. */
+  meter: { left: number; started: number };
   inner: InnerInstruction[][];
 }>;
+
+const MOST_INSTRUCTIONS = 64;
 
 /** Runs all instructions, and returns why one of them failed. */
 export function executeInstructions(execution: Execution): TransactionErrorJson | null {
@@ -58,27 +60,29 @@ function invoke(
   depth: number,
   calls: InnerInstruction[],
 ): void {
-  const { logs, meter } = execution;
+  const { log, meter } = execution;
   const { units, isBuiltin, run } = PROGRAMS.get(program) ?? fail('UnsupportedProgramId');
   const before = meter.left;
   const logUnits = (): void => {
-    if (!isBuiltin)
-      logs.push(`Program ${program} consumed ${before - meter.left} of ${before} compute units`);
+    if (!isBuiltin) log(`Program ${program} consumed ${before - meter.left} of ${before} compute units`);
   };
   const invocation: Invocation = {
     program,
     accounts,
     data,
-    log: (line) => logs.push(line),
+    log,
     call: (call, signer) => {
       const taken = getCallAccounts(execution, accounts, call, signer);
+      assertNotTooMany(execution);
       calls.push(encodeCall(execution, call, depth + 1));
       invoke(execution, call.program, taken, call.data, depth + 1, calls);
     },
     getAssociatedAddress: (owner, mint, tokenProgram) =>
       execution.associated.get(getAssociatedKey(owner, mint, tokenProgram)),
   };
-  logs.push(`Program ${program} invoke [${depth}]`);
+  assertNotTooMany(execution);
+  meter.started += 1;
+  log(`Program ${program} invoke [${depth}]`);
   try {
     if (units > meter.left) {
       meter.left = 0;
@@ -90,11 +94,15 @@ function invoke(
   } catch (error) {
     if (!(error instanceof InstructionFailure)) throw error;
     logUnits();
-    logs.push(`Program ${program} failed: ${error.text ?? getInstructionErrorText(error.reason)}`);
+    log(`Program ${program} failed: ${error.text ?? getInstructionErrorText(error.reason)}`);
     throw error;
   }
   logUnits();
-  logs.push(`Program ${program} success`);
+  log(`Program ${program} success`);
+}
+
+function assertNotTooMany({ meter }: Execution): void {
+  if (meter.started >= MOST_INSTRUCTIONS) fail('MaxInstructionTraceLengthExceeded');
 }
 
 function getInstructionAccount({ accounts, working }: Execution, address: string): InstructionAccount {
@@ -105,28 +113,28 @@ function getInstructionAccount({ accounts, working }: Execution, address: string
 
 /** Returns the accounts of a call. A program may pass on only what it has itself, and what it signs for. */
 function getCallAccounts(
-  { working, logs }: Execution,
+  { working, log }: Execution,
   own: readonly InstructionAccount[],
   { program, accounts }: Call,
   signer: string,
 ): readonly InstructionAccount[] {
   const taken = accounts.map(({ address, isSigner = false, isWritable = false }) => {
-    const mine = own.find(({ account }) => account.address === address) ?? failMissing(logs, address);
-    if (isWritable && !mine.isWritable) failEscalation(logs, `${address}'s writable`);
-    if (isSigner && !mine.isSigner && address !== signer) failEscalation(logs, `${address}'s signer`);
+    const mine = own.find(({ account }) => account.address === address) ?? failMissing(log, address);
+    if (isWritable && !mine.isWritable) failEscalation(log, `${address}'s writable`);
+    if (isSigner && !mine.isSigner && address !== signer) failEscalation(log, `${address}'s signer`);
     return { account: mine.account, isSigner, isWritable };
   });
-  if (!working.has(program)) failMissing(logs, program);
+  if (!working.has(program)) failMissing(log, program);
   return taken;
 }
 
-function failMissing(logs: string[], address: string): never {
-  logs.push(`Instruction references an unknown account ${address}`);
+function failMissing(log: Log, address: string): never {
+  log(`Instruction references an unknown account ${address}`);
   return fail('MissingAccount');
 }
 
-function failEscalation(logs: string[], what: string): never {
-  logs.push(`${what} privilege escalated`);
+function failEscalation(log: Log, what: string): never {
+  log(`${what} privilege escalated`);
   return fail('PrivilegeEscalation');
 }
 
@@ -145,9 +153,4 @@ function getInstructionErrorText(reason: InstructionErrorJson): string {
     /^Error processing Instruction 0: /,
     '',
   );
-}
-
-/** Returns an account that does not exist yet, in the form in which programs get it. */
-export function createMissingAccount(address: Address): Account {
-  return { address, owner: SYSTEM_PROGRAM_ADDRESS, lamports: 0n, data: new Uint8Array(), executable: false };
 }

@@ -1,10 +1,12 @@
 import {
+  address,
   type Base64EncodedWireTransaction,
   createSolanaRpcFromTransport,
   generateKeyPairSigner,
   type Signature,
 } from '@solana/kit';
-import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { getSetLoadedAccountsDataSizeLimitInstruction } from '@solana-program/compute-budget';
+import { decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createAddress,
@@ -20,6 +22,7 @@ import type { SvmChain } from '../svm/svm-chain.js';
 import { createPageChain } from './page-chain.js';
 
 const FEE = 5_000n;
+const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const encode = (wire: Uint8Array) => encodeBase64(wire) as Base64EncodedWireTransaction;
 
 /** A chain, kit's client of its RPC, and an account with 2 SOL. */
@@ -98,6 +101,33 @@ describe('createPageChain', () => {
     await expect(chain.sendTransaction(tiny)).rejects.toThrow('insufficient funds for rent');
     const stranger = await createSigned(chain, payer, [{ programAddress: recipient }]);
     await expect(chain.sendTransaction(stranger)).rejects.toMatchObject({ reason: 'preflight' });
+  });
+
+  it('runs a transaction that may load what its simulation has loaded, and not one byte less', async () => {
+    const { chain, payer, rpc } = await start();
+    const sign = (limit: number) =>
+      createSigned(chain, payer, [
+        getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: limit }),
+        getMemo('loads'),
+      ]);
+    const { value } = await rpc
+      .simulateTransaction(encode(await sign(2 ** 26)), { encoding: 'base64' })
+      .send();
+    const size = value.loadedAccountsDataSize ?? 0;
+    await chain.sendTransaction(await sign(size));
+    await expect(chain.sendTransaction(await sign(size - 1))).rejects.toThrow(
+      'Transaction exceeded max loaded accounts data size cap',
+    );
+  });
+
+  it('has a sysvar that tells the time', async () => {
+    let time = 1_800_000_000_000;
+    const { rpc } = await start({ now: () => time });
+    time += 10_000;
+    const slot = await rpc.getSlot().send();
+    const { value } = await rpc.getAccountInfo(CLOCK, { encoding: 'base64' }).send();
+    const clock = new BigUint64Array(decodeBase64(value?.data[0] ?? '').buffer);
+    expect([...clock]).toEqual([slot, 0n, 0n, 1n, 1_800_000_010n]);
   });
 
   it('describes a transaction without changing anything', async () => {

@@ -1,9 +1,9 @@
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { encodeBase58, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction } from '../describe-transaction.js';
-import type { Account, Svm, SvmResult } from '../svm/svm.js';
+import type { Account, Svm } from '../svm/svm.js';
+import { createClock, createFixedAccounts } from './fixed-accounts.js';
 import { type Prepared, prepareTransaction } from './prepare.js';
-import { PROGRAMS } from './programs/index.js';
 import { NATIVE_MINT } from './programs/token-accounts.js';
 import { getMinimumBalance } from './rent.js';
 import { type Run, runTransaction } from './run-transaction.js';
@@ -21,8 +21,6 @@ export type PageSvm = Svm &
 
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
-const NATIVE_LOADER = 'NativeLoader1111111111111111111111111111111';
-const LOADER = 'BPFLoader2111111111111111111111111111111111';
 const NOT_PREPARED: Prepared = { isSigned: false, associated: new Map() };
 
 /**
@@ -51,15 +49,10 @@ export function createPageSvm(): PageSvm {
 
   function run(decoded: DecodedTransaction, verify: boolean): Run {
     const { isSigned, associated } = prepared.get(decoded) ?? NOT_PREPARED;
-    if (verify && !isSigned) return { ...UNSIGNED, isExecuted: false, changed: [] };
-    return runTransaction(decoded, getAccount, associated);
+    return runTransaction(decoded, getAccount, associated, isSigned || !verify);
   }
 
-  for (const [address, { isBuiltin }] of PROGRAMS) {
-    const owner = isBuiltin ? NATIVE_LOADER : LOADER;
-    put({ address, owner, lamports: 1n, data: new Uint8Array(), executable: true });
-  }
-  put(createNativeMint());
+  for (const account of [...createFixedAccounts(), createNativeMint()]) put(account);
   keepAccounts();
 
   return {
@@ -71,8 +64,11 @@ export function createPageSvm(): PageSvm {
     getProgramAccounts: (program) => [...accounts.values()].filter(({ owner }) => owner === program),
     setAccount: put,
     getMinimumBalance,
-    // No program here reads the clock.
-    startBlock: () => {},
+    startBlock: (block) => {
+      const sysvar = createClock(block);
+      put(sysvar);
+      kept.set(sysvar.address, sysvar);
+    },
     reset: () => replaceNewAccounts([]),
     prepare: async (decoded) => {
       prepared.set(decoded, await prepareTransaction(decoded));
@@ -105,11 +101,3 @@ function createNativeMint(): Account {
   const lamports = getMinimumBalance(data.length);
   return { address: NATIVE_MINT, owner: TOKEN_PROGRAM_ADDRESS, lamports, data, executable: false };
 }
-
-const UNSIGNED: SvmResult = {
-  err: 'SignatureFailure',
-  logs: [],
-  unitsConsumed: 0n,
-  returnData: null,
-  innerInstructions: [],
-};

@@ -1,3 +1,4 @@
+import { equalBytes } from 'mobile-wallet-standard/endpoint';
 import type { Account } from '../svm/svm.js';
 
 /** Why an instruction failed, as Solana's JSON-RPC writes it. */
@@ -51,6 +52,8 @@ export type Invocation = Readonly<{
 export type Program = Readonly<{
   /** What each instruction costs; the programs of a real chain vary a little. */
   units: number;
+  /** The bytes of its account. */
+  size: number;
   /** Whether the program is a part of the validator. Those log no compute units. */
   isBuiltin: boolean;
   /** Throws an {@link InstructionFailure}. */
@@ -92,12 +95,13 @@ export function setLamports(
   account.lamports = value;
 }
 
-/** Replaces an account's data by as many bytes. */
+/** Replaces an account's data by as many bytes. As in a validator, data that does not change may also be written. */
 export function setData(
   program: string,
   { account, isWritable }: InstructionAccount,
   data: Uint8Array,
 ): void {
+  if (equalBytes(account.data, data)) return;
   if (!isWritable) fail('ReadonlyDataModified');
   if (account.owner !== program) fail('ExternalAccountDataModified');
   account.data = data;

@@ -9,11 +9,19 @@ export function getMinimumBalance(size: number | bigint): bigint {
   return (BigInt(size) + BigInt(ACCOUNT_OVERHEAD)) * LAMPORTS_PER_BYTE;
 }
 
-type Balance = Readonly<{ lamports: bigint; data: Uint8Array }>;
+/** Whoever sends lamports to this address destroys them. */
+const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
+
+type Balance = Readonly<{ address: string; lamports: bigint; data: Uint8Array }>;
 
 /** Whether a transaction may leave an account like this: exempt from rent, gone, or no poorer than it was. */
 export function isAllowedAfter(before: Balance, after: Balance): boolean {
-  if (after.lamports === 0n || after.lamports >= getMinimumBalance(after.data.length)) return true;
+  if (
+    after.address === INCINERATOR ||
+    after.lamports === 0n ||
+    after.lamports >= getMinimumBalance(after.data.length)
+  )
+    return true;
   const wasPaying = before.lamports > 0n && before.lamports < getMinimumBalance(before.data.length);
   return wasPaying && before.data.length === after.data.length && after.lamports <= before.lamports;
 }

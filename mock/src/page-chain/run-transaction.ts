@@ -1,20 +1,25 @@
-import { isAddress } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import {
   type DecodedTransaction,
   getInstructions,
+  getLookupTableAddresses,
   getTransactionAccounts,
   type TransactionAccount,
 } from '../describe-transaction.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 import { getComputeUnitLimit, getFee } from '../svm/fee.js';
-import type { Account, SvmResult } from '../svm/svm.js';
+import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
+import { type Account, createMissingAccount, type Svm, type SvmResult } from '../svm/svm.js';
 import type { TransactionErrorJson } from '../transaction-error.js';
-import { checkComputeBudget } from './compute-budget.js';
-import { createMissingAccount, type Execution, executeInstructions } from './execute.js';
+import { readLoadLimit } from './compute-budget.js';
+import { type Execution, executeInstructions } from './execute.js';
+import { RESERVED } from './fixed-accounts.js';
+import { createLog } from './log.js';
 import type { Prepared } from './prepare.js';
 import type { WorkingAccount } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 import { isAllowedAfter } from './rent.js';
+import { isSane } from './sanity.js';
 
 /** What became of a transaction. */
 export type Run = SvmResult &
@@ -25,26 +30,32 @@ export type Run = SvmResult &
     changed: readonly Account[];
   }>;
 
-/** Addresses that no transaction may write to, beside those of the programs. */
-const RESERVED = /^(Sysvar|NativeLoader|Vote1{3}|Stake1{3}|Config1{3}|ComputeBudget1{3}|BPFLoader|1{32}$)/;
-
-/** Runs a transaction on accounts, which it does not change. */
+/** Runs a transaction on accounts, which it does not change. Without `isSigned` it fails, if it is sane. */
 export function runTransaction(
   decoded: DecodedTransaction,
-  getAccount: (address: string) => Account | undefined,
+  getAccount: Svm['getAccount'],
   associated: Prepared['associated'],
+  isSigned: boolean,
 ): Run {
-  const accounts = withoutReserved(decoded, getTransactionAccounts(decoded.message));
+  const { message } = decoded;
+  const accounts = withoutReserved(decoded, getTransactionAccounts(message));
   const [payerRole] = accounts;
-  const refusal = getRefusal(decoded, accounts);
+  const refusal = getRefusal(decoded, accounts, getAccount);
   if (refusal !== undefined || !payerRole) return refuse(refusal ?? 'SanitizeFailure');
+  if (!isSigned) return refuse('SignatureFailure');
+  const loadLimit = readLoadLimit(message);
+  if (typeof loadLimit !== 'number') return refuse(loadLimit.refusal);
   const load = ({ address }: TransactionAccount): WorkingAccount => ({
     ...(getAccount(address) ?? createMissingAccount(address)),
   });
   const payer = load(payerRole);
-  const problem = takeFee(payer, getFee(decoded.message));
+  const problem = takeFee(payer, getFee(message));
   if (problem !== undefined) return refuse(problem);
-  if (getInstructions(decoded.message).some(({ programAddress }) => !PROGRAMS.has(programAddress))) {
+  const addresses = accounts.map(({ address }) => address);
+  if (getLoadedAccountsDataSize({ getAccount }, message, addresses) > loadLimit) {
+    return refuse('MaxLoadedAccountsDataSizeExceeded');
+  }
+  if (getInstructions(message).some(({ programAddress }) => !PROGRAMS.has(programAddress))) {
     return refuse('InvalidProgramForExecution');
   }
   const paid: Account = { ...payer };
@@ -53,21 +64,22 @@ export function runTransaction(
     accounts.map((account) => [account.address, load(account)]),
   );
   working.set(payer.address, payer);
-  const limit = Number(getComputeUnitLimit(decoded.message));
+  const limit = Number(getComputeUnitLimit(message));
+  const logs: string[] = [];
   const execution: Execution = {
     decoded,
     accounts,
     working,
     associated,
-    logs: [],
-    meter: { left: limit },
+    log: createLog(logs),
+    meter: { left: limit, started: 0 },
     inner: [],
   };
   const failure = executeInstructions(execution) ?? getRentProblem(execution, getAccount);
   const writable = accounts.filter((account) => account.writable);
   return {
     err: failure,
-    logs: execution.logs,
+    logs,
     unitsConsumed: BigInt(limit - execution.meter.left),
     returnData: null,
     innerInstructions: listCalls(execution.inner),
@@ -88,15 +100,19 @@ function refuse(err: TransactionErrorJson): Run {
   };
 }
 
-/** Returns why a transaction is refused before its accounts are loaded. */
+/** Returns why a transaction is refused before its limits are read. */
 function getRefusal(
   { message }: DecodedTransaction,
   accounts: readonly TransactionAccount[],
+  getAccount: Svm['getAccount'],
 ): TransactionErrorJson | undefined {
+  if (!isSane(message)) return 'SanitizeFailure';
   // This chain has no lookup tables.
-  if (accounts.some(({ address }) => !isAddress(address))) return 'AddressLookupTableNotFound';
-  if (new Set(accounts.map(({ address }) => address)).size < accounts.length) return 'AccountLoadedTwice';
-  return checkComputeBudget(getInstructions(message));
+  const [table] = getLookupTableAddresses(message);
+  if (table !== undefined)
+    return getAccount(table) ? 'InvalidAddressLookupTableOwner' : 'AddressLookupTableNotFound';
+  const isTwice = new Set(accounts.map(({ address }) => address)).size < accounts.length;
+  return isTwice ? 'AccountLoadedTwice' : undefined;
 }
 
 /** Takes the fee from the account; returns why it cannot pay. */
@@ -112,7 +128,7 @@ function takeFee(payer: WorkingAccount, fee: bigint): TransactionErrorJson | und
 /** Returns an error if the transaction leaves an account with too few lamports. */
 function getRentProblem(
   { accounts, working }: Execution,
-  getAccount: (address: string) => Account | undefined,
+  getAccount: Svm['getAccount'],
 ): TransactionErrorJson | null {
   const index = accounts.findIndex(({ address, writable }) => {
     const after = working.get(address);
@@ -126,9 +142,12 @@ function withoutReserved(
   { message }: DecodedTransaction,
   accounts: readonly TransactionAccount[],
 ): readonly TransactionAccount[] {
-  const invoked = new Set<string>(getInstructions(message).map(({ programAddress }) => programAddress));
+  // Whoever names this program may upgrade others, for which they must be writable.
+  const isUpgrade = accounts.some(({ address }) => address === UPGRADEABLE_LOADER_ADDRESS);
+  const programs = isUpgrade ? [] : getInstructions(message).map(({ programAddress }) => programAddress);
+  const invoked = new Set<string>(programs);
   return accounts.map((account) => {
-    const isReserved = RESERVED.test(account.address) || invoked.has(account.address);
+    const isReserved = RESERVED.has(account.address) || invoked.has(account.address);
     return isReserved ? { ...account, writable: false } : account;
   });
 }

@@ -89,7 +89,8 @@ function getRequestedUnits(
 ): bigint | undefined {
   if (message.version === 1) {
     const { computeUnitLimit } = getTransactionConfig(message);
-    return computeUnitLimit === null ? undefined : BigInt(computeUnitLimit);
+    // Unlike older versions, it has no default.
+    return BigInt(computeUnitLimit ?? 0);
   }
   const limits = instructions.flatMap((instruction) => {
     const budget = tryParseComputeBudget(instruction);

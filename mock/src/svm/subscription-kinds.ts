@@ -1,4 +1,3 @@
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { isRpcError } from '../rpc-error.js';
 import type { Ledger, LedgerEntry } from './ledger.js';
 import { type AccountJson, encodeAccount, readFilters } from './rpc-accounts.js';
@@ -12,7 +11,7 @@ import {
   readObject,
   readSignature,
 } from './rpc-params.js';
-import type { Account } from './svm.js';
+import { type Account, createMissingAccount } from './svm.js';
 
 /** The client of a subscription. */
 type Client = Readonly<{
@@ -61,7 +60,7 @@ function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client):
   const key = readAddress(params[0]);
   const config = readAccountConfig(ledger, params);
   const notifyAt = (slot: bigint): void => {
-    const value = encodeChanged(ledger, ledger.svm.getAccount(key) ?? createEmpty(key), config);
+    const value = encodeChanged(ledger, ledger.svm.getAccount(key) ?? createMissingAccount(key), config);
     notify({ context: { slot }, value });
   };
   // The clock is the only account that changes without a transaction.
@@ -149,9 +148,4 @@ function encodeChanged(ledger: Ledger, account: Account, config: Config): Accoun
     const encoded = encodeAccount(ledger, account, { encoding: 'base64' });
     return encoded && { ...encoded, data: 'error: data too large for bs58 encoding' };
   }
-}
-
-/** Creates what clients get for an account that is gone. */
-function createEmpty(address: string): Account {
-  return { address, owner: SYSTEM_PROGRAM_ADDRESS, lamports: 0n, data: new Uint8Array(), executable: false };
 }

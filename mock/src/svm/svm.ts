@@ -1,3 +1,4 @@
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { DecodedTransaction } from '../describe-transaction.js';
 import type { TransactionErrorJson } from '../transaction-error.js';
 
@@ -9,6 +10,11 @@ export type Account = Readonly<{
   data: Uint8Array;
   executable: boolean;
 }>;
+
+/** Creates an account that does not exist, in the form in which programs and clients get it. */
+export function createMissingAccount(address: string): Account {
+  return { address, owner: SYSTEM_PROGRAM_ADDRESS, lamports: 0n, data: new Uint8Array(), executable: false };
+}
 
 /** An instruction that a program has called, as Solana's JSON-RPC writes it; `data` is base58. */
 export type InnerInstruction = Readonly<{

@@ -17,7 +17,7 @@ import { fail, type Invocation, type Program, takeAccounts } from '../program.js
 import { getMinimumBalance } from '../rent.js';
 
 /** The Associated Token program, which creates the account that an owner has for each mint. */
-export const ASSOCIATED_TOKEN: Program = { units: 7_000, isBuiltin: false, run };
+export const ASSOCIATED_TOKEN: Program = { units: 7_000, size: 105_032, isBuiltin: false, run };
 
 const INVALID_OWNER = { Custom: 0 };
 const IMMUTABLE_OWNER_EXTENSION = [7, 0] as const;

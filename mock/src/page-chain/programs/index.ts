@@ -9,7 +9,7 @@ import { SYSTEM } from './system.js';
 import { TOKEN } from './token.js';
 
 /** Its instructions are read before the transaction runs. */
-const COMPUTE_BUDGET: Program = { units: 150, isBuiltin: true, run: () => {} };
+const COMPUTE_BUDGET: Program = { units: 150, size: 22, isBuiltin: true, run: () => {} };
 
 /** The programs of the small chain, by their addresses. */
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([

@@ -2,11 +2,12 @@ import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { fail, type Invocation, type Program } from '../program.js';
 
 /** The Memo program, which logs its text and demands that all its accounts sign. It names each of them once. */
-export const MEMO: Program = { units: 300, isBuiltin: false, run };
+export const MEMO: Program = { units: 300, size: 2_304, isBuiltin: false, run };
 
 /** The first Memo program, which only checks that its data is text. */
 export const MEMO_VERSION_1: Program = {
   units: 400,
+  size: 17_280,
   isBuiltin: false,
   run({ data }) {
     if (readText(data) === undefined) fail('InvalidInstructionData');
@@ -16,10 +17,10 @@ export const MEMO_VERSION_1: Program = {
 function run({ accounts, data, log }: Invocation): void {
   if (accounts.length > 0) log('Program log: Signed by:');
   for (const [index, { account, isSigner }] of accounts.entries()) {
-    if (accounts.findIndex((other) => other.account === account) < index) continue;
-    if (!isSigner) fail('MissingRequiredSignature');
-    log(`Program log: ${account.address}`);
+    const isFirst = accounts.findIndex((other) => other.account === account) === index;
+    if (isFirst && isSigner) log(`Program log: ${account.address}`);
   }
+  if (accounts.some(({ isSigner }) => !isSigner)) fail('MissingRequiredSignature');
   log(`Program log: Memo (len ${data.length})`);
   log(`Program log: ${readText(data) ?? fail('ProgramFailedToComplete', 'invalid utf-8 sequence')}`);
 }

@@ -36,6 +36,7 @@ const HANDLERS: ReadonlyMap<SystemInstruction, Handler> = new Map([
 /** The System program: transfers, and new accounts. It knows no nonces, and no accounts that are derived with a seed. */
 export const SYSTEM: Program = {
   units: 150,
+  size: 21,
   isBuiltin: true,
   run(invocation) {
     const handle = HANDLERS.get(readData(() => identifySystemInstruction(invocation.data)));

@@ -43,6 +43,7 @@ const HANDLERS: ReadonlyMap<TokenInstruction, Handler> = new Map<TokenInstructio
 /** The Token program, without multisignature owners. */
 export const TOKEN: Program = {
   units: 150,
+  size: 36,
   isBuiltin: false,
   run(invocation) {
     const { data } = invocation;
