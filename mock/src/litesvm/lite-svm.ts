@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { ChainError } from '../chain.js';
-import type { Svm } from '../svm/svm.js';
+import { createMissingAccount, type Svm } from '../svm/svm.js';
 import { readAccount, writeAccount } from './account.js';
 import { isExecuted, type LiteSvmResult, readResult } from './result.js';
 
@@ -35,15 +35,10 @@ export function createLiteSvm(prepare: (svm: LiteSVM) => void = () => {}): Svm {
     epochSchedule: { slotsPerEpoch, firstNormalEpoch, firstNormalSlot },
     getAccount: (key) => {
       const account = svm.getAccount(address(key));
-      // LiteSVM keeps accounts without lamports, which do not exist for Solana.
-      return account.exists && account.lamports > 0n ? readAccount(account) : undefined;
+      return account.exists ? readAccount(account) : undefined;
     },
     getBalance: (key) => svm.getBalance(address(key)) ?? 0n,
-    getProgramAccounts: (program) =>
-      svm
-        .getProgramAccounts(address(program))
-        .map(readAccount)
-        .filter((account) => account.lamports > 0n),
+    getProgramAccounts: (program) => svm.getProgramAccounts(address(program)).map(readAccount),
     setAccount: (account) => writeAccount(svm, account),
     getMinimumBalance: (size) => svm.minimumBalanceForRentExemption(size),
     startBlock: ({ slot, epoch, time }, slotHashes) => {
@@ -68,6 +63,10 @@ export function createLiteSvm(prepare: (svm: LiteSVM) => void = () => {}): Svm {
     },
     execute: ({ transaction }, verify) => {
       const result = callLiteSvm(() => svm.withSigverify(verify).sendTransaction(transaction));
+      const [payer] = Object.keys(transaction.signatures);
+      // LiteSVM keeps the account whose last lamports paid for a failed transaction. For Solana it does not exist.
+      if (payer !== undefined && svm.getBalance(address(payer)) === 0n)
+        writeAccount(svm, createMissingAccount(payer));
       return { ...readResult(result), isExecuted: isExecuted(result) };
     },
   };
