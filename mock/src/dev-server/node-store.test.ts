@@ -72,6 +72,21 @@ describe('createNodeStore', () => {
     expect(warnings).toEqual([expect.stringContaining('damaged')]);
   });
 
+  it('sets aside accounts that no wallet can have, and keeps the settings and the seeds', async () => {
+    const store = open();
+    const [seed] = await store.getSeeds(1);
+    await store.save({ ...getAccounts('Twice', 'Twice'), settings: await getSettings() });
+    await store.setAside();
+    const later = open();
+    expect(await later.load()).toEqual({ settings: await getSettings() });
+    expect(await later.getSeeds(1)).toEqual([seed]);
+    const [aside = ''] = (await readdir(folder)).filter((name) => name !== FILE);
+    expect(await readFile(join(folder, aside), 'utf8')).toContain('Twice');
+    await store.save(MEMORY);
+    expect(await open().load()).toEqual({ ...MEMORY, settings: await getSettings() });
+    expect(warnings).toEqual([expect.stringContaining(aside)]);
+  });
+
   it('keeps seeds in a file that only the user can read, and that Vite does not serve', async () => {
     const store = open();
     await store.getSeeds(1);

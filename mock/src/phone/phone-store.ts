@@ -21,7 +21,7 @@ export type PhoneStore = Readonly<{
   save(changes: PhoneMemory): Promise<void>;
   /** Forgets the accounts and all seeds. */
   clear(): Promise<void>;
-  /** Puts aside what is stored, because no wallet can have these accounts, and says so. The seeds stay. */
+  /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
   setAside(): Promise<void>;
 }>;
 
@@ -52,7 +52,8 @@ export function createMemoryStore(): PhoneStore {
       memory = others;
     },
     async setAside() {
-      memory = {};
+      const { accounts: _, ...others } = memory;
+      memory = others;
     },
   };
 }

@@ -98,8 +98,15 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
     clear: async () =>
       change(['accounts'], ({ memory: { accounts: _, ...memory } }) => ({ seeds: [], memory })),
     async setAside() {
-      attempt(setAside);
-      stored = { seeds: stored.seeds, memory: {} };
+      const { accounts: _, ...memory } = stored.memory;
+      let isAside = false;
+      attempt(() => {
+        setAside();
+        isAside = true;
+      });
+      // Otherwise the text is still there, and a change would overwrite it.
+      isOutdated ||= !isAside;
+      change(['accounts'], ({ seeds }) => ({ seeds, memory }));
     },
   };
 }
