@@ -45,6 +45,10 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     await connectAndAskServer();
     return sign('log in');
   },
+  async 'build and sign'() {
+    await fetch('/nonce');
+    return sign('built');
+  },
   async 'sign twice'() {
     await connectAndAskServer();
     const calls = [sign('a'), transact(async () => 'called', { signal: controller.signal })];

@@ -70,7 +70,7 @@ export type SessionUi = Readonly<{
   /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
   scan?: ShowCode;
   /**
-   * Explains that the dapp, named `name`, needs the wallet app again, and that opening it takes a tap. Resolves with `true`
+   * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap. Resolves with `true`
    * in that tap, and with `false` when the user closes the dialog. If this dialog is missing or cannot be shown, such a call
    * rejects with `USER_GESTURE_REQUIRED`.
    */

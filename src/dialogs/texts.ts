@@ -48,7 +48,7 @@ export const DEFAULT_TEXTS = {
   tapNeededForSignature: '{name} asks for a signature',
   tapNeededToSend: '{name} asks to send a transaction',
   tapNeededForOther: '{name} asks to continue in your wallet app',
-  tapNeededText: 'Open your wallet app again to see the request. You decide there.',
+  tapNeededText: 'Open your wallet app to see the request. You decide there.',
   getWallet: 'Get a wallet app',
   getWalletUrl: 'https://solanamobile.com/wallets',
 };

@@ -1,12 +1,15 @@
+import { attempt } from '../../attempt.js';
 import type { SessionUi, Want } from '../../dapp/ui.js';
 import { MobileWalletError } from '../../errors.js';
 
-/** Time after a session within which a call may still be part of what the user began with a tap. */
+/** Time after a tap, or after a session, within which a call may still be part of what the user began with a tap. */
 const CONTINUATION_MS = 60_000;
+/** Events of taps by finger, mouse, keyboard or screen reader. */
+const TAPS = ['pointerup', 'keydown', 'click'];
 /** What calls may want, the most important first, because one dialog asks for all pending calls. */
 const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
-/** Asks for another tap when a call needs the wallet app again, but an earlier launch has used up the user's tap. */
+/** Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has expired. */
 export type TapQuestion = Readonly<{
   /** Runs a call. While it is pending, {@link ask} takes into account what it wants. */
   during<T>(want: Want, call: () => Promise<T>): Promise<T>;
@@ -24,13 +27,26 @@ export type TapQuestion = Readonly<{
 export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
   /** What each pending call wants. */
   const pending = new Set<Readonly<{ want: Want }>>();
+  let lastTap = Number.NEGATIVE_INFINITY;
   let lastEnd = Number.NEGATIVE_INFINITY;
   let lastSession: object | undefined;
 
+  const getActivation = (): UserActivation | undefined => globalThis.navigator?.userActivation;
+
+  // Chromium sets `hasBeenActive` also on a page that a link of the same site has opened, so it says nothing of this page.
+  const noteTap = (): void => {
+    if (getActivation()?.isActive) lastTap = performance.now();
+  };
+  if (ui?.tapNeeded) {
+    for (const type of TAPS) globalThis.addEventListener?.(type, noteTap, true);
+    // The user may have tapped before this code was loaded.
+    lastTap = attempt(getFirstTap) ?? lastTap;
+  }
+
   const isTapUsedUp = (): boolean => {
-    const activation = globalThis.navigator?.userActivation;
+    const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
-    return wasTapped && performance.now() - lastEnd < CONTINUATION_MS;
+    return wasTapped && performance.now() - Math.max(lastTap, lastEnd) < CONTINUATION_MS;
   };
 
   return {
@@ -58,10 +74,16 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
       const mayOpen = await ui.tapNeeded({ signal, name, want });
       signal.throwIfAborted();
       if (mayOpen) return;
-      throw new MobileWalletError(
-        'USER_CANCELLED',
-        'The user cancelled before the wallet app was opened again',
-      );
+      throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet app was opened');
     },
   };
+}
+
+/** Returns when the user first tapped on this page, as far as the browser says so. */
+function getFirstTap(): number | undefined {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: 'first-input', buffered: true });
+  const [first] = observer.takeRecords();
+  observer.disconnect();
+  return first?.startTime;
 }
