@@ -7,7 +7,7 @@ import { choose, Failure, root, run, runMain, say } from '../process.mjs';
  * @typedef {Readonly<{ problems: readonly Problem[], summary: string }>} Result
  */
 
-/** Whether figures that differ are written into the documents. */
+/** Whether the page of options is written anew. */
 const isWriting = process.argv.includes('--write');
 
 // Each check is loaded when it runs, because its packages are installed first.
@@ -27,7 +27,7 @@ const CHECKS = {
     const problems = pages.flatMap((page) => findBrokenLinks(root, page));
     return { problems, summary: `links of ${pages.length} pages checked` };
   },
-  figures: async () => (await import('./check-figures.mjs')).checkAllFigures({ isWriting }),
+  figures: async () => (await import('./check-figures.mjs')).checkAllFigures(),
   options: async () => (await import('./check-options.mjs')).checkAllOptions({ isWriting }),
   site: async () => {
     await (await import('./ensure-site.mjs')).ensureSite();

@@ -18,7 +18,7 @@ import MarkdownIt from 'markdown-it';
  *   links: readonly Link[],
  *   anchors: ReadonlySet<string>,
  *   code: readonly string[], // everything that is set as code, in blocks and within sentences
- *   prose: readonly Prose[], // the text of each paragraph and cell, without code and marked figures
+ *   prose: readonly Prose[], // the text of each paragraph and cell, without code
  * }>} Page
  * @typedef {import('markdown-it/lib/token.mjs').default} Token
  */
@@ -160,11 +160,5 @@ function readProse(tokens) {
 
 /** @param {readonly Token[]} parts */
 function getProse(parts) {
-  let text = '';
-  let isFigure = false;
-  for (const { type, content } of parts) {
-    if (type === 'html_inline' && /^<!-- \/?figure\b/.test(content)) isFigure = !content.includes('/figure');
-    else if (!isFigure && type !== 'html_inline') text += type === 'text' ? content : ' ';
-  }
-  return text;
+  return parts.map(({ type, content }) => (type === 'text' ? content : ' ')).join('');
 }
