@@ -31,15 +31,15 @@ export type Command = Readonly<{
   remove(): Promise<void>;
 }>;
 
-/** Builds `npx mock-mobile-wallet`. */
-export async function buildCommand(): Promise<Command> {
+/** Builds `npx mock-mobile-wallet`, or another program. */
+export async function buildCommand(entry = 'mock/src/cli.ts'): Promise<Command> {
   // Among the installed packages, because the command imports some of them.
   const cache = root('node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const directory = await mkdtemp(join(cache, 'cli-'));
   const cli = join(directory, 'cli.mjs');
   await build({
-    entryPoints: [root('mock/src/cli.ts')],
+    entryPoints: [root(entry)],
     outfile: cli,
     bundle: true,
     platform: 'node',

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildCommand } from '../../../test/support/command.js';
 import { createMockWallet } from '../mock-wallet.js';
 import type { PhoneMemory } from '../phone/phone-store.js';
 import { createNodeStore } from './node-store.js';
@@ -28,6 +29,12 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 const open = () => createNodeStore(folder, (message) => warnings.push(message));
+
+async function createEndedProcess() {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child;
+}
 
 async function getSettings() {
   return { from: 'options', values: (await createMockWallet()).getSettings() };
@@ -106,6 +113,15 @@ describe('createNodeStore', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('loses no save while another process saves, too', async () => {
+    const program = await buildCommand('test/support/save-often.ts');
+    const save = (part: string) => program.run(folder, part, '150').end();
+    const ends = await Promise.all([save('accounts'), save('settings')]);
+    await program.remove();
+    expect(ends.map(({ stdout }) => stdout)).toEqual(['lost 0', 'lost 0']);
+    expect(await readdir(folder)).toEqual([FILE]);
+  });
+
   it('does not overwrite what another server has changed, says so, and goes on without storing', async () => {
     const [store, other] = [open(), open()];
     await store.save(MEMORY);
@@ -134,17 +150,30 @@ describe('createNodeStore', () => {
   });
 
   it('removes the temporary files of processes that have ended, and of none that runs', async () => {
-    const child = spawn(process.execPath, ['-e', '']);
-    await once(child, 'exit');
+    const child = await createEndedProcess();
     await mkdir(folder);
     const hex = '0123456789abcdef';
     const running = `${process.ppid}-${hex}-${FILE}`;
     const others = ['seeds.pem.bak', `${hex}-notes.pem`];
     const ended = [`${child.pid}-${hex}-${FILE}`, `${process.pid}-${hex}-${FILE}`];
+    await writeFile(join(folder, 'phone.lock'), `${child.pid}`);
     const former = ['seeds.pem', 'seeds-of-accounts.pem', 'phone.json'].map((name) => `${hex}-${name}`);
     for (const name of [running, ...others, ...ended, ...former]) await writeFile(join(folder, name), '');
     open();
     expect((await readdir(folder)).sort()).toEqual([running, ...others].sort());
+  });
+
+  it.each([
+    ['of a process that has ended', async () => (await createEndedProcess()).pid],
+    ['of a process that runs on without using it', async () => process.ppid],
+    ['without an id', async () => ''],
+  ])('takes over a lock %s', async (_, getPid) => {
+    const store = open();
+    await mkdir(folder);
+    await writeFile(join(folder, 'phone.lock'), `${await getPid()}`);
+    await store.save(MEMORY);
+    expect(await open().load()).toEqual(MEMORY);
+    expect(await readdir(folder)).toEqual([FILE]);
   });
 
   it('forgets the accounts and all seeds, and keeps the settings', async () => {

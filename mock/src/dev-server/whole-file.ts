@@ -5,6 +5,11 @@ import { basename, dirname, join } from 'node:path';
 /** The name of a file that is being written, with the process that does. Earlier versions did not name the process. */
 const TEMPORARY = /^(?:(\d+)-)?[0-9a-f]{16}-(?:phone|seeds|seeds-of-accounts)\.(?:pem|json)$/;
 
+/** The file that a process has, with its id as text, while it replaces another. */
+const LOCK = 'phone.lock';
+/** One in a millisecond. */
+const MAX_TRIES = 1_000;
+
 /** Returns a file's text, or `undefined` if there is no such file. Throws the system's error if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {
@@ -26,13 +31,44 @@ export function replaceText(file: string, before: string | undefined, text: stri
   const written = join(folder, `${process.pid}-${randomBytes(8).toString('hex')}-${basename(file)}`);
   try {
     writeFileSync(written, text, { mode: 0o600, flush: true });
-    // Compare last, because another process may have replaced the file while this one was written.
-    if (readText(file) !== before) return false;
-    renameSync(written, file);
-    return true;
+    return withLock(join(folder, LOCK), () => {
+      if (readText(file) !== before) return false;
+      renameSync(written, file);
+      return true;
+    });
   } finally {
     rmSync(written, { force: true });
   }
+}
+
+/** Runs a task of at most some milliseconds while no other process does. */
+function withLock<T>(lock: string, task: () => T): T {
+  for (let tries = 1; !tryLock(lock); tries++) {
+    // A killed process leaves its lock, and another process may have its id by now.
+    if (!isLocked(lock) || tries % MAX_TRIES === 0) rmSync(lock, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
+  try {
+    return task();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function tryLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid}`, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (getCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whether a process that runs has the lock; also while it writes its id. */
+function isLocked(lock: string): boolean {
+  const pid = readText(lock);
+  return pid === undefined || pid === '' || isRunning(Number(pid));
 }
 
 /** Gives a file another name that no file has, and returns its new path. */
@@ -42,11 +78,13 @@ export function setFileAside(file: string): string {
   return aside;
 }
 
-/** Removes the files that processes were writing when they were killed. */
+/** Removes the files that processes were writing when they were killed, and their lock. */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of listNames(folder)) {
     const [, pid] = TEMPORARY.exec(name) ?? [];
-    if (TEMPORARY.test(name) && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+    const isLeft =
+      name === LOCK ? !isLocked(join(folder, name)) : TEMPORARY.test(name) && !isRunning(Number(pid));
+    if (isLeft) rmSync(join(folder, name), { force: true });
   }
 }
 
