@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,6 @@ import { buildCommand } from '../../../test/support/command.js';
 import { createMockWallet } from '../mock-wallet.js';
 import type { PhoneMemory } from '../phone/phone-store.js';
 import { createNodeStore } from './node-store.js';
-import { getStateFolder } from './state-folder.js';
 
 const SEED = Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 200);
 const getAccounts = (...labels: readonly string[]): PhoneMemory => ({
@@ -207,52 +205,5 @@ describe('createNodeStore', () => {
     expect(await store.getSeeds(1)).toEqual(seeds);
     await store.clear();
     expect(await store.getSeeds(1)).not.toEqual(seeds);
-  });
-});
-
-describe('the files of an earlier version', () => {
-  const createPem = () => {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    return {
-      pem,
-      seed: new Uint8Array(Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')),
-    };
-  };
-  const [first, imported] = [createPem(), createPem()];
-
-  it.each([
-    ['as they were', [{ label: 'Imported', isGranted: true }], { label: 'Imported', isGranted: true }],
-    // Of the two files, a kill has left the older one of the labels.
-    ['without their labels', [], { label: 'Account 1', isGranted: true }],
-  ])('are read once, %s', async (_, labels, expected) => {
-    await mkdir(folder);
-    await writeFile(join(folder, 'seeds.pem'), first.pem);
-    await writeFile(join(folder, 'seeds-of-accounts.pem'), imported.pem);
-    await writeFile(join(folder, 'phone.json'), JSON.stringify({ accounts: { from: 'x', labels } }));
-    for (const store of [open(), open()]) {
-      expect(await store.load()).toEqual({
-        accounts: { from: 'x', list: [{ ...expected, seed: imported.seed }] },
-      });
-      expect(await store.getSeeds(1)).toEqual([first.seed]);
-    }
-    expect(await readdir(folder)).toEqual([FILE]);
-  });
-
-  it('stay if they cannot be read as a whole', async () => {
-    await mkdir(folder);
-    await writeFile(join(folder, 'seeds.pem'), first.pem);
-    await writeFile(join(folder, 'seeds-of-accounts.pem'), imported.pem);
-    expect(await open().getSeeds(1)).toEqual([first.seed]);
-    expect(await readdir(folder)).toEqual([FILE, 'seeds-of-accounts.pem']);
-  });
-});
-
-describe('getStateFolder', () => {
-  it('is a different folder for each project, outside of it', () => {
-    const [one, two] = ['/projects/one', '/projects/two'].map(getStateFolder);
-    expect(one).not.toBe(two);
-    expect(one).not.toContain('/projects/one');
-    expect(getStateFolder('/projects/one')).toBe(one);
   });
 });
