@@ -23,9 +23,10 @@ export const MINTS = [
   create(22),
   address('So11111111111111111111111111111111111111112'),
 ] as const;
-export const MEMO_PROGRAMS = [MEMO_PROGRAM_ADDRESSES.current, MEMO_PROGRAM_ADDRESSES.version1].map((key) =>
-  address(key),
-);
+export const MEMO_PROGRAMS = [
+  address(MEMO_PROGRAM_ADDRESSES.current),
+  address(MEMO_PROGRAM_ADDRESSES.version1),
+] as const;
 
 export async function findToken(owner: Address, mint: Address): Promise<Address> {
   const [found] = await token.findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN });

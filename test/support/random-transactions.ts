@@ -142,9 +142,13 @@ function createTransaction(
   return encode(spoil(build(typeof loaded === 'number' ? loaded : sizes[loaded]), drawn.message, feePayer));
 }
 
-/** Creates a transaction with nothing unusual. */
-export function createPlain(payer: Address, instructions: readonly Instruction[]): DecodedTransaction {
-  return encode(compile(payer, 0, instructions, {}));
+/** Creates a transaction with nothing unusual but its flaw. */
+export function createPlain(
+  payer: Address,
+  instructions: readonly Instruction[],
+  flaw: Drawn['message'] = 'none',
+): DecodedTransaction {
+  return encode(spoil(compile(payer, 0, instructions, {}), flaw, payer));
 }
 
 /** Takes a signature, the right to write, or the last account from an instruction. */

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import {
   INSTRUCTIONS,
   INSTRUCTIONS_SYSVAR,
   lamports,
+  MEMO_PROGRAMS,
   MINTS,
   WALLETS,
 } from '../../../test/support/random-instructions.js';
@@ -20,6 +21,7 @@ import {
   tryCreate,
 } from '../../../test/support/random-transactions.js';
 import type { DecodedTransaction } from '../describe-transaction.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 import { createLiteSvm } from '../litesvm/lite-svm.js';
 import type { Svm, SvmResult } from '../svm/svm.js';
 import { createPageSvm, type PageSvm } from './page-svm.js';
@@ -202,6 +204,27 @@ describe('the small chain beside LiteSVM', () => {
     const { real, small } = start([]);
     const getSizes = (svm: Svm) => [...KINDS.keys()].map((key) => [key, svm.getAccount(key)?.data.length]);
     expect(getSizes(small)).toEqual(getSizes(real));
+  });
+
+  it.each([
+    ['', { InstructionError: [0, 'ReadonlyLamportChange'] }, []],
+    [' beside the loader that upgrades programs', null, [UPGRADEABLE_LOADER_ADDRESS]],
+  ])('does the same with a payment to a program that runs%s', async (_, error, named) => {
+    const [destination] = MEMO_PROGRAMS;
+    const pay = system.getTransferSolInstruction({
+      source: createNoopSigner(ALICE),
+      destination,
+      amount: SOL,
+    });
+    const accounts = [
+      { address: ALICE, role: AccountRole.WRITABLE_SIGNER },
+      { address: destination, role: AccountRole.READONLY },
+    ];
+    const loaders = named.map((key) => ({ address: address(key), role: AccountRole.READONLY }));
+    const memo = { programAddress: destination, accounts: [] };
+    const other = { programAddress: MEMO_PROGRAMS[1], accounts: loaders };
+    const decoded = createPlain(ALICE, [{ ...pay, accounts }, memo, other], 'all writable');
+    expect(await execute(start([]), decoded)).toEqual(error);
   });
 
   it.each(Object.entries(ACCOUNTS))('does the same with a payment to any %s', async (_, keys) => {
