@@ -1,3 +1,4 @@
+import { assertBytes } from './assert.js';
 import { BASE58_ALPHABET } from './base58.js';
 
 // In a file of its own, because the code of the first load only decodes.
@@ -5,6 +6,8 @@ import { BASE58_ALPHABET } from './base58.js';
 /**
  * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers and RPC methods
  * take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes.
+ *
+ * @throws `INVALID_ARGUMENT`
  *
  * @example
  * ```ts
@@ -16,6 +19,7 @@ import { BASE58_ALPHABET } from './base58.js';
  * ```
  */
 export function encodeBase58(bytes: Uint8Array): string {
+  assertBytes({ bytes });
   const digits: number[] = [];
   for (const byte of bytes) {
     let carry = byte;

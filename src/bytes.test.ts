@@ -13,7 +13,7 @@ import {
   encodeUtf8,
   equalBytes,
 } from './bytes.js';
-import { isBytes } from './protocol/arguments.js';
+import { isBytes } from './is-bytes.js';
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 

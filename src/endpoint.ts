@@ -1,5 +1,6 @@
 /**
- * Both ends of the session protocol, for those who write a wallet, a bot, a relay or a test tool.
+ * Both ends of the session protocol, for those who write a wallet, a bot, a relay or a test tool. A function that gets no object
+ * or no bytes where it needs them throws `INVALID_ARGUMENT`, or rejects with it.
  *
  * @module
  */
@@ -25,7 +26,7 @@ export {
   type MobileWalletErrorContext,
 } from './errors.js';
 export { findMobileWalletError, isMobileWalletError } from './find-error.js';
-export { isBytes } from './protocol/arguments.js';
+export { isBytes } from './is-bytes.js';
 export {
   type Association,
   type AssociationRequest,

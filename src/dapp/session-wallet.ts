@@ -1,6 +1,6 @@
 import { decodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { isOwnError, type MobileWalletError } from '../errors.js';
-import { copyObject, getObject } from '../protocol/arguments.js';
+import { copyObject, getObject, isSet } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
@@ -186,14 +186,23 @@ function assertSignedMessagesFit(
   );
 }
 
-/** Returns a deep copy of the parameters of `authorize`, because the caller may change its objects before they are sent. */
+/**
+ * Checks the objects and lists in the parameters of `authorize`, and returns a deep copy, because the caller may change them
+ * before they are sent.
+ *
+ * @throws `INVALID_ARGUMENT`
+ */
 export function copyAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeParams {
-  const params = copyObject(getObject(given, 'params') as AuthorizeParams);
-  const { identity, sign_in_payload } = params;
+  const params = getObject(given, 'params') as AuthorizeParams;
+  const { identity, sign_in_payload, features, addresses } = params;
   return {
     ...params,
-    ...(identity && { identity: copyObject(identity) }),
-    ...(sign_in_payload && { sign_in_payload: copyObject(sign_in_payload) }),
+    ...(identity !== undefined && { identity: copyObject(getObject(identity, 'identity')) }),
+    ...(sign_in_payload !== undefined && {
+      sign_in_payload: copyObject(getObject(sign_in_payload, 'sign_in_payload')),
+    }),
+    ...(isSet(features) && { features: getTexts(features, 'features') }),
+    ...(isSet(addresses) && { addresses: getBase64Addresses(addresses) }),
   };
 }
 
@@ -202,8 +211,8 @@ function encodeAuthorizeParams({ identity = {}, features, addresses, auth_token 
   if (auth_token !== undefined) assertText(auth_token, 'auth_token');
   return {
     identity: getWireIdentity(identity),
-    ...(features && { features: getTexts(features, 'features') }),
-    ...(addresses && { addresses: getBase64Addresses(addresses) }),
+    ...(features && { features }),
+    ...(addresses && { addresses }),
     ...(auth_token !== undefined && { auth_token }),
   };
 }

@@ -1,7 +1,8 @@
+import { assertBytes } from '../assert.js';
 import { decodeBase58 } from '../base58.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
@@ -90,7 +91,7 @@ export type SignedMessage = Readonly<{
  * @param signed what `signMessages` returned for this message
  * @param message the message that was passed to `signMessages`
  * @param addressCount how many `addresses` were passed to `signMessages`
- * @throws `INVALID_RESPONSE` if `signed` is neither the message with its signatures nor the signatures alone
+ * @throws `INVALID_ARGUMENT`; `INVALID_RESPONSE` if `signed` is neither the message with its signatures nor the signatures alone
  *
  * @example
  * ```ts
@@ -112,6 +113,9 @@ export function splitSignedMessage(
   message: Uint8Array,
   addressCount: number,
 ): SignedMessage {
+  assertBytes({ signed, message });
+  const isCount = Number.isInteger(addressCount) && addressCount >= 0;
+  assertArgument(isCount, 'addressCount', 'must be a number of addresses');
   const messageEnd = signed.length - addressCount * SIGNATURE_LENGTH;
   const isWhole = messageEnd >= 0 && equalBytes(signed.subarray(0, messageEnd), message);
   if (messageEnd !== 0 && !isWhole) {

@@ -9,6 +9,7 @@ import {
   type TransactionSendingSigner,
 } from '@solana/kit';
 import { abortable } from '../abort.js';
+import { assertBytes } from '../assert.js';
 import { attempt } from '../attempt.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
 import { createNotSubmittedError } from '../dapp/send-errors.js';
@@ -16,7 +17,7 @@ import { markAbortReason } from '../dapp/sent.js';
 import { splitSignedMessage } from '../dapp/sign-in.js';
 import { assertSignature } from '../dapp/signatures.js';
 import { assertArgument } from '../errors.js';
-import { isBytes } from '../protocol/arguments.js';
+import { getObject } from '../protocol/arguments.js';
 import type { Account } from '../protocol/types.js';
 import { copyTransactions, getSignedTransaction, type SignedBy } from './kit-transactions.js';
 import type { KitMobileWallet } from './kit-types.js';
@@ -103,7 +104,7 @@ export function createAccountSigner(
       const { minContextSlot } = config;
       const sending = wallet.signAndSendTransactions({
         transactions: asked,
-        ...(minContextSlot !== undefined && { minContextSlot: Number(minContextSlot) }),
+        ...(minContextSlot !== undefined && { minContextSlot: toNumber(minContextSlot) }),
       });
       return abortSend(sending, config, asked.length);
     },
@@ -130,7 +131,8 @@ function readAccount(account: Pick<Account, 'address'> | Address): SignedBy {
   return { publicKey, address: getAddressDecoder().decode(publicKey) };
 }
 
-function assertNotAborted({ abortSignal }: Config): void {
+function assertNotAborted(config: Config): void {
+  const { abortSignal } = getObject(config, 'config') as Config;
   const isSignal = abortSignal === undefined || typeof abortSignal?.throwIfAborted === 'function';
   assertArgument(isSignal, 'config.abortSignal', 'must be an AbortSignal');
   if (!abortSignal?.aborted) return;
@@ -146,6 +148,11 @@ async function endWith<T>(calling: Promise<T>, { abortSignal }: Config): Promise
     if (abortSignal?.aborted && error === abortSignal.reason) markAbortReason(error);
     throw error;
   }
+}
+
+/** Kit also passes slots as `bigint`. The wallet of the session refuses what is no number. */
+function toNumber(slot: bigint | number): number {
+  return typeof slot === 'bigint' ? Number(slot) : slot;
 }
 
 /** Settles as a send does. If the signal aborts first, rejects with `NOT_SUBMITTED`, because the request may have left. */
@@ -167,7 +174,7 @@ async function abortSend<T>(sending: Promise<T>, { abortSignal }: Config, count:
 function copyMessages(messages: readonly SignableMessage[]): readonly SignableMessage[] {
   assertArgument(Array.isArray(messages), 'messages', 'must be an array');
   return [...messages].map((message, index) => {
-    assertArgument(isBytes(message?.content), `messages[${index}].content`, 'must be a Uint8Array');
+    assertBytes({ [`messages[${index}].content`]: message?.content });
     // Not by `slice`, which does not copy a `Buffer`.
     return { ...message, content: new Uint8Array(message.content), signatures: { ...message.signatures } };
   });

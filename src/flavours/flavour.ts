@@ -1,10 +1,13 @@
+import { attempt } from '../attempt.js';
+import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { TrackSend } from '../dapp/sent.js';
 import type { SessionConfig } from '../dapp/session.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { assertArgument, createInvalidArgumentError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
+import type { Account } from '../protocol/types.js';
 import { transactIn } from './transact.js';
 
 /** A transaction as it was at the call. The caller may change its own object afterwards. */
@@ -90,8 +93,15 @@ export function createTransact<TTransaction, TSendable, TSignature>({
     },
   });
 
-  return <TReturn>(
+  return async <TReturn>(
     callback: (wallet: FlavouredWallet<TTransaction, TSendable, TSignature>) => TReturn | Promise<TReturn>,
     config?: SessionConfig,
   ): Promise<TReturn> => transactIn(withCodec, callback, config);
+}
+
+/** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
+export function getPublicKey(account: Pick<Account, 'address'>): Uint8Array {
+  const key = attempt(() => decodeBase64(account.address));
+  assertArgument(key?.length === KEY_LENGTH, 'account', 'must be an account of the session');
+  return key;
 }

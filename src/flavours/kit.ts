@@ -7,10 +7,10 @@ import {
   type SignatureBytes,
   type Transaction,
 } from '@solana/kit';
-import { decodeBase64, equalBytes } from '../bytes.js';
+import { equalBytes } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import type { Account } from '../protocol/types.js';
-import { createTransact } from './flavour.js';
+import { createTransact, getPublicKey } from './flavour.js';
 import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-types.js';
 
 export { type AccountSigner, createAccountSigner } from './account-signer.js';
@@ -42,9 +42,9 @@ export const transact: <TReturn>(
     'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
 });
 
-/** Returns the base58 address of an account of an authorization result. */
-export function getAccountAddress({ address }: Pick<Account, 'address'>): Address {
-  return getAddressDecoder().decode(decodeBase64(address));
+/** Returns the base58 address of an account of an authorization result. @throws `INVALID_ARGUMENT` */
+export function getAccountAddress(account: Pick<Account, 'address'>): Address {
+  return getAddressDecoder().decode(getPublicKey(account));
 }
 
 function isTransaction(value: Sendable): value is Transaction {

@@ -4,6 +4,7 @@ import type { SessionConfig } from '../dapp/session.js';
 import { type CreateWallet, transactWith } from '../dapp/transact.js';
 import type { ShowCode } from '../dapp/ui.js';
 import { loadCode } from '../load-code.js';
+import { getObject } from '../protocol/arguments.js';
 
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
@@ -25,9 +26,10 @@ export async function transact<TReturn>(
 export async function transactIn<TWallet, TReturn>(
   createWallet: CreateWallet<TWallet>,
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
-  config: SessionConfig = {},
+  config?: SessionConfig,
 ): Promise<TReturn> {
-  return transactWith(createWallet, callback, { ...config, scan: config.scan ?? createShowCode() });
+  const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
+  return transactWith(createWallet, callback, { ...given, scan });
 }
 
 /** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */

@@ -1,8 +1,8 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64 } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import type { Account } from '../protocol/types.js';
+import { getPublicKey } from './flavour.js';
 import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
 
 export * from './session.js';
@@ -28,7 +28,7 @@ export const transact: <TReturn>(
   config?: SessionConfig,
 ) => Promise<TReturn> = createWeb3Transact(encodeBase58);
 
-/** Returns the public key of an account of an authorization result. */
-export function getAccountPublicKey({ address }: Pick<Account, 'address'>): PublicKey {
-  return new PublicKey(decodeBase64(address));
+/** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
+export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {
+  return new PublicKey(getPublicKey(account));
 }

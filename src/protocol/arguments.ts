@@ -7,6 +7,11 @@ export function getObject(value: unknown, argument: string): JsonObject {
   return value ?? {};
 }
 
+/** Whether a member that may be `null` is given. */
+export function isSet<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Returns a copy of an object and of the arrays in it, because the caller may change the original before it is read.
  * Returns any other value unchanged, so that the checks refuse it.
@@ -48,9 +53,4 @@ export function getSendOptions(given: object): SendOptions {
     return options[key] !== undefined;
   });
   return Object.fromEntries(entries.map(([key]) => [key, options[key]]));
-}
-
-/** Whether `value` is a `Uint8Array` of any realm. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
 }

@@ -1,8 +1,8 @@
+import { assertBytes } from '../assert.js';
 import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
-import { isBytes } from './arguments.js';
 
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;
@@ -21,7 +21,7 @@ export function getItems<T>(items: readonly T[], argument: string): T[] {
 export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
   const items = getItems(payloads, argument);
   items.forEach((payload, index) => {
-    assertArgument(isBytes(payload), `${argument}[${index}]`, 'must be a Uint8Array');
+    assertBytes({ [`${argument}[${index}]`]: payload });
   });
   return items;
 }

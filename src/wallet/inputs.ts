@@ -5,7 +5,8 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { assertArgument, MobileWalletError } from '../errors.js';
-import { getSendOptions, isBytes } from '../protocol/arguments.js';
+import { isBytes } from '../is-bytes.js';
+import { getObject, getSendOptions } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
 
@@ -42,7 +43,10 @@ export function assertTransactionInputs(
     const account = getOwnAccount(input.account, accounts);
     const identifier = getOwnChain(chain, account);
     // Only the wallet itself sets this one, in mode `serial`.
-    const options = getSendOptions({ ...input.options, waitForCommitmentToSendNextTransaction: undefined });
+    const options = getSendOptions({
+      ...getObject(input.options ?? {}, 'options'),
+      waitForCommitmentToSendNextTransaction: undefined,
+    });
     return { account, chain: identifier, transaction: new Uint8Array(transaction), options };
   });
 }
@@ -58,7 +62,7 @@ export function assertMessageInputs(
 ): readonly MessageInput[] {
   return inputs.map((input) => {
     const { message } = input ?? {};
-    assertArgument(isBytes(message), 'message', 'must be a Uint8Array');
+    assertArgument(isBytes(message), 'message', 'must be a Uint8Array that can be read');
     return { account: getOwnAccount(input.account, accounts), message: new Uint8Array(message) };
   });
 }

@@ -3,6 +3,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
+import { assertArgument } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import { localAuthorizationStore, type Settings } from './options.js';
@@ -225,6 +226,7 @@ export function createWalletState(
       if (isChange && number === lastChange) emitChange();
     },
     subscribe(listener) {
+      assertArgument(typeof listener === 'function', 'listener', 'must be a function');
       read();
       const entry: ChangeListener = (properties) => listener(properties);
       listeners.add(entry);

@@ -2,7 +2,7 @@ import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { loadCode } from '../load-code.js';
-import { copyObject } from '../protocol/arguments.js';
+import { copyObject, getObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
@@ -76,10 +76,12 @@ export function createWallet(
 
   const methods: FeatureMethods = {
     async connect(input) {
+      // Wallet pickers pass `null`, too.
+      const { silent } = getObject(input ?? {}, 'input');
       const accounts = state.getAccounts();
       if (accounts.length > 0) return { accounts };
       // A silent connect waits for one that is pending, so that it does not report that there are no accounts.
-      if (input?.silent) return connecting?.catch(() => ({ accounts: state.getAccounts() })) ?? { accounts };
+      if (silent) return connecting?.catch(() => ({ accounts: state.getAccounts() })) ?? { accounts };
       connecting ??= connectInSession();
       return connecting;
     },
@@ -94,7 +96,8 @@ export function createWallet(
       return checked.length === 0 ? [] : call((to) => to.signAndSendTransactions(checked));
     },
     async signAndSendAllTransactions(inputs, options) {
-      const mode = options?.mode ?? 'parallel';
+      const { mode: named } = getObject(options ?? {}, 'options') as NonNullable<typeof options>;
+      const mode = named ?? 'parallel';
       assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
       const checked = assertTransactionInputs(inputs, state.getAccounts());

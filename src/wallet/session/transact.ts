@@ -6,6 +6,7 @@ import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import { trackSends } from '../../dapp/sent.js';
 import { assertSignal } from '../../dapp/session.js';
+import { copyAuthorizeParams } from '../../dapp/session-wallet.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
 import { getObject, getSendOptions } from '../../protocol/arguments.js';
@@ -103,7 +104,7 @@ function createCallbackWallet(
   };
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
-    const params = getObject(given, 'params') as AuthorizeParams;
+    const params = copyAuthorizeParams(given);
     const { auth_token, features, sign_in_payload } = params;
     const next = getChain(params);
     const addresses =
@@ -169,7 +170,10 @@ function createCallbackWallet(
     },
   });
   // The grant is kept for the wallet's identity, so a callback cannot use another one.
-  return { ...wallet, authorize: (params) => wallet.authorize({ ...params, identity }) };
+  return {
+    ...wallet,
+    authorize: async (params) => wallet.authorize({ ...getObject(params, 'params'), identity }),
+  };
 }
 
 /** Copies bytes, because a call may wait for its turn and the caller may change them meanwhile. */

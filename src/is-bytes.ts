@@ -1,0 +1,9 @@
+import { attempt } from './attempt.js';
+
+/** Whether `value` is a `Uint8Array` of any realm that can be read: its buffer may have been transferred or have shrunk. */
+export function isBytes(value: unknown): value is Uint8Array {
+  if (!ArrayBuffer.isView(value)) return false;
+  const array = value as Uint8Array;
+  // `values` throws for an array that cannot be read, whose length is 0 as that of an empty one.
+  return array[Symbol.toStringTag] === 'Uint8Array' && attempt(() => array.values()) !== undefined;
+}
