@@ -1,4 +1,5 @@
 import { setDeadline } from '../abort.js';
+import { assertBytes, assertHas } from '../assert.js';
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import type { ProtocolVersion } from '../protocol/association.js';
@@ -41,11 +42,14 @@ export async function dappHandshake(
   hello: DappHello | Promise<DappHello>,
   timeoutMs = HELLO_RSP_TIMEOUT_MS,
 ): Promise<EstablishedSession> {
+  assertHas('read', { channel });
   const cancelTimeout = setDeadline(timeoutMs, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
   );
   try {
-    const { associationPoint, request } = await hello;
+    const own = await hello;
+    assertHas('associationPoint', { hello: own });
+    const { associationPoint, request } = own;
     const { privateKey, message } = await request;
     channel.send(message);
 
@@ -85,6 +89,8 @@ export async function walletHandshake(
   associationPublicKey: Bytes,
   properties: string | undefined,
 ): Promise<EstablishedSession> {
+  assertHas('read', { channel });
+  assertBytes({ associationPublicKey });
   try {
     const dappPoint = await decodeHelloReq(await readHello(channel), associationPublicKey);
     if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');
