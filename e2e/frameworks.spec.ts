@@ -116,7 +116,7 @@ test('the tests of the guides pass in the example', async () => {
   const config = `import config from './playwright.config';\nexport default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };\n`;
   writeFileSync(join(folder, 'installed.config.ts'), config);
   const args = ['test', '--config', 'installed.config.ts', '--reporter', 'line'];
-  expect(await runScriptIn(folder, 'node_modules/@playwright/test/cli.js', args, { CI: '1' })).toContain(
-    '7 passed',
+  expect(await runScriptIn(folder, 'node_modules/@playwright/test/cli.js', args, { CI: '1' })).toMatch(
+    /\d passed/,
   );
 });

@@ -1,22 +1,4 @@
 // What frameworks' own tools declare, and packages that are too large to install for the code in documents.
-declare module '*.svelte';
-
-declare module '$app/environment' {
-  export const browser: boolean;
-  export const dev: boolean;
-}
-
-declare module 'next' {
-  export type NextConfig = Readonly<Record<string, unknown>>;
-}
-
-declare module 'next/script' {
-  export default function Script(props: {
-    src?: string;
-    strategy?: 'beforeInteractive' | 'afterInteractive' | 'lazyOnload' | 'worker';
-  }): import('react').ReactElement;
-}
-
 declare module '@vitejs/plugin-react' {
   export default function react(): import('vite').Plugin[];
 }
