@@ -22,8 +22,8 @@ export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   encode(transaction: TTransaction): Encoded<TTransaction>;
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
-  /** The end of the error message for a value that cannot be encoded: `must be …`. */
-  expectation: string;
+  /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
+  getExpectation(given: unknown): string;
 }>;
 
 /**
@@ -53,7 +53,7 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   encode,
   encodeSendable,
   decodeSignature,
-  expectation,
+  getExpectation,
 }: Codec<TTransaction, TSendable, TSignature>) {
   const encodeAll = <T, TEncoded>(
     transactions: readonly T[],
@@ -63,7 +63,7 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       try {
         return encodeOne(transaction);
       } catch (cause) {
-        throw createInvalidArgumentError(`transactions[${index}]`, expectation, cause);
+        throw createInvalidArgumentError(`transactions[${index}]`, getExpectation(transaction), cause);
       }
     });
 

@@ -38,7 +38,7 @@ export const transact: <TReturn>(
   },
   encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
   decodeSignature: (signature) => signature as SignatureBytes,
-  expectation:
+  getExpectation: () =>
     'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
 });
 

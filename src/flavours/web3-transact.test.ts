@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../mock/src/chain.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
+import { createTransaction as createWire } from '../../test/support/wallet.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64 } from '../bytes.js';
 import * as legacy from './legacy.js';
@@ -201,6 +202,33 @@ describe('a web3.js transaction', () => {
           assertSigned(sentLast, payer, given);
         }),
         { numRuns: 20 },
+      );
+    }, phone);
+  });
+
+  it.each([
+    ['web3js', web3js.transact],
+    ['legacy', legacy.transact],
+  ] as const)('of version 1 is refused by …/%s, with what to use instead', async (_, transact) => {
+    const asked = VersionedTransaction.deserialize(createWire(payer.toBase58(), 'memo', undefined, 1));
+    await transact(async (wallet) => {
+      const { signTransactions, signAndSendTransactions } = wallet;
+      for (const call of [signTransactions, signAndSendTransactions]) {
+        const error = await call({ transactions: [asked] }).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({
+          code: 'INVALID_ARGUMENT',
+          context: { argument: 'transactions[0]' },
+          message:
+            '`transactions[0]` has version 1, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit',
+        });
+      }
+    }, phone);
+  });
+
+  it.each([null, {}, { message: null }, { message: {} }])('cannot be %j', async (wrong) => {
+    await web3js.transact(async (wallet) => {
+      await expect(wallet.signTransactions({ transactions: [wrong as never] })).rejects.toThrow(
+        '`transactions[0]` must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
       );
     }, phone);
   });

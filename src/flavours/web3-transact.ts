@@ -50,8 +50,12 @@ export function createWeb3Transact<TSignature>(
     },
     encodeSendable: encode,
     decodeSignature,
-    expectation:
-      'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js',
+    getExpectation(given) {
+      const version: unknown = Object(Object(given).message).version;
+      return typeof version === 'number' && version > 0
+        ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
+        : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js';
+    },
   }) as Web3Transact<TSignature>;
 }
 

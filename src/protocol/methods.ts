@@ -92,9 +92,12 @@ const checkLimit = checkInteger(1, 'must be at least 1');
 const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
   value === 'legacy' ? value : checkInteger(0, 'must be a transaction version')(value, path);
 
-/** Legacy (1.x) wallets publish no versions. All of them sign `legacy` transactions. */
+/** The versions of a wallet that publishes none, as legacy (1.x) wallets do. All of them sign `legacy` transactions. */
+export const UNPUBLISHED_VERSIONS: readonly TransactionVersion[] = Object.freeze(['legacy']);
+
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
-  checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MAX_NAMES) ?? ['legacy'];
+  checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MAX_NAMES) ??
+  UNPUBLISHED_VERSIONS;
 
 const checkCapabilities = checkObject<
   Omit<Capabilities, 'features'> & Readonly<{ features?: readonly string[] }>

@@ -1,4 +1,5 @@
 import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../bytes.js';
+import type { TransactionVersion } from './types.js';
 
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
@@ -10,6 +11,13 @@ export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uin
 
 /** The parts of a wire transaction that matter for signing, as views of its bytes. */
 export type SigningParts = Readonly<{ message: Uint8Array; signers: readonly TransactionSigner[] }>;
+
+/** Returns the version of a wire transaction, or `undefined` if its bytes are not one. */
+export function getTransactionVersion(wire: Uint8Array): TransactionVersion | undefined {
+  const first = parseTransaction(wire)?.message[0];
+  if (first === undefined) return undefined;
+  return first & VERSION_FLAG ? first & ~VERSION_FLAG : 'legacy';
+}
 
 /** Parses a wire transaction (legacy, version 0 or 1); returns `undefined` if it is not one. */
 export function parseTransaction(wire: Uint8Array): SigningParts | undefined {

@@ -9,13 +9,13 @@ const MAX_MESSAGE_BYTES = 4_096;
 /** A request's JSON without the text of its parameter: `{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":""}}`. */
 const ENVELOPE_BYTES = 61;
 
-/** A dapp and a wallet that echoes, over a connection that carries messages of at most 4,096 bytes. */
-async function open() {
+/** A dapp and a wallet that echoes, over a connection that carries messages of at most that many bytes. */
+async function open(maxMessageBytes = MAX_MESSAGE_BYTES) {
   const longest = { dapp: 0, wallet: 0 };
   const sent: number[] = [];
   const limit = (channel: Channel, end: 'dapp' | 'wallet'): Channel => ({
     ...channel,
-    maxMessageBytes: MAX_MESSAGE_BYTES,
+    maxMessageBytes,
     send(message) {
       longest[end] = Math.max(longest[end], message.length);
       if (end === 'dapp') sent.push(message.length);
@@ -80,6 +80,25 @@ describe('over a connection that carries messages of at most 4,096 bytes', () =>
     expect(sent).toEqual([]);
     client.close();
   });
+
+  // docs/guides/another-device.md gives these figures.
+  it.each([
+    ['bytes', 4_096, 2_988],
+    ['base64', 3_072, 2_220],
+  ])(
+    'through a reflector that speaks %s, a transaction has at most as many bytes as fit into a frame of 4,096',
+    async (_, maxMessageBytes, most) => {
+      const { client, sent } = await open(maxMessageBytes);
+      const wallet = createSessionWallet(client, 'v1');
+      const sign = (length: number) => wallet.signTransactions({ transactions: [new Uint8Array(length)] });
+      await expect(sign(most + 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+      expect(sent).toEqual([]);
+      // The wallet of this test echoes the request, which is no answer to it.
+      await expect(sign(most)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
+      expect(sent).toEqual([maxMessageBytes]);
+      client.close();
+    },
+  );
 
   it('a response that does not fit becomes an error response', async () => {
     const { client, longest } = await open();

@@ -79,10 +79,15 @@ export async function setUpConnected(
   return { ...context, account };
 }
 
-/** An unsigned wire transaction with a memo. */
-export function createTransaction(feePayer: string, text: string, blockhash: string = BLOCKHASH): Uint8Array {
+/** An unsigned wire transaction with a memo, by default of version 0. */
+export function createTransaction(
+  feePayer: string,
+  text: string,
+  blockhash: string = BLOCKHASH,
+  version: 'legacy' | 0 | 1 = 0,
+): Uint8Array {
   const message = pipe(
-    createTransactionMessage({ version: 0 }),
+    createTransactionMessage({ version }),
     (m) => setTransactionMessageFeePayer(toAddress(feePayer), m),
     (m) =>
       setTransactionMessageLifetimeUsingBlockhash(

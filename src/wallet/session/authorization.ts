@@ -16,6 +16,7 @@ import {
 } from './grant.js';
 import { createTurns } from './shared-session.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
+import { assertVersions } from './versions.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
@@ -28,21 +29,48 @@ export function createWalletSession(
   grants: Grants,
   workSignal: AbortSignal,
 ): WalletSession {
-  const getWallet = (signal = workSignal): MobileWallet => session.getWallet(signal);
-  const wallet = getWallet();
+  const wallet = session.getWallet(workSignal);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** A token that the wallet has just issued, and that is not in the grant yet. */
   let issuedToken: string | undefined;
-  let hasAskedCapabilities = false;
+  /** What the wallet publishes in this session, once it has been asked. */
+  let asked: Promise<Capabilities | undefined> | undefined;
   const { transport, maxTextBytes } = session;
   const isRemote = transport !== 'local';
   const { canSendToken, assertKnown } = createTrust(session, wallet, grants);
 
   /** Resolves with `undefined` if the wallet does not answer, because it may still be able to sign. */
   const askCapabilities = (): Promise<Capabilities | undefined> => {
-    hasAskedCapabilities = true;
-    return wallet.getCapabilities().catch(() => undefined);
+    asked = wallet.getCapabilities().catch(() => undefined);
+    return asked;
+  };
+
+  /** Returns the session wallet, which refuses transactions of versions that the wallet app does not publish. */
+  const getWallet = (signal = workSignal): MobileWallet => {
+    const own = session.getWallet(signal);
+    const assertPublished = async ({ transactions }: Readonly<{ transactions: readonly Uint8Array[] }>) => {
+      if (session.protocol === 'legacy') return;
+      const stored = grants.getGrant()?.capabilities?.supported_transaction_versions;
+      const checking = assertVersions(
+        transactions,
+        stored,
+        // Every authorization asks for the capabilities, so this is not another request.
+        async () => asked && (await waitAtMost(CAPABILITIES_WAIT_MS, asked))?.supported_transaction_versions,
+      );
+      await abortable(checking, signal);
+    };
+    return {
+      ...own,
+      async signAndSendTransactions(params) {
+        await assertPublished(params);
+        return own.signAndSendTransactions(params);
+      },
+      async signTransactions(params) {
+        await assertPublished(params);
+        return own.signTransactions(params);
+      },
+    };
   };
 
   /**
@@ -74,7 +102,7 @@ export function createWalletSession(
   const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted = {}) => {
     // A failed authorization invalidates the one before it.
     authorized = undefined;
-    const asked = askCapabilities();
+    const asking = askCapabilities();
     const { addresses, ...unnamed } = wanted;
     // Whoever plays a wallet on another device could claim the accounts that are named to it.
     const named = addresses && !isRemote ? { addresses } : {};
@@ -82,7 +110,7 @@ export function createWalletSession(
     await assertKnown(result);
     issuedToken = result.auth_token;
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
-    return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asked));
+    return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asking));
   };
 
   /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
@@ -109,7 +137,7 @@ export function createWalletSession(
       await assertKnown(renewed);
       const result = keep(chain, renewed, false);
       // Nothing waits for this, because a changed limit is used from the next request on.
-      if (!hasAskedCapabilities) void refreshCapabilities();
+      if (!asked) void refreshCapabilities();
       return result;
     } catch (error) {
       if (isOwnError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
