@@ -12,7 +12,7 @@ const REACH = 'src/dapp/reach.ts: REACH_TIMEOUT_MS';
 const RETURN = 'src/dapp/reach.ts: RETURN_GRACE_MS';
 const HELLO = 'src/session/handshake.ts: HELLO_RSP_TIMEOUT_MS';
 const REMOTE_HELLO = 'src/dapp/remote.ts: HELLO_TIMEOUT_MS';
-const MESSAGE = 'src/protocol/rpc-errors.ts: MAX_MESSAGE_LENGTH';
+const MESSAGE = 'src/protocol/rpc-errors.ts: MAX_WALLET_MESSAGE_LENGTH';
 const TAP = 'src/wallet/session/tap-question.ts: CONTINUATION_MS';
 const CHECK = 'src/protocol/check.ts';
 const REFLECTOR = 'mock/src/reflector.ts';
@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'SECURITY.md': [
     `After {${HELLO}} without an answer to the handshake`,
     `The handshake has a limit of {${REMOTE_HELLO}}`,
-    `put up to {${MESSAGE}} characters of its own into error messages`,
+    `put up to {${MESSAGE}} characters of its own into \`context.walletMessage\``,
     `| accounts of one authorization | {${CHECK}: MAX_ACCOUNTS} |`,
     `| a token | {${CHECK}: MAX_TOKEN_LENGTH} characters |`,
     '| `label` | {src/protocol/plain-text.ts: MAX_LABEL_LENGTH} characters |',
@@ -39,7 +39,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `only the limit of {${REACH}} ends the wait`,
     'until its next ping, up to {mock/src/serve-session.ts: HELD_REPLY_MS}',
     'has been pending for {src/dapp/held-replies.ts: HELD_REPLY_MS}, the library sends one',
-    `within {${TAP}} of the last session a dialog asks`,
+    `within {${TAP}} of the last tap or the last`,
     'Probes are {src/dapp/dial.ts: Math.min(# + ms} apart at first, and {src/dapp/dial.ts: / 40, #} after',
     'a probe has had no answer for {src/dapp/dial.ts: PROBE_TIMEOUT_MS};',
     'so the offer says {src/dapp/reflector.ts: LIFETIME_MS}, and waits',
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `Nothing answered within {${REACH}}, or`,
     `to the handshake in {${HELLO}} ({${REMOTE_HELLO}} on another device), to a request that needs no user in {src/dapp/session-wallet.ts: PROMPT_ANSWER_TIMEOUT_MS}, from a reflector or relay in {src/dapp/reflector.ts: REACH_TIMEOUT_MS}.`,
     'from a reflector or relay in {src/session/nostr-channel.ts: SUBSCRIBE_TIMEOUT_MS}.',
-    `can contain up to {${MESSAGE}} characters`,
+    `\`context.walletMessage\`, at most {${MESSAGE}} characters.`,
   ],
   'docs/guides/migrate.md': [`nothing answered within {${REACH}}; `],
   'docs/guides/troubleshooting.md': [
@@ -73,11 +73,11 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/guides/wallet-module.md': [
     `without a call, in milliseconds (default: {${SESSION}})`,
-    `Only within {${TAP}} of the last visit`,
+    `Only within {${TAP}} of the last tap`,
   ],
   'e2e/PITFALLS.md': [
     `the call is cancelled {${RETURN}} later`,
-    `within {${TAP}} of a visit`,
+    `within {${TAP}} of a tap`,
     `It is {${REACH}} by the wall clock`,
   ],
   'mock/README.md': [
