@@ -1,4 +1,3 @@
-import { assertHas } from './assert.js';
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +14,6 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    if (signal !== undefined) assertHas('throwIfAborted', { signal });
     const stop = (): void => reject(signal?.reason);
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, settled);

@@ -1,5 +1,3 @@
-import { assertBytes } from './assert.js';
-
 /**
  * `Uint8Array<ArrayBuffer>`, which WebCrypto and WebSockets require. Written so that TypeScript before 5.7, in which
  * `Uint8Array` is not generic, accepts it too.
@@ -16,9 +14,6 @@ const CHUNK_LENGTH = 0x8000;
 
 /** Returns a new array of the bytes of all `parts`. */
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
-  parts.forEach((part, index) => {
-    assertBytes({ [`parts[${index}]`]: part });
-  });
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {
@@ -30,7 +25,6 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
 
 /** Whether two arrays have the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  assertBytes({ a, b });
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
@@ -43,7 +37,6 @@ export function encodeUtf8(text: string): Bytes {
 
 /** Decodes UTF-8; throws a `TypeError` on malformed input. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  assertBytes({ bytes });
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
@@ -53,7 +46,6 @@ type NativeDecoder = typeof Uint8Array & Readonly<{ fromBase64?: (text: string) 
 
 /** Encodes bytes as standard base64 with padding (RFC 4648, section 4). */
 export function encodeBase64(bytes: Uint8Array & NativeEncoder): string {
-  assertBytes({ bytes });
   if (bytes.toBase64) return bytes.toBase64();
   let binary = '';
   for (let offset = 0; offset < bytes.length; offset += CHUNK_LENGTH) {

@@ -1,7 +1,5 @@
-import { assertBytes } from '../assert.js';
 import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
 import { assertArgument, createInvalidArgumentError } from '../errors.js';
-import { getObject } from './arguments.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';
@@ -91,17 +89,13 @@ export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
  * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
  * @param options `baseUri` is a wallet's `wallet_uri_base`, by default `solana-wallet:`, which any wallet app may handle;
  *   `versions` are the protocol versions to offer, by default `['v1']`
- * @throws `INVALID_ARGUMENT`, also for a `baseUri` that is not `https:`
+ * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
  */
 export function getAssociationUri(
   association: Association,
   associationPublicKey: Uint8Array,
-  options?: Readonly<{ baseUri?: string; versions?: readonly ProtocolVersion[] }>,
+  { baseUri, versions = ['v1'] }: Readonly<{ baseUri?: string; versions?: readonly ProtocolVersion[] }> = {},
 ): string {
-  const { baseUri, versions = ['v1'] } = getObject(options, 'options') as NonNullable<typeof options>;
-  assertArgument(TYPES.includes(association?.type), 'association', 'must be an association');
-  assertArgument(Array.isArray(versions), 'versions', 'must be an array');
-  assertBytes({ associationPublicKey });
   const query = new URLSearchParams({
     association: encodeBase64Url(associationPublicKey),
     ...getParameters(association),
@@ -122,7 +116,6 @@ function getParameters(association: Association): Record<string, string> {
     case 'local':
       return { port: String(association.port) };
     case 'remote':
-      assertBytes({ 'association.reflectorId': association.reflectorId });
       return { reflector: association.reflector, id: encodeBase64Url(association.reflectorId) };
     default:
       return { relay: association.relay, pubkey: association.publicKey };
@@ -208,7 +201,6 @@ const MAX_VARINT_LENGTH = 4;
  * least significant first (Mobile Wallet Adapter 2.0, "Reflector protocol").
  */
 export function encodeReflectorId(id: Uint8Array): Bytes {
-  assertBytes({ id });
   const varint: number[] = [];
   let length = id.length;
   for (; length >= 0x80; length >>>= 7) varint.push((length & 0x7f) | 0x80);
@@ -221,7 +213,6 @@ export function encodeReflectorId(id: Uint8Array): Bytes {
  * @returns `undefined` if the length does not match the bytes
  */
 export function decodeReflectorId(message: Bytes): Bytes | undefined {
-  assertBytes({ message });
   let length = 0;
   for (let index = 0; index < Math.min(message.length, MAX_VARINT_LENGTH); index++) {
     const byte = message[index] as number;

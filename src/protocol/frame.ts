@@ -1,4 +1,3 @@
-import { assertBytes, assertHas } from '../assert.js';
 import { type Bytes, concatBytes } from '../bytes.js';
 
 const SEQUENCE_LENGTH = 4;
@@ -19,8 +18,6 @@ export async function sealFrame(
   plaintext: Bytes,
   iv: Bytes = crypto.getRandomValues(new Uint8Array(IV_LENGTH)),
 ): Promise<Bytes> {
-  assertHas('algorithm', { key });
-  assertBytes({ plaintext });
   const header = new Uint8Array(SEQUENCE_LENGTH);
   new DataView(header.buffer).setUint32(0, sequence);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: header }, key, plaintext);
@@ -29,7 +26,6 @@ export async function sealFrame(
 
 /** Returns a frame's sequence number; `undefined` if the frame is too short. */
 export function getFrameSequence(frame: Bytes): number | undefined {
-  assertBytes({ frame });
   return frame.length < FRAME_OVERHEAD
     ? undefined
     : new DataView(frame.buffer, frame.byteOffset).getUint32(0);
@@ -37,8 +33,6 @@ export function getFrameSequence(frame: Bytes): number | undefined {
 
 /** Decrypts a frame that is long enough ({@link getFrameSequence}). Rejects if the tag does not verify. */
 export async function openFrame(key: CryptoKey, frame: Bytes): Promise<Bytes> {
-  assertHas('algorithm', { key });
-  assertBytes({ frame });
   const ivEnd = SEQUENCE_LENGTH + IV_LENGTH;
   const algorithm = {
     name: 'AES-GCM',

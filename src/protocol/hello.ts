@@ -1,6 +1,4 @@
-import { assertBytes, assertHas } from '../assert.js';
 import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
-import { assertArgument } from '../errors.js';
 import { POINT_LENGTH } from './association.js';
 import { parseJson } from './json-rpc.js';
 import { isJsonObject } from './types.js';
@@ -21,9 +19,8 @@ export function createSessionKeyPair(): Promise<CryptoKeyPair> {
 }
 
 /** Exports a public key as an uncompressed P-256 point, 65 bytes. */
-export async function exportPoint(keyPair: CryptoKeyPair): Promise<Bytes> {
-  assertHas('publicKey', { keyPair });
-  return new Uint8Array(await crypto.subtle.exportKey('raw', keyPair.publicKey));
+export async function exportPoint({ publicKey }: CryptoKeyPair): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
 }
 
 /** The dapp's part of one handshake, created in advance. */
@@ -55,15 +52,11 @@ export async function createDappHello(
   const request = createRequest();
   // The handshake reports this error. If the launch fails first there is no handshake, and the error must not be unhandled.
   request.catch(() => {});
-  const keyPair = await association;
-  assertHas('publicKey', { association: keyPair });
-  return { associationPoint: await exportPoint(keyPair), request };
+  return { associationPoint: await exportPoint(await association), request };
 }
 
 /** Encodes HELLO_REQ, 129 bytes: the dapp's session point, and its signature by the association key. */
 export async function encodeHelloReq(association: CryptoKeyPair, dappPoint: Bytes): Promise<Bytes> {
-  assertHas('privateKey', { association });
-  assertBytes({ dappPoint });
   const signature = await crypto.subtle.sign(ECDSA, association.privateKey, dappPoint);
   return concatBytes(dappPoint, new Uint8Array(signature));
 }
@@ -77,7 +70,6 @@ export async function decodeHelloReq(
   message: Bytes,
   associationPublicKey: Bytes,
 ): Promise<Bytes | undefined> {
-  assertBytes({ message, associationPublicKey });
   if (message.length !== POINT_LENGTH + ECDSA_SIGNATURE_LENGTH) return undefined;
   const dappPoint = message.slice(0, POINT_LENGTH);
   const key = await crypto.subtle.importKey('raw', associationPublicKey, ECDSA, false, ['verify']);
@@ -86,12 +78,8 @@ export async function decodeHelloReq(
 }
 
 /** Encodes HELLO_RSP: the wallet's session point and, except in a legacy session, the sealed session properties. */
-export function encodeHelloRsp(
-  walletPoint: Uint8Array,
-  sealedProperties: Uint8Array = new Uint8Array(),
-): Bytes {
-  assertBytes({ walletPoint, sealedProperties });
-  return concatBytes(walletPoint, sealedProperties);
+export function encodeHelloRsp(walletPoint: Uint8Array, sealedProperties?: Uint8Array): Bytes {
+  return concatBytes(walletPoint, sealedProperties ?? new Uint8Array());
 }
 
 /**
@@ -107,7 +95,6 @@ export function decodeHelloRsp(message: Bytes):
       sealedProperties: Bytes | undefined;
     }>
   | undefined {
-  assertBytes({ message });
   if (message.length < POINT_LENGTH) return undefined;
   const sealed = message.slice(POINT_LENGTH);
   return {
@@ -133,8 +120,6 @@ export async function deriveSessionKeys(
   peerPoint: Bytes,
   associationPublicKey: Bytes,
 ): Promise<SessionKeys> {
-  assertHas('algorithm', { own });
-  assertBytes({ peerPoint, associationPublicKey });
   const peer = await crypto.subtle.importKey('raw', peerPoint, ECDH, false, []);
   const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, own, 256);
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey', 'deriveBits']);
@@ -155,7 +140,6 @@ export async function deriveSessionKeys(
  * `undefined` for a legacy (1.x) session if version 1 is not among them.
  */
 export function getSessionProperties(versions: readonly string[]): string | undefined {
-  assertArgument(Array.isArray(versions), 'versions', 'must be an array');
   return versions.some((version) => /^v?1$/i.test(version)) ? '{"v":"v1"}' : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { assertHas } from '../assert.js';
 import { attempt } from '../attempt.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
@@ -46,7 +45,6 @@ export type JsonRpcResponse = Readonly<
 
 /** Encodes a request or a response as JSON-RPC 2.0 text. */
 export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string {
-  assertHas('id', { message });
   return JSON.stringify({ jsonrpc: '2.0', ...message });
 }
 

@@ -1,4 +1,3 @@
-import { assertHas } from '../assert.js';
 import { decodeBase58 } from '../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../bytes.js';
 import { assertArgument } from '../errors.js';
@@ -43,7 +42,6 @@ const RESOURCES = 'Resources:';
  * the statement and the other fields that are given.
  */
 export function createSignInText(fields: SignInFields): string {
-  assertHas('domain', { fields });
   const lines = [`${fields.domain}${HEADLINE_END}`, fields.address];
   if (fields.statement) lines.push('', fields.statement);
   const block = LABELS.flatMap(([key, label]) => {

@@ -1,5 +1,4 @@
 import { setDeadline } from '../abort.js';
-import { assertBytes, assertHas } from '../assert.js';
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import type { ProtocolVersion } from '../protocol/association.js';
@@ -42,14 +41,11 @@ export async function dappHandshake(
   hello: DappHello | Promise<DappHello>,
   timeoutMs = HELLO_RSP_TIMEOUT_MS,
 ): Promise<EstablishedSession> {
-  assertHas('read', { channel });
   const cancelTimeout = setDeadline(timeoutMs, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
   );
   try {
-    const own = await hello;
-    assertHas('associationPoint', { hello: own });
-    const { associationPoint, request } = own;
+    const { associationPoint, request } = await hello;
     const { privateKey, message } = await request;
     channel.send(message);
 
@@ -89,8 +85,6 @@ export async function walletHandshake(
   associationPublicKey: Bytes,
   properties: string | undefined,
 ): Promise<EstablishedSession> {
-  assertHas('read', { channel });
-  assertBytes({ associationPublicKey });
   try {
     const dappPoint = await decodeHelloReq(await readHello(channel), associationPublicKey);
     if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');

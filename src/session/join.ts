@@ -1,7 +1,5 @@
 import { setDeadline } from '../abort.js';
-import { assertBytes, assertHas } from '../assert.js';
 import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
-import { getObject } from '../protocol/arguments.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
 import { parseRelay } from '../protocol/relay-url.js';
@@ -32,14 +30,9 @@ const DAPP_TIMEOUT_MS = 10_000;
  *   or relay cannot be reached, or the reflector knows no dapp with this id any more; `SESSION_TIMEOUT`; the signal's reason
  */
 export async function joinRemoteAssociation(
-  request: AssociationRequest,
-  options?: JoinOptions,
+  { association, associationPublicKey }: AssociationRequest,
+  { signal, createWebSocket }: JoinOptions = {},
 ): Promise<Channel> {
-  assertHas('association', { request });
-  const { association, associationPublicKey } = request;
-  assertHas('type', { association });
-  assertBytes({ associationPublicKey });
-  const { signal, createWebSocket } = getObject(options, 'options') as JoinOptions;
   assertArgument(
     createWebSocket !== undefined || typeof WebSocket === 'function',
     'createWebSocket',

@@ -1,7 +1,6 @@
 import { abortable, setDeadline } from '../abort.js';
-import { assertHas } from '../assert.js';
 import { encodeUtf8 } from '../bytes.js';
-import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
   INTERNAL_ERROR,
@@ -67,7 +66,6 @@ export function createRpcClient(
   secure: SecureChannel,
   hasStoredToken: () => boolean = () => false,
 ): RpcClient {
-  assertHas('read', { secure });
   const pending = new Map<number, Pending>();
   let hasOwnToken = false;
   const hasToken = (): boolean => hasOwnToken || hasStoredToken();
@@ -195,12 +193,9 @@ export type AnswerRequest = (
  * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), and a request
  * whose response would not fit with -32603, after which the session goes on.
  *
- * @returns the reason when the session has ended, at either end
- * @throws `INVALID_ARGUMENT`, and nothing else
+ * @returns the reason when the session has ended, at either end; never rejects
  */
 export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
-  assertHas('read', { secure });
-  assertArgument(typeof answer === 'function', 'answer', 'must be a function');
   const ended = new AbortController();
 
   const respond = async (text: string): Promise<void> => {

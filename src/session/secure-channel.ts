@@ -1,4 +1,3 @@
-import { assertHas } from '../assert.js';
 import { type Bytes, decodeUtf8, encodeUtf8 } from '../bytes.js';
 import { FRAME_OVERHEAD, getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
 import { type Channel, createViolationError } from './channel.js';
@@ -21,8 +20,6 @@ export type SecureChannel = Readonly<{
 
 /** Creates a {@link SecureChannel} over `channel` with the session key. */
 export function createSecureChannel(channel: Channel, key: CryptoKey): SecureChannel {
-  assertHas('read', { channel });
-  assertHas('algorithm', { key });
   let lastSent = 0;
   let lastReceived = 0;
   // Encryption is asynchronous, and a small message could overtake a large one, so each send waits for the one before.

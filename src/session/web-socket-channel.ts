@@ -1,7 +1,5 @@
-import { assertHas } from '../assert.js';
 import { attempt } from '../attempt.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
-import { getObject } from '../protocol/arguments.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { BASE64, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 
@@ -15,7 +13,6 @@ export const SUBPROTOCOLS: readonly string[] = [BINARY, BASE64];
  * some reflectors send APP_PING as text under either subprotocol.
  */
 export function createWebSocketChannel(socket: WebSocketLike): Channel {
-  assertHas('addEventListener', { socket });
   const inbox = createInbox();
   const isBase64 = socket.protocol === BASE64;
   socket.binaryType = 'arraybuffer';
@@ -59,11 +56,10 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
  *
  * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first
  */
-export async function openWebSocketChannel(
+export function openWebSocketChannel(
   url: string,
-  options?: Readonly<{ signal?: AbortSignal | undefined }>,
+  { signal }: Readonly<{ signal?: AbortSignal | undefined }> = {},
 ): Promise<Channel> {
-  const { signal } = getObject(options, 'options') as NonNullable<typeof options>;
   return openWebSocket(url, {
     protocols: SUBPROTOCOLS,
     use: createWebSocketChannel,

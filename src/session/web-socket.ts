@@ -1,4 +1,3 @@
-import { assertHas } from '../assert.js';
 import type { Bytes } from '../bytes.js';
 import { createSessionClosedError } from './channel.js';
 
@@ -70,7 +69,6 @@ export function openWebSocket<T>(
   { protocols, use, signal, createWebSocket = createGlobalWebSocket, refusal }: OpenWebSocketOptions<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal !== undefined) assertHas('throwIfAborted', { signal });
     signal?.throwIfAborted();
     const socket = createWebSocket(url, [...protocols]);
     const settle = (): void => {
