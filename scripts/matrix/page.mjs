@@ -17,8 +17,8 @@ each other with the same versions share one install.
 - **Test runners** work if their tests pass.
 - **TypeScript** works if it compiles with \`strict\`, \`exactOptionalPropertyTypes\` and, unless the row says otherwise,
   \`skipLibCheck: false\`.
-- **Package managers** other than npm keep no lock file here, but are told the versions of npm's. They have no cache, so
-  they need npm's registry.
+- **Package managers** other than npm keep no lock file here, but are told the versions of npm's, except with strict
+  engines. They have no cache, so they need npm's registry.
 - **Warnings** are those of the install and of the build, by their numbers in the list at the end. Ours are those that one of the
   two packages causes, or what it brings with it. npm holds back install scripts until a developer allows them: all was run
   without them.`;

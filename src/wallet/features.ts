@@ -1,3 +1,4 @@
+import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import type {
   SolanaSignAndSendAllTransactionsFeature,
   SolanaSignAndSendTransactionFeature,
@@ -5,14 +6,11 @@ import type {
   SolanaSignMessageFeature,
   SolanaSignTransactionFeature,
   SolanaTransactionVersion,
-} from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
-import type {
   StandardConnectFeature,
   StandardDisconnectFeature,
   StandardEventsFeature,
-} from '@wallet-standard/features';
-import type { MobileWallet } from '../dapp/mobile-wallet.js';
+  WalletAccount,
+} from './standard.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';

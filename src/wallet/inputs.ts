@@ -1,14 +1,14 @@
-import type {
-  SolanaSignAndSendTransactionInput,
-  SolanaSignMessageInput,
-  SolanaSignTransactionInput,
-} from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
 import { getObject, getSendOptions } from '../protocol/arguments.js';
 import { getChainIdentifier } from '../protocol/chains.js';
 import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
+import type {
+  SolanaSignAndSendTransactionInput,
+  SolanaSignMessageInput,
+  SolanaSignTransactionInput,
+  WalletAccount,
+} from './standard.js';
 
 /** A checked transaction to sign. */
 export type TransactionInput = Readonly<{

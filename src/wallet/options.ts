@@ -1,4 +1,3 @@
-import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
@@ -12,6 +11,7 @@ import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity, isIcon } from '../protocol/identity.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
+import type { WalletIcon } from './standard.js';
 
 /**
  * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet must show its

@@ -1,12 +1,10 @@
-import type { SolanaTransactionVersion } from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
-import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
 import { assertArgument } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import { localAuthorizationStore, type Settings } from './options.js';
+import type { SolanaTransactionVersion, StandardEventsChangeProperties, WalletAccount } from './standard.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;

@@ -1,11 +1,10 @@
-import type { Wallet } from '@wallet-standard/base';
-import type { StandardConnectOutput } from '@wallet-standard/features';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { loadCode } from '../load-code.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
 import type { Settings } from './options.js';
+import type { StandardConnectOutput, Wallet } from './standard.js';
 import { createWalletState } from './state.js';
 
 /**

@@ -118,14 +118,8 @@ describe('what a dapp bundles', () => {
 });
 
 describe('what a dapp installs', () => {
-  it('is Wallet Standard and what other devices need: all else is optional', () => {
-    expect(Object.keys(dependencies).sort()).toEqual([
-      '@noble/secp256k1',
-      '@solana/wallet-standard-features',
-      '@wallet-standard/base',
-      '@wallet-standard/features',
-      'uqr',
-    ]);
+  it('is what other devices need: all else is optional', () => {
+    expect(Object.keys(dependencies).sort()).toEqual(['@noble/secp256k1', 'uqr']);
     const meta: Readonly<Record<string, { optional: boolean }>> = peerDependenciesMeta;
     expect(Object.keys(peerDependencies).filter((name) => !meta[name]?.optional)).toEqual([]);
   });

@@ -113,6 +113,20 @@ function describeText(reflection, symbol) {
   });
 }
 
+/** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
+const WALLET_STANDARD = [
+  'Wallet',
+  'WalletAccount',
+  'StandardConnectFeature',
+  'StandardDisconnectFeature',
+  'StandardEventsFeature',
+  'SolanaSignAndSendAllTransactionsFeature',
+  'SolanaSignAndSendTransactionFeature',
+  'SolanaSignInFeature',
+  'SolanaSignMessageFeature',
+  'SolanaSignTransactionFeature',
+];
+
 /**
  * Builds the site: README.md, the guides, and the reference of both packages.
  *
@@ -148,6 +162,7 @@ export async function buildSite(out) {
     markdownItLoader: makeTablesScroll,
     searchInComments: true,
     searchInDocuments: true,
+    intentionallyNotExported: WALLET_STANDARD,
     packagesRequiringDocumentation: ['mobile-wallet-standard', 'mock-mobile-wallet'],
     validation: {
       notExported: true,

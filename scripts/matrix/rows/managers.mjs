@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PACKAGES } from '../../fresh.mjs';
-import { getRegistry, runScriptIn, runTool } from '../tool.mjs';
+import { INSTALL_OPTIONS, PACKAGES } from '../../fresh.mjs';
+import { captureNpm, getRegistry, runScriptIn, runTool } from '../tool.mjs';
 
 /**
  * @typedef {import('../rows.mjs').Row} Row
@@ -10,6 +10,8 @@ import { getRegistry, runScriptIn, runTool } from '../tool.mjs';
  */
 
 const WHAT = 'both packages: a script in Node connects and signs with the mock wallet';
+const ALONE = 'the library alone, without a lock file, and with `engine-strict=true`: it loads in Node';
+const LOAD = "await import('mobile-wallet-standard'); await import('mobile-wallet-standard/session')";
 const PNPM = 'node_modules/pnpm/bin/pnpm.cjs';
 const YARN = 'node_modules/@yarnpkg/cli-dist/bin/yarn.js';
 const YARN_1 = 'node_modules/yarn/bin/yarn.js';
@@ -88,6 +90,25 @@ async function checkYarn1(managers, name, options) {
   return { warnings: readWarnings(output, /^warning (.*)/gm).filter((warning) => !isOfArchive(warning)) };
 }
 
+/**
+ * Installs the library alone in a further fresh folder, where the package manager refuses what asks for another Node. No
+ * version is pinned, because a dapp's developer gets what the package manager chooses.
+ *
+ * @param {string} managers
+ * @param {string} name
+ * @param {(folder: string) => Promise<unknown>} install
+ */
+async function checkStrictly(managers, name, install) {
+  const folder = join(dirname(managers), name);
+  mkdirSync(folder);
+  const dependencies = { 'mobile-wallet-standard': 'file:../mobile-wallet-standard.tgz' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, dependencies }));
+  writeFileSync(join(folder, '.npmrc'), 'engine-strict=true');
+  await install(folder);
+  await runTool(process.execPath, ['--input-type=module', '--eval', LOAD], { cwd: folder });
+  return { warnings: [] };
+}
+
 /** @type {readonly SetUp[]} */
 export const managers = [
   {
@@ -104,6 +125,14 @@ export const managers = [
         },
       },
       {
+        name: 'npm, strict engines',
+        what: ALONE,
+        versions: [],
+        installsAgain: true,
+        check: (app) =>
+          checkStrictly(app.folder, 'npm-strict', (cwd) => captureNpm(['install', ...INSTALL_OPTIONS], cwd)),
+      },
+      {
         name: 'pnpm',
         what: WHAT,
         versions: ['pnpm'],
@@ -115,6 +144,21 @@ export const managers = [
           await runScriptIn(folder, 'dapp.mjs');
           return { warnings: readWarnings(output, /\bWARN\b\s*(.*)/g) };
         },
+      },
+      {
+        name: 'pnpm, strict engines',
+        what: ALONE,
+        versions: ['pnpm'],
+        installsAgain: true,
+        check: ({ folder: managers }) =>
+          checkStrictly(managers, 'pnpm-strict', (folder) =>
+            runManager(
+              managers,
+              PNPM,
+              ['install', '--store-dir', join(dirname(managers), 'pnpm-store')],
+              folder,
+            ),
+          ),
       },
       {
         name: "Yarn 4, Plug'n'Play",

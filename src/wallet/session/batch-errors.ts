@@ -1,7 +1,7 @@
-import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/send-errors.js';
 import { isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { NOT_SUBMITTED } from '../../protocol/json-rpc.js';
+import type { SolanaSignAndSendTransactionOutput } from '../standard.js';
 import type { BatchResult } from './batches.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;

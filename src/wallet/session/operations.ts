@@ -1,10 +1,10 @@
-import type { WalletAccount } from '@wallet-standard/base';
 import type { ScanReason, Sitting } from '../../dapp/offer.js';
 import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
 import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
+import type { WalletAccount } from '../standard.js';
 import type { WalletState } from '../state.js';
 import { createGrants } from './grant.js';
 import { createOpener } from './open.js';

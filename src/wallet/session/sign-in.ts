@@ -1,5 +1,3 @@
-import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
 import { attempt } from '../../attempt.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../../bytes.js';
@@ -10,6 +8,7 @@ import { createInvalidResponseError } from '../../protocol/check.js';
 import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
+import type { SolanaSignInInput, SolanaSignInOutput, WalletAccount } from '../standard.js';
 import { type Grants, getAddressHint } from './grant.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 

@@ -1,15 +1,15 @@
-import type {
-  SolanaSignAndSendTransactionOutput,
-  SolanaSignMessageOutput,
-  SolanaSignTransactionOutput,
-} from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
 import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
+import type {
+  SolanaSignAndSendTransactionOutput,
+  SolanaSignMessageOutput,
+  SolanaSignTransactionOutput,
+  WalletAccount,
+} from '../standard.js';
 import { createBatchError, createSendError, getSendResult, isAboutPayloads } from './batch-errors.js';
 import { type BatchResult, type BatchRun, runBatches } from './batches.js';
 import type { Grants } from './grant.js';

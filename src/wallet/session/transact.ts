@@ -1,4 +1,3 @@
-import type { IdentifierString } from '@wallet-standard/base';
 import { abortable } from '../../abort.js';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
@@ -16,6 +15,7 @@ import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.
 import type { TransactOptions } from '../features.js';
 import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
+import type { IdentifierString } from '../standard.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 

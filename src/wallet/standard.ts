@@ -1,0 +1,211 @@
+// The types of Wallet Standard and of its features on Solana, as `@wallet-standard/base`, `@wallet-standard/features` and
+// `@solana/wallet-standard-features` declare them, without those packages: docs/decisions.md says why. None is an interface,
+// and no union or intersection has a name where a dapp meets it. Otherwise the compiler would refuse to write declaration
+// files of dapps that export something of these types, because they cannot import this file.
+
+/** A name with its namespace, such as `solana:mainnet` or `standard:connect`. */
+export type IdentifierString = `${string}:${string}`;
+
+/** A data URI of a picture, in base64. */
+export type WalletIcon = `data:image/${'svg+xml' | 'webp' | 'png' | 'gif'};base64,${string}`;
+
+/** Bytes that must not be changed. */
+export type ReadonlyUint8Array = Readonly<
+  Omit<Uint8Array, 'copyWithin' | 'fill' | 'reverse' | 'set' | 'sort'>
+>;
+
+/** An account that the dapp may use. */
+export type WalletAccount = Readonly<{
+  /** The address, in base58. */
+  address: string;
+  /** The 32 bytes of the address. */
+  publicKey: ReadonlyUint8Array;
+  /** The chains on which the account can be used. */
+  chains: readonly IdentifierString[];
+  /** The names of the wallet's features that the account can be used with. */
+  features: readonly IdentifierString[];
+  /** A name for people to read. */
+  label?: string;
+  /** A picture to show. */
+  icon?: WalletIcon;
+}>;
+
+/** A wallet of Wallet Standard. */
+export type Wallet = Readonly<{
+  /** The version of Wallet Standard. */
+  version: '1.0.0';
+  /** The wallet's name. */
+  name: string;
+  /** The wallet's picture. */
+  icon: WalletIcon;
+  /** The chains that the wallet supports. */
+  chains: readonly IdentifierString[];
+  /** The features by name. */
+  features: Readonly<Record<IdentifierString, unknown>>;
+  /** The accounts that the dapp may use. */
+  accounts: readonly WalletAccount[];
+}>;
+
+/** A feature that has a version. */
+type Feature<TName extends IdentifierString, TMethods, TVersion extends string = '1.0.0'> = Readonly<
+  Record<TName, Readonly<{ version: TVersion } & TMethods>>
+>;
+
+/** The result of `connect`. */
+export type StandardConnectOutput = Readonly<{ accounts: readonly WalletAccount[] }>;
+
+/** Connects. If `silent`, the user is not asked. */
+export type StandardConnectFeature = Feature<
+  'standard:connect',
+  { connect: (input?: Readonly<{ silent?: boolean }>) => Promise<StandardConnectOutput> }
+>;
+
+/** Disconnects. */
+export type StandardDisconnectFeature = Feature<'standard:disconnect', { disconnect: () => Promise<void> }>;
+
+/** What has changed of a wallet, with the new values. */
+export type StandardEventsChangeProperties = Readonly<
+  Partial<Pick<Wallet, 'chains' | 'features' | 'accounts'>>
+>;
+
+/** Adds a listener for changes. Returns the function that removes it. */
+export type StandardEventsFeature = Feature<
+  'standard:events',
+  {
+    on: (event: 'change', listener: (properties: StandardEventsChangeProperties) => void) => () => void;
+  }
+>;
+
+/** The version of a transaction. */
+export type SolanaTransactionVersion = SolanaTransactions['supportedTransactionVersions'][number];
+
+type SolanaTransactions = Readonly<{
+  /** The versions of transactions that the wallet signs. */
+  supportedTransactionVersions: readonly ('legacy' | 0)[];
+}>;
+type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
+
+/** A transaction to sign. */
+export type SolanaSignTransactionInput = Readonly<{
+  /** The account that signs. */
+  account: WalletAccount;
+  /** The serialized transaction. */
+  transaction: Uint8Array;
+  /** The chain that the transaction is for. */
+  chain?: IdentifierString;
+  /** What the wallet should know to simulate the transaction. */
+  options?: Readonly<{ preflightCommitment?: SolanaCommitment; minContextSlot?: number }>;
+}>;
+
+/** A signed transaction, serialized. */
+export type SolanaSignTransactionOutput = Readonly<{ signedTransaction: Uint8Array }>;
+
+/** Signs transactions. */
+export type SolanaSignTransactionFeature = Feature<
+  'solana:signTransaction',
+  SolanaTransactions & {
+    signTransaction: (
+      ...inputs: readonly SolanaSignTransactionInput[]
+    ) => Promise<readonly SolanaSignTransactionOutput[]>;
+  }
+>;
+
+/** A transaction to sign and send. */
+export type SolanaSignAndSendTransactionInput = Readonly<{
+  /** The account that signs. */
+  account: WalletAccount;
+  /** The serialized transaction. */
+  transaction: Uint8Array;
+  /** The chain to send it to. */
+  chain: IdentifierString;
+  /** How to send it. With `commitment`, the wallet waits until the chain has confirmed it. */
+  options?: Readonly<{
+    preflightCommitment?: SolanaCommitment;
+    minContextSlot?: number;
+    commitment?: SolanaCommitment;
+    skipPreflight?: boolean;
+    maxRetries?: number;
+  }>;
+}>;
+
+/** The signature of a transaction that was sent: 64 bytes. */
+export type SolanaSignAndSendTransactionOutput = Readonly<{ signature: Uint8Array }>;
+
+/** Signs and sends transactions. */
+export type SolanaSignAndSendTransactionFeature = Feature<
+  'solana:signAndSendTransaction',
+  SolanaTransactions & {
+    signAndSendTransaction: (
+      ...inputs: readonly SolanaSignAndSendTransactionInput[]
+    ) => Promise<readonly SolanaSignAndSendTransactionOutput[]>;
+  }
+>;
+
+/** Signs and sends transactions, with an outcome for each. */
+export type SolanaSignAndSendAllTransactionsFeature = Feature<
+  'solana:signAndSendAllTransactions',
+  SolanaTransactions & {
+    signAndSendAllTransactions: (
+      inputs: readonly SolanaSignAndSendTransactionInput[],
+      options?: Readonly<{ mode?: 'parallel' | 'serial' }>,
+    ) => Promise<readonly PromiseSettledResult<SolanaSignAndSendTransactionOutput>[]>;
+  }
+>;
+
+/** A message to sign. */
+export type SolanaSignMessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
+
+/** A signed message. */
+export type SolanaSignMessageOutput = Readonly<{
+  /** The bytes that were signed. They may differ from those of the request. */
+  signedMessage: Uint8Array;
+  /** 64 bytes, by Ed25519. */
+  signature: Uint8Array;
+  /** What kind of signature it is: always `ed25519`. */
+  signatureType?: 'ed25519';
+}>;
+
+/** Signs messages. */
+export type SolanaSignMessageFeature = Feature<
+  'solana:signMessage',
+  {
+    signMessage: (
+      ...inputs: readonly SolanaSignMessageInput[]
+    ) => Promise<readonly SolanaSignMessageOutput[]>;
+  },
+  '1.0.0' | '1.1.0'
+>;
+
+/** The fields of a sign-in text (EIP-4361). The wallet chooses the domain and the address if they are missing. */
+export type SolanaSignInInput = Readonly<{
+  domain?: string;
+  address?: string;
+  statement?: string;
+  uri?: string;
+  version?: string;
+  chainId?: string;
+  nonce?: string;
+  issuedAt?: string;
+  expirationTime?: string;
+  notBefore?: string;
+  requestId?: string;
+  resources?: readonly string[];
+}>;
+
+/** A signed sign-in text. */
+export type SolanaSignInOutput = Readonly<{
+  /** The account that signed. */
+  account: WalletAccount;
+  /** The text that was signed, in UTF-8. */
+  signedMessage: Uint8Array;
+  /** 64 bytes, by Ed25519. */
+  signature: Uint8Array;
+  /** What kind of signature it is: always `ed25519`. */
+  signatureType?: 'ed25519';
+}>;
+
+/** Signs the user in. */
+export type SolanaSignInFeature = Feature<
+  'solana:signIn',
+  { signIn: (...inputs: readonly SolanaSignInInput[]) => Promise<readonly SolanaSignInOutput[]> }
+>;
