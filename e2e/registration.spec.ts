@@ -109,6 +109,11 @@ for (const [where, userAgent, result] of [
   ['on an iPhone', devices['iPhone 15']?.userAgent ?? '', 'ios'],
   ['in a WebView', `${pixel.userAgent?.replace('Pixel 7', 'Pixel 7; wv')}`, 'webview'],
   [
+    'in Solana Mobile’s Web Shell',
+    `${pixel.userAgent?.replace('Pixel 7', 'Pixel 7; wv')} Solana Mobile Web Shell`,
+    'registered',
+  ],
+  [
     'in an older WebView',
     'Mozilla/5.0 (Linux; Android 4.4; Nexus 5) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/30.0.0.0 Mobile Safari/537.36',
     'webview',

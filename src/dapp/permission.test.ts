@@ -62,6 +62,13 @@ describe('the loopback permission', () => {
     expect(await getLoopbackPermission()).toBe('granted');
   });
 
+  it('is not needed in Solana Mobile’s Web Shell, a WebView that does not ask', async () => {
+    openPage(async () => ({ state: 'prompt' }));
+    expect(await getLoopbackPermission()).toBe('prompt');
+    Object.assign(navigator, { userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) Solana Mobile Web Shell' });
+    expect(await getLoopbackPermission()).toBe('granted');
+  });
+
   it.each([
     'localhost.example',
     '127.0.0.1.example',

@@ -3,6 +3,7 @@ import { isOwnError, MobileWalletError } from '../errors.js';
 import { getRandomPort } from '../protocol/association.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 import type { LoopbackPermission, SessionUi } from './ui.js';
+import { isWebShell } from './web-shell.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. */
 const NAMES = ['loopback-network', 'local-network-access'];
@@ -30,8 +31,8 @@ let wasLeftUndecided = false;
 
 /** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
 export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
-  if (typeof location === 'undefined' || LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname)))
-    return;
+  if (typeof location === 'undefined' || isWebShell()) return;
+  if (LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname))) return;
   for (const name of NAMES) {
     try {
       return await navigator.permissions.query({ name: name as PermissionName });

@@ -41,6 +41,14 @@ describe('with the option `local: always`', () => {
   });
 });
 
+it('Solana Mobile’s Web Shell is a WebView that opens wallet apps', () => {
+  const page = openPage(`${WEBVIEW} Solana Mobile Web Shell`);
+  expect(getUnregisteredReason({ local: 'android' })).toBe(undefined);
+  expect(getUnregisteredReason({ local: 'never' })).toBe('disabled');
+  Object.assign(page.window, { isSecureContext: false });
+  expect(getUnregisteredReason({ local: 'android' })).toBe('insecure');
+});
+
 describe('with the option `remote`', () => {
   const remote = { type: 'reflector', host: 'example.com' } as const;
 

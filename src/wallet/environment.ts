@@ -1,3 +1,4 @@
+import { isWebShell } from '../dapp/web-shell.js';
 import { PLAYED_PHONE } from '../protocol/played-phone.js';
 import type { Settings } from './options.js';
 
@@ -37,7 +38,7 @@ export function getUnregisteredReason({
   if (local === 'always') return undefined;
   // The user agent of Android's WebView contains `; wv`. Some apps imitate that of an older WebView, with
   // `Version/4.0`.
-  if (/; wv\)|Version\/\d+\.\d+ Chrome\//.test(userAgent)) return 'webview';
+  if (!isWebShell() && /; wv\)|Version\/\d+\.\d+ Chrome\//.test(userAgent)) return 'webview';
   const isAndroid =
     userAgentData?.platform === 'Android' || platform === CHROME_ON_ANDROID || /android/i.test(userAgent);
   return isAndroid ? undefined : 'desktop';
