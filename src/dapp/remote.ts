@@ -67,18 +67,24 @@ export async function meetByOffers<TRemote extends Remote>(
   });
 
   const createCode = async (): Promise<Code> => {
-    const hello = await createDappHello();
     const scope = createAbortScope([signal]);
+    // Before anything is waited for, so that a wallet that joins meanwhile ends this, too.
     scopes.add(scope);
-    const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
-    offer.joined.then(
-      (channel) => {
-        join({ channel, hello, scope });
-        shown.abort(undefined);
-      },
-      () => {},
-    );
-    return { hello, scope, offer };
+    try {
+      const hello = await createDappHello();
+      const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
+      offer.joined.then(
+        (channel) => {
+          join({ channel, hello, scope });
+          shown.abort(undefined);
+        },
+        () => {},
+      );
+      return { hello, scope, offer };
+    } catch (error) {
+      end(scope);
+      throw error;
+    }
   };
 
   const showCodes = async (): Promise<never> => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createReflector } from '../../mock/src/reflector.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
@@ -11,6 +11,7 @@ import { startSession } from './start-session.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
@@ -88,6 +89,32 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     );
     expect(await context.open()).toBe('first');
     expect(hasEnded).toBe(true);
+  });
+
+  it('is not begun once a wallet has joined by the one before', async () => {
+    const generate = crypto.subtle.generateKey.bind(crypto.subtle);
+    let goOn = (): void => {};
+    const opened = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const begun: AbortSignal[] = [];
+    const context = await setUp(
+      () => {},
+      (_, signal) => begun.push(signal),
+    );
+    vi.spyOn(crypto.subtle, 'generateKey').mockImplementation((async (
+      ...args: Parameters<typeof generate>
+    ) => {
+      const isSecond = Object(args[0]).name === 'ECDSA' && context.codes.length === 1;
+      if (isSecond) {
+        void context.scanner.scan(context.codes[0]?.uri ?? '');
+        await opened;
+      }
+      return generate(...args);
+    }) as never);
+    expect(await context.open()).toBe('first');
+    goOn();
+    await expect.poll(() => begun.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
   it('cannot be made when a wallet joins by the one before', async () => {
