@@ -76,13 +76,16 @@ describe('an abort', () => {
     expect(signed).toHaveLength(1);
   });
 
-  it.each(METHODS)('after %s changes nothing', async (at) => {
+  it.each(METHODS)('after %s changes nothing: the session goes on', async (at) => {
     const controller = new AbortController();
     const { run, getBlockhash } = await createSignerPhone();
     const recent = await getBlockhash();
-    const result = await run(([signer]) => call(at, signer, controller.signal, recent));
-    controller.abort(REASON);
-    expect(result).toBeDefined();
+    const signed = await run(async ([signer]) => {
+      await call(at, signer, controller.signal, recent);
+      controller.abort(REASON);
+      return signer.modifyAndSignMessages([createSignableMessage('b')]);
+    });
+    expect(signed).toHaveLength(1);
   });
 
   it.each([
@@ -99,7 +102,8 @@ describe('an abort', () => {
     const outcomes = new Set<unknown>();
     await phone.run(async ([signer]) => {
       const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
-      for (let turns = 0; turns < 200; turns++) {
+      // As many turns as it takes until the answer is there first: WebCrypto works on other threads, which a busy machine delays.
+      for (let turns = 0; !outcomes.has(answer); turns += 1 + (turns >> 5)) {
         const controller = new AbortController();
         const settled = signer.signAndSendTransactions([compiled], { abortSignal: controller.signal }).then(
           () => 'sent',
