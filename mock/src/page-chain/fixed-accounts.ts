@@ -1,5 +1,5 @@
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
-import type { Account, SvmBlock } from '../svm/svm.js';
+import { type Account, createMissingAccount, type SvmBlock } from '../svm/svm.js';
 import { PROGRAMS } from './programs/index.js';
 import { getMinimumBalance, RENT_ADDRESS } from './rent.js';
 
@@ -8,6 +8,7 @@ const LOADER = 'BPFLoader2111111111111111111111111111111111';
 const SYSVAR = 'Sysvar1111111111111111111111111111111111111';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const CONFIG = 'Config1111111111111111111111111111111111111';
+const INSTRUCTIONS = 'Sysvar1nstructions1111111111111111111111111';
 const STAKE_CONFIG = 'StakeConfig11111111111111111111111111111111';
 
 /** The sizes of the validator's programs that this chain does not run. */
@@ -46,11 +47,11 @@ export const RESERVED: ReadonlySet<string> = new Set([
   STAKE_CONFIG,
   // These have no account.
   CONFIG,
+  INSTRUCTIONS,
   NATIVE_LOADER,
   SYSVAR,
   'Feature111111111111111111111111111111111111',
   'LoaderV411111111111111111111111111111111111',
-  'Sysvar1nstructions1111111111111111111111111',
   'SysvarRewards111111111111111111111111111111',
   'ZkTokenProof1111111111111111111111111111111',
 ]);
@@ -71,6 +72,15 @@ export function createFixedAccounts(): readonly Account[] {
 export function createClock({ slot, epoch, time }: SvmBlock): Account {
   const data = new BigUint64Array([slot, 0n, epoch, epoch + 1n, time]);
   return { ...createFixed(CLOCK, SYSVAR, 0), data: new Uint8Array(data.buffer) };
+}
+
+/** Returns an account that is not on the chain, in the form in which a transaction gets it. */
+export function createAbsentAccount(address: string): Account {
+  const isInstructions = address === INSTRUCTIONS;
+  // This sysvar exists, and has data, only while a transaction runs.
+  return isInstructions
+    ? { ...createFixed(address, SYSVAR, 1), lamports: 0n }
+    : createMissingAccount(address);
 }
 
 function createFixed(address: string, owner: string, content: number | string): Account {

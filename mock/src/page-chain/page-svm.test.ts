@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
+import { AccountRole, type Address, address, createNoopSigner } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
@@ -20,10 +20,11 @@ import {
   randomTransaction,
   tryCreate,
 } from '../../../test/support/random-transactions.js';
+import { getSetup } from '../../../test/support/token-setup.js';
 import type { DecodedTransaction } from '../describe-transaction.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 import { createLiteSvm } from '../litesvm/lite-svm.js';
-import type { Svm, SvmResult } from '../svm/svm.js';
+import type { Account, Svm, SvmResult } from '../svm/svm.js';
 import { createPageSvm, type PageSvm } from './page-svm.js';
 
 /**
@@ -35,52 +36,9 @@ const TIMEOUT_MS = 3_600_000;
 const SOL = 1_000_000_000n;
 const TOKEN = token.TOKEN_PROGRAM_ADDRESS;
 const [ALICE, BOB] = WALLETS;
-const [GOLD, IRON, WRAPPED] = MINTS;
+const [, , WRAPPED] = MINTS;
 const KINDS = new Map(Object.entries(ACCOUNTS).flatMap(([kind, keys]) => keys.map((key) => [key, kind])));
 const CHANGING = [...KINDS.keys()].filter((key) => KINDS.get(key) !== 'reserved');
-
-/** Some gold and iron in the hands of Alice and Bob, and a little wrapped SOL. */
-const SETUP: readonly Instruction[] = [GOLD, IRON].flatMap((key, index) => [
-  system.getCreateAccountInstruction({
-    payer: createNoopSigner(ALICE),
-    newAccount: createNoopSigner(key),
-    lamports: 1_461_600n,
-    space: 82,
-    programAddress: TOKEN,
-  }),
-  token.getInitializeMint2Instruction({
-    mint: key,
-    decimals: index === 0 ? 6 : 0,
-    mintAuthority: ALICE,
-    freezeAuthority: index === 0 ? BOB : null,
-  }),
-]);
-
-async function getMoreSetup(): Promise<readonly (readonly Instruction[])[]> {
-  return Promise.all(
-    [ALICE, BOB].flatMap((owner) =>
-      MINTS.map(async (key) => {
-        const ata = await findToken(owner, key);
-        const open = token.getCreateAssociatedTokenInstruction({
-          payer: createNoopSigner(ALICE),
-          ata,
-          owner,
-          mint: key,
-        });
-        if (key !== WRAPPED) {
-          const mintAuthority = createNoopSigner(ALICE);
-          return [open, token.getMintToInstruction({ mint: key, token: ata, mintAuthority, amount: 1_000n })];
-        }
-        const pay = system.getTransferSolInstruction({
-          source: createNoopSigner(ALICE),
-          destination: ata,
-          amount: 500n,
-        });
-        return [open, pay, token.getSyncNativeInstruction({ account: ata })];
-      }),
-    ),
-  );
-}
 
 function fund(svm: Svm, balances: readonly bigint[]): void {
   for (const [index, key] of WALLETS.entries()) {
@@ -137,11 +95,15 @@ function getLoadedSize(svm: Svm, addresses: readonly Address[]): number {
 const objectKeys = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];
 
 /** Creates both chains with the same accounts. */
-function start(balances: readonly bigint[]): Readonly<{ real: Svm; small: PageSvm }> {
+function start(
+  balances: readonly bigint[],
+  accounts: readonly Account[] = [],
+): Readonly<{ real: Svm; small: PageSvm }> {
   const real = createLiteSvm();
   const small = createPageSvm();
   for (const svm of [real, small]) {
     svm.startBlock({ slot: 9n, epoch: 2n, time: 7n }, []);
+    for (const account of accounts) svm.setAccount(account);
     fund(svm, [10n * SOL, ...balances]);
   }
   return { real, small };
@@ -162,7 +124,12 @@ async function execute(
 
 describe('the small chain beside LiteSVM', () => {
   it('does the same with any sequence of transactions', { timeout: TIMEOUT_MS }, async () => {
-    const setup = [SETUP, ...(await getMoreSetup())].map((instructions) => createPlain(ALICE, instructions));
+    const setup = (await getSetup()).map((instructions) => createPlain(ALICE, instructions));
+    const first = start([]);
+    for (const decoded of setup) await execute(first, decoded);
+    const accounts = CHANGING.filter((key) => KINDS.get(key) !== 'program').flatMap(
+      (key) => first.real.getAccount(key) ?? [],
+    );
     const counts = new Map<string, number>();
     const count = (dimension: string, value: unknown) => {
       const key = `${dimension}: ${value}`;
@@ -171,8 +138,7 @@ describe('the small chain beside LiteSVM', () => {
     const sequence = fc.array(randomTransaction, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(fc.tuple(lamports, lamports), sequence, async (balances, transactions) => {
-        const chains = start(balances);
-        for (const decoded of setup) await execute(chains, decoded);
+        const chains = start(balances, accounts);
         for (const drawn of transactions) {
           const decoded = tryCreate(drawn, (keys) => getLoadedSize(chains.real, keys));
           if (!decoded) continue;
@@ -207,6 +173,18 @@ describe('the small chain beside LiteSVM', () => {
   });
 
   it.each([
+    [59, null],
+    [60, { InstructionError: [60, 'MaxInstructionTraceLengthExceeded'] }],
+    [63, { InstructionError: [63, 'MaxInstructionTraceLengthExceeded'] }],
+  ])('does the same with %d memos before an instruction that calls four', async (count, error) => {
+    const memos = Array.from({ length: count }, () => ({ programAddress: MEMO_PROGRAMS[1] }));
+    const payer = createNoopSigner(ALICE);
+    const ata = await findToken(BOB, WRAPPED);
+    const open = token.getCreateAssociatedTokenInstruction({ payer, ata, owner: BOB, mint: WRAPPED });
+    expect(await execute(start([]), createPlain(ALICE, [...memos, open]))).toEqual(error);
+  });
+
+  it.each([
     ['', { InstructionError: [0, 'ReadonlyLamportChange'] }, []],
     [' beside the loader that upgrades programs', null, [UPGRADEABLE_LOADER_ADDRESS]],
   ])('does the same with a payment to a program that runs%s', async (_, error, named) => {
@@ -227,15 +205,19 @@ describe('the small chain beside LiteSVM', () => {
     expect(await execute(start([]), decoded)).toEqual(error);
   });
 
-  it.each(Object.entries(ACCOUNTS))('does the same with a payment to any %s', async (_, keys) => {
-    const chains = start([]);
-    // Kit refuses to pay the program that pays.
-    for (const destination of keys.filter((key) => key !== system.SYSTEM_PROGRAM_ADDRESS)) {
-      const source = createNoopSigner(ALICE);
-      await execute(
-        chains,
-        createPlain(ALICE, [system.getTransferSolInstruction({ source, destination, amount: SOL / 100n })]),
-      );
-    }
-  });
+  it.each(Object.entries(ACCOUNTS))(
+    'does the same with a new account and a payment at the address of any %s',
+    async (_, keys) => {
+      const chains = start([]);
+      // Kit refuses to pay the program that pays.
+      for (const destination of keys.filter((key) => key !== system.SYSTEM_PROGRAM_ADDRESS)) {
+        const payer = createNoopSigner(ALICE);
+        const newAccount = createNoopSigner(destination);
+        const amounts = { lamports: SOL / 100n, space: 9, programAddress: TOKEN };
+        const pay = system.getTransferSolInstruction({ source: payer, destination, amount: SOL / 100n });
+        const create = system.getCreateAccountInstruction({ payer, newAccount, ...amounts });
+        for (const instruction of [create, pay]) await execute(chains, createPlain(ALICE, [instruction]));
+      }
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { type Account, createMissingAccount, type Svm, type SvmResult } from '..
 import type { TransactionErrorJson } from '../transaction-error.js';
 import { readLoadLimit } from './compute-budget.js';
 import { type Execution, executeInstructions } from './execute.js';
-import { RESERVED } from './fixed-accounts.js';
+import { createAbsentAccount, RESERVED } from './fixed-accounts.js';
 import { createLog } from './log.js';
 import type { Prepared } from './prepare.js';
 import type { WorkingAccount } from './program.js';
@@ -46,7 +46,7 @@ export function runTransaction(
   const loadLimit = readLoadLimit(message);
   if (typeof loadLimit !== 'number') return refuse(loadLimit.refusal);
   const load = ({ address }: TransactionAccount): WorkingAccount => ({
-    ...(getAccount(address) ?? createMissingAccount(address)),
+    ...(getAccount(address) ?? createAbsentAccount(address)),
   });
   const payer = load(payerRole);
   const problem = takeFee(payer, getFee(message));
