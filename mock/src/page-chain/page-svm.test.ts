@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { AccountRole, type Address, address, createNoopSigner } from '@solana/kit';
+import { AccountRole, type Address, address, createNoopSigner, downgradeRoleToReadonly } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
@@ -170,6 +170,20 @@ describe('the small chain beside LiteSVM', () => {
     const { real, small } = start([]);
     const getSizes = (svm: Svm) => [...KINDS.keys()].map((key) => [key, svm.getAccount(key)?.data.length]);
     expect(getSizes(small)).toEqual(getSizes(real));
+  });
+
+  it('does the same with no wrapped SOL from a read-only account', async () => {
+    const chains = start([]);
+    for (const instructions of await getSetup()) await execute(chains, createPlain(ALICE, instructions));
+    const [source, destination] = await Promise.all([ALICE, BOB].map((owner) => findToken(owner, WRAPPED)));
+    if (!source || !destination) throw new Error('Expected two accounts');
+    const authority = createNoopSigner(ALICE);
+    const send = token.getTransferInstruction({ source, destination, authority, amount: 0n });
+    const accounts = send.accounts.map(({ address: key, role }) => ({
+      address: key,
+      role: downgradeRoleToReadonly(role),
+    }));
+    expect(await execute(chains, createPlain(ALICE, [{ ...send, accounts }]))).toBeNull();
   });
 
   it.each([

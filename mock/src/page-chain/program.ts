@@ -1,3 +1,4 @@
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { equalBytes } from 'mobile-wallet-standard/endpoint';
 import type { Account } from '../svm/svm.js';
 
@@ -90,6 +91,8 @@ export function setLamports(
   { account, isWritable }: InstructionAccount,
   value: bigint,
 ): void {
+  // The System program is a part of the validator, and must not even write the same balance.
+  if (value === account.lamports && program !== SYSTEM_PROGRAM_ADDRESS) return;
   if (account.owner !== program && value < account.lamports) fail('ExternalAccountLamportSpend');
   if (!isWritable) fail('ReadonlyLamportChange');
   account.lamports = value;
