@@ -165,12 +165,13 @@ export function createWalletState(
   };
 
   /**
-   * Replaces the accounts by equal ones, and emits a `change` event, if the first to read them was wallet-adapter's `connect`,
-   * which reads them twice in a row. If a component calls that in an effect, the adapter emits `connect` before its provider
-   * listens, and then does so again only for a new account. Must run in a microtask, so that React renders both as one.
+   * Replaces the accounts by equal ones, and emits a `change` event, if the first to read them was wallet-adapter's `connect`:
+   * the adapter has subscribed before, and reads them twice in a row. If a component calls that in an effect, the adapter emits
+   * `connect` before its provider listens, and then does so again only for a new account. Must run in a microtask, so that
+   * React renders both as one.
    */
   const replaceAccountsOnce = (): void => {
-    if (reads === 1 || listeners.size === 0) return;
+    if (reads === 1) return;
     accountsByJson.clear();
     if (adopt(grant)) emitChange();
   };
@@ -206,7 +207,7 @@ export function createWalletState(
     },
     showAccounts() {
       read();
-      if (reads++ === 0) queueMicrotask(replaceAccountsOnce);
+      if (reads++ === 0 && listeners.size > 0) queueMicrotask(replaceAccountsOnce);
       return accounts;
     },
     getFeatures() {
