@@ -124,7 +124,7 @@ test.describe('tap needed', () => {
     test(`says what the dapp wants (${want}), and opens the wallet app in a tap`, async ({ page }) => {
       const dialog = await open(page, site, 'tapNeeded', { want });
       await expect(dialog).toHaveAccessibleName(title);
-      await expect(dialog).toHaveAccessibleDescription(/Open your wallet app again/);
+      await expect(dialog).toHaveAccessibleDescription(/Open your wallet app to see the request/);
       await expect(dialog.getByRole('status')).toContainText(title);
       expect(await getFocused(page)).toBe('Open wallet');
       await page.keyboard.press('Enter');
