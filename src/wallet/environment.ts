@@ -1,5 +1,5 @@
-import { isWebShell } from '../dapp/web-shell.js';
 import { PLAYED_PHONE } from '../protocol/played-phone.js';
+import { isWebShell } from '../web-shell.js';
 import type { Settings } from './options.js';
 
 /** Why a wallet is not registered here. */

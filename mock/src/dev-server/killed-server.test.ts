@@ -50,10 +50,11 @@ it('has all accounts after a kill in the middle of a save, also imported ones, a
     const after = await findAddresses(mount);
     lost.push(...before.filter((address) => !after.includes(address)));
   }
-  const files = await readdir(command.directory, { recursive: true, withFileTypes: true });
   expect(lost).toEqual([]);
-  expect(files.filter((entry) => entry.isFile()).map(({ name }) => basename(name))).toEqual([
-    'cli.mjs',
-    'phone.pem',
-  ]);
+  const listFiles = async () => {
+    const entries = await readdir(command.directory, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => basename(name));
+  };
+  // The server that has just started may be saving.
+  await expect.poll(listFiles, { timeout: 10_000 }).toEqual(['cli.mjs', 'phone.pem']);
 }, 120_000);
