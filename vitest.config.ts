@@ -1,9 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The packages' own names lead to their sources, also from the example dapp, which has a TypeScript configuration of its own. */
+const { paths }: { paths: Record<string, [string]> } = JSON.parse(
+  readFileSync(root('tsconfig.json'), 'utf8'),
+).compilerOptions;
+const alias = Object.entries(paths).map(([name, [path]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: root(path),
+}));
+
 /** Tests again, on another version of a peer. The mock wallet keeps its own. */
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
-  resolve: { tsconfigPaths: true },
+  resolve: { alias },
   plugins: [replacePackage(peer, version)],
   test: { name: version, testTimeout: 30_000, hookTimeout: 30_000, include: [...tests] },
 });
@@ -32,8 +45,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // Resolves the packages' own names to their sources.
-        resolve: { tsconfigPaths: true },
+        resolve: { alias },
         test: {
           name: 'units',
           // Without isolation, because loading all modules again for each file takes longer than the tests.

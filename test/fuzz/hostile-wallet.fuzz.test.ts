@@ -39,6 +39,8 @@ const ACTIONS = {
     }
   },
   async signTransaction({ features }: MobileStandardWallet) {
+    // Gone after a wallet has said that it only signs what it sends.
+    if (!features['solana:signTransaction']) return;
     const [output] = await getSignTransaction(features).signTransaction(one);
     const signed = getTransactionDecoder().decode(output?.signedTransaction ?? new Uint8Array());
     const signature = signed.signatures[toAddress(address)] ?? new Uint8Array(64);

@@ -15,6 +15,7 @@ import { editFrames, editJson, editText, frameEdits, fuzz, jsonEdits, settle, te
 /** Without the reference wallet's silences and crashes, so that every request has its answer. */
 const ANSWERS = {
   crashesOnMalformedChain: false,
+  crashesWithoutDomain: false,
   silentOnUnknownCluster: false,
   silentOnMalformedSignIn: false,
   silentOnMalformedAddresses: false,
