@@ -104,8 +104,11 @@ export async function meetByOffers<TRemote extends Remote>(
         // A wallet that scanned this code at its last moment still joins while the next one is shown.
         for (const { scope } of codes.splice(0, codes.length - 1)) end(scope);
       } catch (error) {
-        const last = codes.at(-1);
+        const [last, ...failed] = codes;
         if (!last || !hasExpired || shown.signal.aborted) throw error;
+        // A fresh code that ended at once is of no use; the one before it still is.
+        codes.length = 1;
+        for (const { scope } of failed) end(scope);
         log(() => 'no new code can be made yet');
         show(last, 'notRenewed', 0);
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);

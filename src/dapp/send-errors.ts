@@ -16,24 +16,31 @@ export function toSendError(error: MobileWalletError, rpcCode: number, count: nu
   return createNotSubmittedError(isKnown ? error.cause : error, signatures, { ...error.context, rpcCode });
 }
 
-/** Creates a `NOT_SUBMITTED` error; `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent one. */
+/**
+ * Creates a `NOT_SUBMITTED` error, without entries if nobody can tell whose they would be. `rpcCode` and `walletMessage` are those
+ * of the wallet's error response, if it sent one.
+ */
 export function createNotSubmittedError(
   cause: unknown,
-  signatures: SendSignatures,
+  signatures: SendSignatures | undefined,
   { rpcCode, walletMessage }: Omit<MobileWalletErrorContext['NOT_SUBMITTED'], 'data'> = {},
 ): MobileWalletError<'NOT_SUBMITTED'> {
   const texts: readonly unknown[] = [Object(cause).message, cause];
   const text = texts.find((candidate) => candidate && typeof candidate === 'string');
-  const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
-  const unknown = signatures.filter((signature) => signature === undefined).length;
   return new MobileWalletError(
     'NOT_SUBMITTED',
-    `${text ?? 'The wallet gave no reason'} (of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been)`,
+    `${text ?? 'The wallet gave no reason'} (${signatures ? describeSends(signatures) : 'transactions may have been submitted before'})`,
     {
       ...(rpcCode !== undefined && { rpcCode }),
       ...(walletMessage !== undefined && { walletMessage }),
-      data: { signatures },
+      ...(signatures && { data: { signatures } }),
     },
     { cause },
   );
+}
+
+function describeSends(signatures: SendSignatures): string {
+  const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
+  const unknown = signatures.filter((signature) => signature === undefined).length;
+  return `of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been`;
 }

@@ -11,10 +11,13 @@ type Send = Readonly<{ signatures: SendSignatures; error?: unknown }>;
 /** What the callback of one `transact` has sent. */
 export type Sent = Readonly<{
   track: TrackSend;
+  /** Notes a send whose caller may be the callback, and which is not made with the callback's wallet. */
+  noteOther(sending: Promise<unknown>): void;
   /**
    * Returns what `transact` rejects with if its callback rejected with `error`: `NOT_SUBMITTED` with an entry for each
    * transaction that the callback passed to a send, in the order of the calls; `error` itself if it is the callback's own, if
-   * nothing was sent, or if it says so already. Call it after all sends in flight were ended.
+   * nothing was sent, or if it says so already. Without entries after a send that was noted, because they would be mistaken for
+   * those of other transactions. Call it after all tracked sends in flight were ended.
    *
    * @param signal the one that ends `transact`
    */
@@ -24,6 +27,7 @@ export type Sent = Readonly<{
 /** Creates the {@link Sent} of a callback. */
 export function createSent(): Sent {
   const sends: Promise<Send>[] = [];
+  let others = 0;
   return {
     track(transactions, send) {
       const count = Array.isArray(transactions) ? transactions.length : 0;
@@ -37,17 +41,29 @@ export function createSent(): Sent {
       return sending;
     },
 
+    noteOther(sending) {
+      others++;
+      sending.catch((error: unknown) => {
+        if (getSignatures(error, 1).every((signature) => signature === null)) others--;
+      });
+    },
+
     async explain(error, signal) {
       const isAbort = signal?.aborted && error === signal.reason;
       const found = findMobileWalletError(error);
       if (!isAbort && !found && !abortReasons.has(Object(error))) return error;
       const all = await Promise.all(sends);
+      if (others > 0) return createNotSubmittedError(error, undefined);
       const signatures = all.flatMap((send) => send.signatures);
-      const isToldAlready = all.length === 1 && found !== undefined && all[0]?.error === found;
-      if (isToldAlready || signatures.every((signature) => signature === null)) return error;
-      if (isAbort || !isOwnError(found, 'NOT_SUBMITTED')) return createNotSubmittedError(error, signatures);
-      const cause = error === found ? found.cause : error;
-      return createNotSubmittedError(cause, signatures, found.context);
+      const isOfSend = found !== undefined && all.some((send) => send.error === found);
+      if (isOfSend && all.length === 1) return error;
+      const isUnsent = signatures.every((signature) => signature === null);
+      if (isUnsent && !(isOfSend && isOwnError(found, 'NOT_SUBMITTED'))) return error;
+      // Another `NOT_SUBMITTED`, such as one of a transact in the callback, is the cause as a whole: it tells of other sends.
+      if (isAbort || !isOfSend || !isOwnError(found, 'NOT_SUBMITTED')) {
+        return createNotSubmittedError(error, signatures);
+      }
+      return createNotSubmittedError(error === found ? found.cause : error, signatures, found.context);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ProtocolVersion } from '../protocol/association.js';
 import type { DappHello } from '../protocol/hello.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
-import { createRpcClient, endClientWith, type RpcClient } from '../session/rpc.js';
+import { createRpcClient, endClientWith, type RpcClient, withoutCloseReason } from '../session/rpc.js';
 import { attestOrigin } from './attestation.js';
 import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
@@ -112,7 +112,8 @@ export async function startSession(
       closed: client.closed,
     };
   } catch (error) {
-    const reason: unknown = ended.aborted ? ended.reason : error;
+    const ownReason: unknown = ended.aborted ? ended.reason : error;
+    const reason = hasStoredToken?.() ? withoutCloseReason(ownReason) : ownReason;
     abort(reason);
     report('idle');
     throw reason;

@@ -54,8 +54,8 @@ export async function runCallback<TWallet, TReturn>(
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   createWallet: (signal: AbortSignal, track: TrackSend) => TWallet,
   signal: AbortSignal | undefined,
+  sent = createSent(),
 ): Promise<TReturn> {
-  const sent = createSent();
   const ending = createAbortScope([signal]);
   const end = (): void => ending.abort(createSessionClosedError('The callback has ended'));
   try {

@@ -69,6 +69,33 @@ function play(steps: readonly Step[]): SessionConfig & Required<Pick<SessionConf
   };
 }
 
+/** Plays a wallet that closes the connection before the handshake. */
+function playClosing(closeReason: string): SessionConfig {
+  return {
+    dial: openWebSocketChannel,
+    async launch(uri) {
+      const { association } = parseAssociationUri(uri);
+      if (association.type !== 'local') throw new Error('not local');
+      const server = new WebSocketServer({
+        port: association.port,
+        handleProtocols: ([first]) => first ?? '',
+      });
+      servers.push(server);
+      server.on('connection', (socket) => socket.close(1001, closeReason));
+      await once(server, 'listening');
+    },
+  };
+}
+
+it('a close reason before the handshake is left out if the dapp has a stored token', async () => {
+  const open = (isStored: boolean) =>
+    getError(openSession(playClosing(TEXT), undefined, { hasStoredToken: () => isStored }));
+  expect(await open(false)).toMatchObject({ context: { closeCode: 1001, closeReason: TEXT } });
+  const error = await open(true);
+  expect(error).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001, closeReason: '' } });
+  expect(show(error)).not.toContain('QUOTED');
+});
+
 const getError = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

@@ -133,8 +133,8 @@ export function createRpcClient(
   };
 }
 
-/** Empties the close reason, which the other end wrote. It stays a text, because its absence says that no socket was closed. */
-function withoutCloseReason(error: unknown): unknown {
+/** Empties an error's close reason, which the other end wrote. It stays a text, because its absence says that no socket was closed. */
+export function withoutCloseReason(error: unknown): unknown {
   if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
   return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
 }

@@ -41,17 +41,21 @@ const announcements = new WeakMap<
 
 /** The states that have listeners. They must go on, even if the dapp holds nothing else of their wallets. */
 const heard = new Set<WalletState>();
-/** Removes the listeners on the page of wallets that nobody holds any more. */
-const gone = new FinalizationRegistry<() => void>((stopListening) => stopListening());
 
 /** Passes events on to a state, which its listeners on the page do not keep alive. */
 function listenFor(state: WalletState, types: readonly string[]): void {
+  if (!globalThis.addEventListener) return;
+  // Made here, because some servers have neither class, and import this file, too.
+  gone ??= new FinalizationRegistry((stopListening) => stopListening());
   const receive = receiveFor.bind(undefined, new WeakRef(state));
   for (const type of types) {
-    globalThis.addEventListener?.(type, receive);
-    gone.register(state, () => globalThis.removeEventListener?.(type, receive));
+    addEventListener(type, receive);
+    gone.register(state, () => removeEventListener(type, receive));
   }
 }
+
+/** Removes the listeners on the page of wallets that nobody holds any more. */
+let gone: FinalizationRegistry<() => void> | undefined;
 
 function receiveFor(reference: WeakRef<WalletState>, event: Event): void {
   reference.deref()?.receive(event);
@@ -127,8 +131,12 @@ export function createWalletState(
     if (number === lastChange) hasNewFeatures = false;
   };
 
-  /** Reads the entry, ignoring errors, because a store that is blocked or full must not stop the wallet. */
-  const readEntry = (): string | null | undefined => attempt(() => store.get(key));
+  /** Reads the entry. If that fails, it counts as unchanged, because a store that is blocked must not stop the wallet. */
+  const readEntry = (): string | null | undefined =>
+    attempt(
+      () => store.get(key),
+      () => storedText,
+    );
 
   /** Adopts the grant that another tab or another wallet of the page has written. */
   const adoptForeign = (text: string | null | undefined): void => {
@@ -136,7 +144,11 @@ export function createWalletState(
     grantEvent?.stopImmediatePropagation();
     const next = attempt(() => parseGrant(text));
     if (grant && !next) onForgotten();
-    if (adopt(next)) emitChange();
+    const hasChanged = attempt(
+      () => adopt(next),
+      () => adopt(undefined),
+    );
+    if (hasChanged) emitChange();
   };
 
   /**

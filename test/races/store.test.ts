@@ -57,6 +57,14 @@ describe('a store', () => {
     expect(setup.wallet.accounts).toEqual([setup.account]);
   });
 
+  it('that cannot be read for a moment does not disconnect the wallet', async () => {
+    const setup = await setUpTabs();
+    const getItem = vi.spyOn(localStorage, 'getItem').mockImplementationOnce(fail);
+    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(getItem.mock.results[0]?.type).toBe('throw');
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+  });
+
   it('that is full and cannot delete either does not stop a request', async () => {
     const store = { ...createMemoryStore(), set: fail, delete: fail };
     const setup = await createConnectedSetup({ approve }, { store });

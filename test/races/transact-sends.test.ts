@@ -256,6 +256,56 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
   });
 });
 
+describe('a callback that sends by a Wallet Standard method, too', () => {
+  it.each([
+    ['alone', () => Promise.resolve()],
+    ['before its wallet', ({ send }: Calls) => send('B')],
+  ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
+    vi.stubGlobal('localStorage', undefined);
+    const phone = await createPhone({
+      accounts: [{ seed: SEED }],
+      chain,
+      approve: ({ type }) => ({ approved: type !== 'sign-messages' }),
+    });
+    const identity = { name: 'Example', uri: 'https://example.com' };
+    const { launch, dial } = phone;
+    const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
+    const [account] = (await features['standard:connect'].connect()).accounts;
+    if (!account) throw new Error('no account');
+    const transaction = createTransaction(address, 'A');
+    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
+    const { transact } = features['mobile-wallet-standard:transact'];
+    const error = await getError(
+      transact(async (wallet) => {
+        const calls = createCalls(wallet, (wire) => wire);
+        await signAndSendTransaction({ account, transaction, chain: CHAIN });
+        await next(calls);
+        return calls.sign();
+      }),
+    );
+    expect(error).toMatchObject({ code: 'NOT_SUBMITTED', cause: { code: 'USER_REJECTED' } });
+    expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
+    expect(getErrorText(error)).toContain('may have been sent');
+  });
+
+  it('and is refused keeps the code of its error', async () => {
+    const phone = await createPhone({
+      accounts: [{ seed: SEED }],
+      approve: ({ type }) => ({ approved: type === 'authorize' }),
+    });
+    const identity = { name: 'Example', uri: 'https://example.com' };
+    const { launch, dial } = phone;
+    const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
+    const [account] = (await features['standard:connect'].connect()).accounts;
+    if (!account) throw new Error('no account');
+    const transaction = createTransaction(address, 'A');
+    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
+    const { transact } = features['mobile-wallet-standard:transact'];
+    const sending = transact(() => signAndSendTransaction({ account, transaction, chain: CHAIN }));
+    expect(await getError(sending)).toMatchObject({ code: 'USER_REJECTED' });
+  });
+});
+
 describe('a callback that has sent nothing', () => {
   it.each(LEVELS)('of $name keeps the code of its error', async ({ name, start }) => {
     const phone = await createPhone({

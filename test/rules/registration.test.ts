@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import { registerWallet } from '@wallet-standard/wallet';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerMobileWallet } from '../../src/wallet/register.js';
 import { setUp } from '../support/wallet.js';
 import { closePage, createOtherWallet, loadRegistry, openPage, register, setUpAuthorized } from './page.js';
@@ -106,6 +106,10 @@ describe('registration', () => {
 
   it('rule 6: without a window, neither loading nor registering nor creating a wallet throws', async () => {
     expect(globalThis).not.toHaveProperty('window');
+    // Some servers have neither.
+    vi.stubGlobal('WeakRef', undefined);
+    vi.stubGlobal('FinalizationRegistry', undefined);
+    vi.stubGlobal('addEventListener', undefined);
     const library = await import('../../src/index.js');
     const options = { identity: { name: 'Example', icon: 'https://example.com/icon.png' } };
     expect(library.registerMobileWallet(options)).toEqual({ registered: false, reason: 'server' });
@@ -113,6 +117,7 @@ describe('registration', () => {
     expect(wallet.accounts).toEqual([]);
     expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] });
     await wallet.features['standard:disconnect'].disconnect();
+    vi.unstubAllGlobals();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ScanReason, Sitting } from '../../dapp/offer.js';
 import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
+import type { Sent } from '../../dapp/sent.js';
 import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
@@ -12,7 +13,7 @@ import { createSharedSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
 import { createTapQuestion } from './tap-question.js';
-import { revoke, transact } from './transact.js';
+import { noteSend, revoke, transact } from './transact.js';
 import { createUi, createWaitingDialog } from './ui.js';
 import type { RunInSession } from './wallet-session.js';
 
@@ -86,8 +87,15 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       }, signal),
     );
 
+  const signing = createSigning(run, grants);
+  /** What the callbacks of `transact` that run now have sent. */
+  const callbacks = new Set<Sent>();
+
   return {
-    ...createSigning(run, grants),
+    ...signing,
+    signAndSendTransactions: (...params) => noteSend(signing.signAndSendTransactions(...params), callbacks),
+    signAndSendAllTransactions: (...params) =>
+      noteSend(signing.signAndSendAllTransactions(...params), callbacks),
     connect: () =>
       run('connect', (session) =>
         session.exclusively(async () => {
@@ -101,7 +109,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       );
     },
     signIn: (...inputs) => signIn(inputs, run, settings, grants),
-    transact: (callback, options) => transact(callback, options, run, settings, grants),
+    transact: (callback, options) => transact(callback, options, run, settings, grants, callbacks),
     revoke: () => revoke(run, grants, shared.isOpen()),
   };
 }

@@ -64,7 +64,9 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
       // A call may need the next session before `closed` of this one has resolved.
       lastEnd = Number.POSITIVE_INFINITY;
       void session.closed.then(() => {
-        if (lastSession === session) lastEnd = performance.now();
+        if (lastSession !== session) return;
+        lastEnd = performance.now();
+        lastSession = undefined;
       });
     },
     async ask(signal) {

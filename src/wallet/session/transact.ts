@@ -3,7 +3,7 @@ import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
-import { trackSends } from '../../dapp/sent.js';
+import { createSent, type Sent, type TrackSend, trackSends } from '../../dapp/sent.js';
 import { assertSignal } from '../../dapp/session.js';
 import { copyAuthorizeParams } from '../../dapp/session-wallet.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
@@ -19,13 +19,14 @@ import type { IdentifierString } from '../standard.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 
-/** Runs a callback in the session, with a wallet that keeps the grant up to date. */
+/** Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that run. */
 export async function transact<T>(
   callback: (wallet: MobileWallet) => T | Promise<T>,
   options: TransactOptions | undefined,
   run: RunInSession,
   settings: Settings,
   grants: Grants,
+  callbacks: Set<Sent>,
 ): Promise<T> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const given = getObject(options, 'options') as TransactOptions;
@@ -33,14 +34,30 @@ export async function transact<T>(
   const scope = getScope(given, settings, grants);
   return run(
     'other',
-    (session, signal) =>
-      runCallback(
-        callback,
-        (ended, track) => trackSends(createCallbackWallet(session, settings, scope, ended), track),
-        signal,
-      ),
+    async (session, signal) => {
+      const sent = createSent();
+      const track: TrackSend = (transactions, send) =>
+        noteSend(sent.track(transactions, send), callbacks, sent);
+      callbacks.add(sent);
+      try {
+        return await runCallback(
+          callback,
+          (ended) => trackSends(createCallbackWallet(session, settings, scope, ended), track),
+          signal,
+          sent,
+        );
+      } finally {
+        callbacks.delete(sent);
+      }
+    },
     given.signal,
   );
+}
+
+/** Tells the callbacks that run of a send: any but `own` may have made it, by a Wallet Standard method or in a `transact`. */
+export function noteSend<T>(sending: Promise<T>, callbacks: ReadonlySet<Sent>, own?: Sent): Promise<T> {
+  for (const sent of callbacks) if (sent !== own) sent.noteOther(sending);
+  return sending;
 }
 
 /**
