@@ -172,18 +172,21 @@ describe('the small chain beside LiteSVM', () => {
     expect(getSizes(small)).toEqual(getSizes(real));
   });
 
-  it('does the same with no wrapped SOL from a read-only account', async () => {
+  it.each([
+    [0n, null],
+    [1n, { InstructionError: [0, 'ReadonlyLamportChange'] }],
+  ])('does the same with %d wrapped lamports from a read-only account', async (amount, error) => {
     const chains = start([]);
     for (const instructions of await getSetup()) await execute(chains, createPlain(ALICE, instructions));
     const [source, destination] = await Promise.all([ALICE, BOB].map((owner) => findToken(owner, WRAPPED)));
     if (!source || !destination) throw new Error('Expected two accounts');
     const authority = createNoopSigner(ALICE);
-    const send = token.getTransferInstruction({ source, destination, authority, amount: 0n });
+    const send = token.getTransferInstruction({ source, destination, authority, amount });
     const accounts = send.accounts.map(({ address: key, role }) => ({
       address: key,
       role: downgradeRoleToReadonly(role),
     }));
-    expect(await execute(chains, createPlain(ALICE, [{ ...send, accounts }]))).toBeNull();
+    expect(await execute(chains, createPlain(ALICE, [{ ...send, accounts }]))).toEqual(error);
   });
 
   it.each([

@@ -44,11 +44,13 @@ export function transfer(invocation: Invocation, isChecked: boolean): void {
     assertTokenOwned(invocation, destination);
   }
   if (isToSelf) return;
+  const more = addAmount(invocation, to.amount, amount);
+  const moved = unwrapOption(from.isNative) === null ? 0n : amount;
+  // As in a validator, which checks the balance of each account before its data.
+  setLamports(TOKEN_PROGRAM_ADDRESS, source, source.account.lamports - moved);
   writeToken(source, { ...spent, amount: left });
-  writeToken(destination, { ...to, amount: addAmount(invocation, to.amount, amount) });
-  if (unwrapOption(from.isNative) === null) return;
-  setLamports(TOKEN_PROGRAM_ADDRESS, source, source.account.lamports - amount);
-  setLamports(TOKEN_PROGRAM_ADDRESS, destination, destination.account.lamports + amount);
+  setLamports(TOKEN_PROGRAM_ADDRESS, destination, destination.account.lamports + moved);
+  writeToken(destination, { ...to, amount: more });
 }
 
 /** Lets a delegate spend an amount. */
