@@ -95,8 +95,8 @@ export const randomTransaction: fc.Arbitrary<RandomTransaction> = fc
     return {
       ...others,
       ...drawn,
-      // Older versions are too small for so many.
-      version: /accounts|signers/.test(drawn.crowd) ? 1 : drawn.version,
+      // Older versions are too small for so many, and only version 0 has lookup tables.
+      version: /accounts|signers/.test(drawn.crowd) ? 1 : drawn.message.includes('table') ? 0 : drawn.version,
       feePayer: drawn.payer === 'wallet' ? feePayer : otherPayer,
       // The small chain does not count the units of a larger heap.
       units: drawn.heap === 256 * 1024 ? usual.units : drawn.units,

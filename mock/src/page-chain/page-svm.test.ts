@@ -35,7 +35,7 @@ const { FUZZ_RUNS = '30', FUZZ_SEED = '6', FUZZ_REPORT } = process.env;
 const TIMEOUT_MS = 3_600_000;
 const SOL = 1_000_000_000n;
 const TOKEN = token.TOKEN_PROGRAM_ADDRESS;
-const [ALICE, BOB] = WALLETS;
+const [ALICE, BOB, CAROL] = WALLETS;
 const [, , WRAPPED] = MINTS;
 const KINDS = new Map(Object.entries(ACCOUNTS).flatMap(([kind, keys]) => keys.map((key) => [key, kind])));
 const CHANGING = [...KINDS.keys()].filter((key) => KINDS.get(key) !== 'reserved');
@@ -201,16 +201,21 @@ describe('the small chain beside LiteSVM', () => {
     expect(await execute(start([]), createPlain(ALICE, [...memos, open]))).toEqual(error);
   });
 
+  it('does the same with a memo that one of two does not sign', async () => {
+    const unsigned = { address: BOB, role: AccountRole.READONLY };
+    const signed = { address: CAROL, role: AccountRole.READONLY_SIGNER };
+    const memo = { programAddress: MEMO_PROGRAMS[0], accounts: [unsigned, signed] };
+    const error = { InstructionError: [0, 'MissingRequiredSignature'] };
+    expect(await execute(start([]), createPlain(ALICE, [memo]))).toEqual(error);
+  });
+
   it.each([
     ['', { InstructionError: [0, 'ReadonlyLamportChange'] }, []],
     [' beside the loader that upgrades programs', null, [UPGRADEABLE_LOADER_ADDRESS]],
   ])('does the same with a payment to a program that runs%s', async (_, error, named) => {
     const [destination] = MEMO_PROGRAMS;
-    const pay = system.getTransferSolInstruction({
-      source: createNoopSigner(ALICE),
-      destination,
-      amount: SOL,
-    });
+    const source = createNoopSigner(ALICE);
+    const pay = system.getTransferSolInstruction({ source, destination, amount: SOL });
     const accounts = [
       { address: ALICE, role: AccountRole.WRITABLE_SIGNER },
       { address: destination, role: AccountRole.READONLY },
@@ -230,10 +235,14 @@ describe('the small chain beside LiteSVM', () => {
       for (const destination of keys.filter((key) => key !== system.SYSTEM_PROGRAM_ADDRESS)) {
         const payer = createNoopSigner(ALICE);
         const newAccount = createNoopSigner(destination);
-        const amounts = { lamports: SOL / 100n, space: 9, programAddress: TOKEN };
-        const pay = system.getTransferSolInstruction({ source: payer, destination, amount: SOL / 100n });
-        const create = system.getCreateAccountInstruction({ payer, newAccount, ...amounts });
-        for (const instruction of [create, pay]) await execute(chains, createPlain(ALICE, [instruction]));
+        const made = { lamports: SOL / 100n, space: 9, programAddress: TOKEN };
+        const create = system.getCreateAccountInstruction({ payer, newAccount, ...made });
+        const payments = [1n, SOL / 100n].map((amount) =>
+          system.getTransferSolInstruction({ source: payer, destination, amount }),
+        );
+        for (const instruction of [...payments, create]) {
+          await execute(chains, createPlain(ALICE, [instruction]));
+        }
       }
     },
   );
