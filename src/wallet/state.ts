@@ -3,6 +3,7 @@ import { decodeBase58 } from '../base58.js';
 import { assertArgument } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
+import { listenFor } from './listen.js';
 import { localAuthorizationStore, type Settings } from './options.js';
 import type { SolanaTransactionVersion, StandardEventsChangeProperties, WalletAccount } from './standard.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
@@ -41,25 +42,6 @@ const announcements = new WeakMap<
 
 /** The states that have listeners. They must go on, even if the dapp holds nothing else of their wallets. */
 const heard = new Set<WalletState>();
-
-/** Passes events on to a state, which its listeners on the page do not keep alive. */
-function listenFor(state: WalletState, types: readonly string[]): void {
-  if (!globalThis.addEventListener) return;
-  // Made here, because some servers have neither class, and import this file, too.
-  gone ??= new FinalizationRegistry((stopListening) => stopListening());
-  const receive = receiveFor.bind(undefined, new WeakRef(state));
-  for (const type of types) {
-    addEventListener(type, receive);
-    gone.register(state, () => removeEventListener(type, receive));
-  }
-}
-
-/** Removes the listeners on the page of wallets that nobody holds any more. */
-let gone: FinalizationRegistry<() => void> | undefined;
-
-function receiveFor(reference: WeakRef<WalletState>, event: Event): void {
-  reference.deref()?.receive(event);
-}
 
 /**
  * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
