@@ -46,7 +46,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`on a ${name}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
-      const rules = name === 'phone' && colorScheme === 'light' ? 'all' : 'appearance';
+      const rules = name === 'phone' && colorScheme === 'light' ? 'default' : 'colours';
 
       test('each page is accessible and as wide as the screen', async ({ page }) => {
         for (const path of Object.values(PAGES)) {
