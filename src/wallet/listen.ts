@@ -8,7 +8,7 @@ export function listenFor(state: Receiver, types: readonly string[]): void {
   const receive = receiveFor.bind(undefined, new WeakRef(state));
   for (const type of types) {
     addEventListener(type, receive);
-    gone.register(state, () => removeEventListener(type, receive));
+    gone.register(state, () => globalThis.removeEventListener?.(type, receive));
   }
 }
 
