@@ -59,7 +59,8 @@ for (const [name, viewport] of Object.entries(SIZES)) {
       test('the search is accessible', async ({ page }) => {
         await open(page, PAGES.home);
         await expect(await search(page, 'registerMobileWallet')).not.toHaveCount(0);
-        expect(await findViolations(page, rules)).toEqual([]);
+        // All rules, because axe cannot tell the contrast of what lies over the page.
+        expect(await findViolations(page, 'default')).toEqual([]);
       });
     });
   }
