@@ -54,6 +54,8 @@ export default defineConfig({
           // Long, because fuzz tests and real sockets are slow on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // Vitest writes `(retry x1)` behind a test that passed only then.
+          retry: process.env['CI'] === undefined ? 0 : 1,
           include: [
             'test/**/*.test.ts',
             'src/**/*.test.ts',
