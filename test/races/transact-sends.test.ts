@@ -257,52 +257,40 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
 });
 
 describe('a callback that sends by a Wallet Standard method, too', () => {
-  it.each([
-    ['alone', () => Promise.resolve()],
-    ['before its wallet', ({ send }: Calls) => send('B')],
-  ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
-    vi.stubGlobal('localStorage', undefined);
-    const phone = await createPhone({
+  /** Runs a callback that sends A so, and then does `next`. The user refuses requests of the type `refused`. */
+  async function runWithMethod(refused: string, next: (calls: Calls) => Promise<unknown>) {
+    const { launch, dial } = await createPhone({
       accounts: [{ seed: SEED }],
       chain,
-      approve: ({ type }) => ({ approved: type !== 'sign-messages' }),
+      approve: ({ type }) => ({ approved: type !== refused }),
     });
     const identity = { name: 'Example', uri: 'https://example.com' };
-    const { launch, dial } = phone;
     const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
     const [account] = (await features['standard:connect'].connect()).accounts;
     if (!account) throw new Error('no account');
     const transaction = createTransaction(address, 'A');
-    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
-    const { transact } = features['mobile-wallet-standard:transact'];
-    const error = await getError(
-      transact(async (wallet) => {
-        const calls = createCalls(wallet, (wire) => wire);
+    return getError(
+      features['mobile-wallet-standard:transact'].transact(async (wallet) => {
+        const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
         await signAndSendTransaction({ account, transaction, chain: CHAIN });
-        await next(calls);
-        return calls.sign();
+        return next(createCalls(wallet, (wire) => wire));
       }),
     );
+  }
+
+  it.each([
+    ['alone', ({ sign }: Calls) => sign()],
+    ['before its wallet', ({ send, sign }: Calls) => send('B').then(sign)],
+  ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
+    const error = await runWithMethod('sign-messages', next);
     expect(error).toMatchObject({ code: 'NOT_SUBMITTED', cause: { code: 'USER_REJECTED' } });
     expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
     expect(getErrorText(error)).toContain('may have been sent');
   });
 
   it('and is refused keeps the code of its error', async () => {
-    const phone = await createPhone({
-      accounts: [{ seed: SEED }],
-      approve: ({ type }) => ({ approved: type === 'authorize' }),
-    });
-    const identity = { name: 'Example', uri: 'https://example.com' };
-    const { launch, dial } = phone;
-    const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
-    const [account] = (await features['standard:connect'].connect()).accounts;
-    if (!account) throw new Error('no account');
-    const transaction = createTransaction(address, 'A');
-    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
-    const { transact } = features['mobile-wallet-standard:transact'];
-    const sending = transact(() => signAndSendTransaction({ account, transaction, chain: CHAIN }));
-    expect(await getError(sending)).toMatchObject({ code: 'USER_REJECTED' });
+    const error = await runWithMethod('sign-and-send-transactions', ({ sign }) => sign());
+    expect(error).toMatchObject({ code: 'USER_REJECTED' });
   });
 });
 
