@@ -39,34 +39,44 @@ function replacePackage(name: string, replacement: string): Plugin {
   };
 }
 
+/** The tests that take long, because they wait for time limits, start processes or try many inputs. */
+const SLOW = [
+  'test/{faults,hostile}/**/*.test.ts',
+  '**/*.fuzz.test.ts',
+  'src/dapp/{held-replies,nostr,reflector}.test.ts',
+  'src/session/join-nostr.test.ts',
+  'mock/src/{cli,cli/serve-command,dev-server/killed-server}.test.ts',
+];
+
+const withSources = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+  resolve: { alias },
+  test: {
+    name,
+    // Without isolation, because loading all modules again for each file takes longer than the tests.
+    pool: 'threads' as const,
+    isolate: false,
+    // Long, because fuzz tests and real sockets are slow on a busy machine.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // Vitest writes `(retry x1)` behind a test that passed only then.
+    retry: process.env['CI'] === undefined ? 0 : 1,
+    include: [...include],
+    exclude: [...configDefaults.exclude, ...exclude],
+  },
+});
+
 export default defineConfig({
   test: {
-    // By default a machine with two cores gets one worker, but the tests spend half of their time waiting.
-    maxWorkers: 2,
+    // More than two cores could run, because the tests spend half of their time waiting.
+    maxWorkers: 3,
+    maxConcurrency: 16,
     projects: [
-      {
-        resolve: { alias },
-        test: {
-          name: 'units',
-          // Without isolation, because loading all modules again for each file takes longer than the tests.
-          pool: 'threads',
-          isolate: false,
-          // Long, because fuzz tests and real sockets are slow on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          // Vitest writes `(retry x1)` behind a test that passed only then.
-          retry: process.env['CI'] === undefined ? 0 : 1,
-          include: [
-            'test/**/*.test.ts',
-            'src/**/*.test.ts',
-            'mock/src/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'demo/**/*.test.ts',
-            'scripts/**/*.test.mjs',
-          ],
-          exclude: [...configDefaults.exclude, 'scripts/docs/**'],
-        },
-      },
+      withSources(
+        'units',
+        ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+        [...SLOW, 'scripts/docs/**'],
+      ),
+      withSources('slow', SLOW, []),
       {
         test: {
           name: 'docs',

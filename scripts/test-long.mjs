@@ -15,7 +15,7 @@ async function runFuzz() {
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
   const env = { FUZZ_RUNS, FUZZ_SEED, FUZZ_REPORT: report };
-  const exitCode = await runScript('units', ['--project', 'units', '.fuzz.'], { env });
+  const exitCode = await runScript('units', ['--project', 'units', '--project', 'slow', '.fuzz.'], { env });
   const lines = readReport();
   for (const { name, runs } of lines) say(`${String(runs).padStart(8)}  ${name}`);
   const runs = lines.reduce((sum, line) => sum + line.runs, 0);

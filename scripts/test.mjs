@@ -33,7 +33,7 @@ const STEPS = {
   // Biome ignores NO_COLOR and would write colour codes into a log file.
   lint: () => check(runScript('lint', process.stdout.isTTY ? [] : ['--colors=off'])),
   types: () => check(runScript('types')),
-  units: () => runUnits(['--project=units']),
+  units: () => runUnits(['--project=units', '--project=slow']),
   changed: () => runUnits(['--project=units', '--passWithNoTests', '--changed', getBase()]),
   build: () => check(runScript('build')),
   size: () => check(run(process.execPath, ['scripts/size.mjs'])),
