@@ -40,6 +40,9 @@ const inBrowser = (engine: BrowserName) => ({ name: engine, testMatch: FLOWS, wo
 export default defineConfig<{ engine: BrowserName }>({
   testDir: 'e2e',
   workers: 2,
+  // So long that only what never happens reaches them, also on a machine that does much else.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: MAIN.demo, workers: 1 },

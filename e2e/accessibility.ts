@@ -19,18 +19,43 @@ const RULES = {
 
 const script = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+type Rules = keyof typeof RULES;
+
+/** The rules in dark colours, beside those in light ones. */
+const DARK = { all: 'appearance', appearance: 'appearance', default: 'colours', colours: 'colours' } as const;
+
 /**
- * Returns what axe finds, at any level: each rule with the elements that break it, also in the page's frames. All rules are
- * needed once for each state of a page. In its other modes `appearance` is enough.
+ * Returns what axe finds in a state of a page: by these rules in light colours, and, since dark ones change nothing else, by
+ * those of appearance in dark ones. Leaves the page in light colours.
  */
+export async function findInBothSchemes(
+  page: Page,
+  rules: Rules = 'all',
+  selector = 'html',
+): Promise<readonly string[]> {
+  const light = await findViolations(page, rules, selector);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findViolations(page, DARK[rules], selector);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((violation) => `in dark colours: ${violation}`)];
+}
+
+/** Returns what axe finds, at any level: each rule with the elements that break it, also in the page's frames. */
 export async function findViolations(
   page: Page,
-  rules: keyof typeof RULES = 'all',
+  rules: Rules = 'all',
   selector = 'html',
 ): Promise<readonly string[]> {
   const text = await script;
   // By axe itself, because its package for Playwright opens another page for each result, which takes ten times as long.
-  await Promise.all(page.frames().map((frame) => frame.evaluate(text)));
+  for (const frame of page.frames()) {
+    // A frame may load another document meanwhile, or be removed.
+    const isLoaded = await frame.evaluate(text).then(
+      () => true,
+      () => frame.isDetached(),
+    );
+    if (!isLoaded) await frame.waitForLoadState().then(() => frame.evaluate(text));
+  }
   const runOnly = RULES[rules];
   const { violations, passes } = await page.evaluate(
     ([include, options]) => (globalThis as unknown as Axe).axe.run(include, options),

@@ -75,7 +75,6 @@ function testDapp(
   use: (page: Page, url: string) => Promise<void> = connectAndSign,
 ): void {
   test(`a fresh ${name} dapp works with a mock wallet of one line`, async ({ page }) => {
-    test.setTimeout(120_000);
     const begin = performance.now();
     const url = await serve(getFolder(name));
     const served = performance.now();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { findViolations } from './accessibility.js';
+import { findInBothSchemes, findViolations } from './accessibility.js';
 import type { ScriptPage } from './bundle.js';
 import { getContrast } from './contrast.js';
 import { openScreen, serveHome, showScreen } from './home/open.js';
@@ -35,30 +35,30 @@ function isTooWide(page: Page): Promise<boolean> {
   );
 }
 
-const MODES = [
-  ['light', { colorScheme: 'light' }, 390],
-  ['dark', { colorScheme: 'dark' }, 390],
-  ['light, wide', { colorScheme: 'light' }, 1280],
-  ['in forced colours', { forcedColors: 'active' }, 390],
-  ['at 200 %', { colorScheme: 'light' }, 195],
-] as const;
-
-for (const [name, media, width] of MODES) {
-  test(`every screen is accessible, ${name}`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 844 });
-    await openScreen(page, site, 'Accounts');
-    const rules = name === 'light' ? 'all' : 'appearance';
-    for (const screen of SCREENS) {
-      await showScreen(page, screen);
-      expect(await findViolations(page, rules), screen).toEqual([]);
-      await unfold(page, screen);
-      expect(await findViolations(page, rules), `${screen}, unfolded`).toEqual([]);
-      expect(await isTooWide(page), screen).toBe(false);
+test('every screen is accessible: light and dark, in forced colours, wide, and at 200 %', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openScreen(page, site, 'Accounts');
+  const expectAccessible = async (state: string): Promise<void> => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await findInBothSchemes(page), state).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await findViolations(page, 'appearance'), `${state}, in forced colours`).toEqual([]);
+    await page.emulateMedia({ forcedColors: null });
+    for (const width of [1280, 195]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await findViolations(page, 'appearance'), `${state}, ${width} pixels wide`).toEqual([]);
+      expect(await isTooWide(page), `${state}, ${width} pixels wide`).toBe(false);
     }
-  });
-}
+  };
+  for (const screen of SCREENS) {
+    await showScreen(page, screen);
+    await expectAccessible(screen);
+    await unfold(page, screen);
+    await expectAccessible(`${screen}, unfolded`);
+  }
+});
 
 test('every screen of a wallet that nobody has used is accessible', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

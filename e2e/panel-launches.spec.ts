@@ -28,7 +28,6 @@ test.describe('in quick succession, on a slow computer', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('every launch shows its own request', async ({ page }) => {
-    test.setTimeout(120_000);
     await connect(page);
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -177,7 +176,7 @@ test.describe('on a phone that opens the page through `adb reverse`', () => {
 
     await page.reload();
     await connectButton.tap();
-    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(1, { timeout: 10_000 });
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(1);
     await expect(getPanel(page)).toHaveCount(0);
     expect(launches).toHaveLength(1);
 

@@ -119,7 +119,7 @@ for (const width of [390, 1280]) {
     await page.goto('/');
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
     // The library shows its dialog when the wallet takes long to open.
-    await page.locator('mobile-wallet-dialog').waitFor({ state: 'attached', timeout: 10_000 });
+    await page.locator('mobile-wallet-dialog').waitFor({ state: 'attached' });
     const starting = getPanel(page).getByText('Starting…');
     const isInFront = () =>
       starting.evaluate((element) => {
@@ -144,7 +144,7 @@ test('the page can be used again once its dialog has closed', async ({ page }) =
     getPanel(page)
       .locator('dialog')
       .evaluate((dialog) => dialog.matches(':modal'));
-  await expect.poll(isModal, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isModal).toBe(true);
   release();
   await expect(getApprove(page)).toBeVisible();
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);

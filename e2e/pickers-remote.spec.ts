@@ -27,8 +27,6 @@ import { scanCode } from './scan-code.js';
 // Drives published wallet pickers on a desktop, with this package's wallet for a wallet app on another device. As in
 // pickers.spec.ts, neither side has special cases for the other.
 const DIALOG = 'mobile-wallet-dialog';
-// Each screenshot takes a second to decode on a busy machine.
-test.describe.configure({ timeout: 90_000 });
 
 const chain = createLiteSvmChain();
 chain.airdrop(ADDRESS, 5_000_000_000n);

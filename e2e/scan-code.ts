@@ -8,6 +8,6 @@ export async function scanCode(page: Page): Promise<string> {
     text = readCode(await page.screenshot());
     return Boolean(text);
   };
-  await expect.poll(look, { message: 'find a code', timeout: 20_000 }).toBe(true);
+  await expect.poll(look, { message: 'find a code' }).toBe(true);
   return String(text);
 }

@@ -107,6 +107,6 @@ export async function giveOtherAnswer(wallet: FrameLocator, name: string): Promi
 
 /** Returns what the dapp has got: `returned`, or the error. */
 export async function readOutcome(page: Page): Promise<unknown> {
-  await expect(page.locator('output')).not.toBeEmpty({ timeout: 15_000 });
+  await expect(page.locator('output')).not.toBeEmpty();
   return JSON.parse(await page.locator('output').innerText());
 }

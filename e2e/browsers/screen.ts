@@ -14,7 +14,7 @@ export async function waitFor<T>(tab: Tab, expression: string, message = express
         value = await tab.evaluate(expression);
         return Boolean(value);
       },
-      { message, timeout: 20_000, intervals: [20, 50, 100] },
+      { message, intervals: [20, 50, 100] },
     )
     .toBe(true);
   return value as T;
@@ -58,7 +58,7 @@ export async function scanCode(tab: Tab): Promise<string> {
     text = jsQR(new Uint8ClampedArray(data), width, height)?.data;
     return Boolean(text);
   };
-  await expect.poll(look, { message: 'find a code', timeout: 20_000 }).toBe(true);
+  await expect.poll(look, { message: 'find a code' }).toBe(true);
   return String(text);
 }
 
