@@ -7,33 +7,6 @@ const FINE = { call: 'connect', outcome: 'success', connected: true } as const;
 /** Faults of relays and strangers until a wallet has connected. */
 export const NOSTR_WAITING: readonly RemoteRow[] = nostrRows('waiting for CONNECT', [
   {
-    what: 'no wallet comes, then Cancel',
-    ...FINE,
-    onCode: () => {},
-    ends: { by: 'cancel', at: 'scanning' },
-    outcome: 'USER_CANCELLED',
-    next: 'first',
-    connected: false,
-  },
-  {
-    what: 'no wallet comes, then disconnect',
-    ...FINE,
-    onCode: () => {},
-    ends: { by: 'disconnect', at: 'scanning' },
-    outcome: 'SESSION_CLOSED',
-    next: 'first',
-    connected: false,
-  },
-  {
-    what: 'no wallet comes, then abort',
-    call: 'session',
-    onCode: () => {},
-    ends: { by: 'abort', at: 'scanning' },
-    outcome: 'own error',
-    next: 'first',
-    connected: false,
-  },
-  {
     what: 'closed as soon as the code is there',
     call: 'connect',
     outcome: 'SESSION_CLOSED',
@@ -160,14 +133,6 @@ export const NOSTR_WAITING: readonly RemoteRow[] = nostrRows('waiting for CONNEC
     next: 'first',
     connected: false,
     isLeft: true,
-  },
-  {
-    what: 'a second wallet scans the same code',
-    ...FINE,
-    onCode(code, phone) {
-      phone.scan(code.uri);
-      phone.scan(code.uri);
-    },
   },
 ]);
 

@@ -9,33 +9,6 @@ const HALF_OPEN_MS = 1_200;
 
 /** Faults of a reflector until a wallet has come. */
 export const REFLECTOR_WAITING: readonly RemoteRow[] = reflectorRows('waiting for a wallet', [
-  {
-    what: 'no wallet comes, then Cancel',
-    call: 'connect',
-    onCode: () => {},
-    ends: { by: 'cancel', at: 'scanning' },
-    outcome: 'USER_CANCELLED',
-    next: 'first',
-    connected: false,
-  },
-  {
-    what: 'no wallet comes, then disconnect',
-    call: 'connect',
-    onCode: () => {},
-    ends: { by: 'disconnect', at: 'scanning' },
-    outcome: 'SESSION_CLOSED',
-    next: 'first',
-    connected: false,
-  },
-  {
-    what: 'no wallet comes, then abort',
-    call: 'session',
-    onCode: () => {},
-    ends: { by: 'abort', at: 'scanning' },
-    outcome: 'own error',
-    next: 'first',
-    connected: false,
-  },
   ...(['close', 'terminate'] as const).flatMap((how) => {
     const what = how === 'close' ? 'closed' : 'dropped';
     const reflector = (ms: number) =>
@@ -167,14 +140,6 @@ export const REFLECTOR_WAITING: readonly RemoteRow[] = reflectorRows('waiting fo
     context: { closeCode: 1001 },
     next: 'first',
     connected: false,
-  },
-  {
-    what: 'a second wallet scans the same code',
-    ...FINE,
-    onCode(code, phone) {
-      phone.scan(code.uri);
-      phone.scan(code.uri);
-    },
   },
 ]);
 

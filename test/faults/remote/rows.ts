@@ -1,4 +1,5 @@
 import type { RemoteRow } from './row.js';
+import { CODES } from './rows-codes.js';
 import { ENDS } from './rows-ends.js';
 import { LEAVING } from './rows-leaving.js';
 import { MESSAGES } from './rows-messages.js';
@@ -22,6 +23,7 @@ export const ALL_REMOTE: readonly RemoteRow[] = [
   ...NOSTR_WAITING,
   ...NOSTR_EVENTS,
   ...NOSTR_WALLET,
+  ...CODES,
   ...WALLET_ROWS,
   ...LEAVING,
   ...MESSAGES,
