@@ -12,7 +12,7 @@ import { choose, Failure, root, runMain, say } from './process.mjs';
 
 // Installs both packed packages in fresh folders, beside the tools that dapps use, and checks that they work there.
 // `npm run matrix` writes docs/matrix.md; `npm run matrix -- NAME…` only runs the rows with such names. With `--check`,
-// it compares the verdicts with the page. `--lock` renews lock files. `--keep` leaves the folders for a look.
+// it compares the verdicts with the page; with `--short`, only of the rows that `npm run test:all` runs. `--lock` renews lock files. `--keep` leaves the folders for a look.
 
 const page = join(root, 'docs/matrix.md');
 /** More than one, because npm mostly waits for the network and the disk. */
@@ -59,7 +59,10 @@ function compare(results) {
 }
 
 await runMain(async (args) => {
-  const names = sections.flatMap(({ setUps }) => setUps.flatMap(({ rows }) => rows.map(({ name }) => name)));
+  const names = sections
+    .flatMap(({ setUps }) => setUps.flatMap(({ rows }) => rows))
+    .filter(({ isExtra }) => !isExtra || !args.includes('--short'))
+    .map(({ name }) => name);
   const words = args.filter((arg) => !arg.startsWith('--'));
   const chosen = choose('row', names, words, (name, word) => name.toLowerCase().includes(word.toLowerCase()));
   await ensureBuild();
@@ -80,7 +83,8 @@ await runMain(async (args) => {
       if (!args.includes('--keep')) rmSync(join(out, setUp.folder), { recursive: true, force: true });
     });
     const different = args.includes('--check') ? compare(results) : [];
-    if (words.length === 0 && !args.includes('--check')) await writePage(results);
+    if (words.length === 0 && !['--check', '--short'].some((option) => args.includes(option)))
+      await writePage(results);
     const broken = [...results.values()].filter(({ isExpected }) => !isExpected).map(({ name }) => name);
     say(`Rows: ${results.size}, as expected: ${results.size - broken.length}`);
     if (broken.length > 0) throw new Failure(`Not as expected: ${broken.join('; ')}`);

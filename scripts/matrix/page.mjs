@@ -6,10 +6,10 @@ import { getInstalledNpm } from './tool.mjs';
  */
 
 const INTRODUCTION = `Both packages, packed as npm would publish them, installed beside the tools that dapps use. \`npm run matrix\` writes
-this page, and CI fails if a row no longer does what the page says.
+this page. CI runs most rows, and fails if one no longer does what the page says; \`npm run matrix -- --check\` compares all of them.
 
-Each set-up is a folder of its own outside the repository, with its own lock file, installed by \`npm ci\`. Rows that follow
-each other with the same versions share one install.
+Each set-up is a folder of its own outside the repository, with its own lock file, installed by \`npm ci\`. Rows of one
+set-up share its install: webpack, Rollup, esbuild and Parcel do, and rows that follow each other with the same versions.
 
 - **Frameworks and bundlers** work if the built page, opened in Chromium as a phone, lists the wallet, and a tap opens the link
   to the wallet app. The figure is the JavaScript that this page loads at once, minified, each file after gzip: of a bundler only

@@ -13,6 +13,7 @@ import { types } from './rows/types.mjs';
  *   name: string,
  *   what: string, // what of the packages it uses, and how
  *   versions: readonly string[], // the packages whose versions are stated
+ *   isExtra?: boolean, // not in `test:all`, because other rows or steps prove the same
  *   installsAgain?: boolean, // with another package manager, which needs the registry
  *   check: (app: App) => Promise<Checked>, // throws if it does not work
  *   fails?: Readonly<{ pattern: RegExp, reason: string }>, // if it cannot work: the message, and why

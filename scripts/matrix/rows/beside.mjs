@@ -119,7 +119,10 @@ function createDapp({ vite, kit, web3js, ws, playwright, typescript }) {
 /** @type {readonly SetUp[]} */
 export const beside = [
   createDapp({ vite: '5', kit: '5', web3js: '1.98.0', ws: '7', playwright: '1.50', typescript: '5.7' }),
-  createDapp({ vite: '6', kit: '6', web3js: '1.98.2', ws: '8.0', playwright: '1.55', typescript: '5.9' }),
-  createDapp({ vite: '7', kit: '7', web3js: '1.98.4', ws: '8.18', playwright: '1.60', typescript: '6.0' }),
-  createDapp({ vite: '8', kit: '8', web3js: '1.99', ws: '8.23', playwright: '1.65', typescript: '7.0' }),
+  // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks` with the newest Vite.
+  ...[
+    createDapp({ vite: '6', kit: '6', web3js: '1.98.2', ws: '8.0', playwright: '1.55', typescript: '5.9' }),
+    createDapp({ vite: '7', kit: '7', web3js: '1.98.4', ws: '8.18', playwright: '1.60', typescript: '6.0' }),
+    createDapp({ vite: '8', kit: '8', web3js: '1.99', ws: '8.23', playwright: '1.65', typescript: '7.0' }),
+  ].map((setUp) => ({ ...setUp, rows: setUp.rows.map((row) => ({ ...row, isExtra: true })) })),
 ];

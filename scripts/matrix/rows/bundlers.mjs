@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../process.mjs';
 import { checkPage, withPage } from '../browser.mjs';
@@ -6,7 +6,10 @@ import { withSite } from '../site.mjs';
 import { runScriptIn } from '../tool.mjs';
 import { readBuildWarnings } from '../warnings.mjs';
 
-/** @typedef {import('../rows.mjs').SetUp} SetUp */
+/**
+ * @typedef {import('../rows.mjs').Row} Row
+ * @typedef {import('../rows.mjs').SetUp} SetUp
+ */
 
 const DAPP = ['matrix/shared/dapp.js', 'matrix/shared/index.html'];
 const SUBPATHS = [...DAPP, 'matrix/shared/subpaths.js', 'matrix/shared/subpaths.html'];
@@ -31,35 +34,32 @@ export async function checkSubpaths(url) {
  * Creates the row of a bundler that writes the script which `ENTRY` names into `dist`, for the pages of `shared`.
  *
  * @param {string} name
- * @param {string} folder
- * @param {Readonly<{ versions: readonly string[], script: string, args: readonly string[] }>} tool
- * @returns {SetUp}
+ * @param {Readonly<{ versions: readonly string[], script: string, args: readonly string[], loads: string }>} tool `loads` is
+ *   the attribute of the page's script
+ * @returns {Row}
  */
-function createBundler(name, folder, { versions, script, args }) {
+function createBundlerRow(name, { versions, script, args, loads }) {
   return {
-    folder,
-    shared: SUBPATHS,
-    rows: [
-      {
-        name,
-        what: 'every subpath',
-        versions: [...versions, ...PEERS],
-        async check({ folder: app }) {
-          // Apart, because together they would share files, and the first load would have code of both.
-          const outputs = [];
-          for (const entry of ['dapp', 'subpaths'])
-            outputs.push(await runScriptIn(app, script, args, { ENTRY: entry }));
-          const output = outputs.join('\n\n');
-          for (const page of ['index.html', 'subpaths.html'])
-            cpSync(join(app, page), join(app, 'dist', page));
-          const { bytes } = await withSite(join(app, 'dist'), async (url) => {
-            await checkSubpaths(`${url}/subpaths.html`);
-            return checkPage(`${url}/`);
-          });
-          return { bytes, warnings: readBuildWarnings(output) };
-        },
-      },
-    ],
+    name,
+    what: 'every subpath',
+    versions: [...versions, ...PEERS],
+    async check({ folder }) {
+      const dist = join(folder, 'dist');
+      rmSync(dist, { recursive: true, force: true });
+      // Apart, because together they would share files, and the first load would have code of both.
+      const outputs = [];
+      for (const entry of ['dapp', 'subpaths'])
+        outputs.push(await runScriptIn(folder, script, args, { ENTRY: entry }));
+      for (const page of ['index.html', 'subpaths.html']) {
+        const html = readFileSync(join(folder, page), 'utf8');
+        writeFileSync(join(dist, page), html.replace('type="module"', loads));
+      }
+      const { bytes } = await withSite(dist, async (url) => {
+        await checkSubpaths(`${url}/subpaths.html`);
+        return checkPage(`${url}/`);
+      });
+      return { bytes, warnings: readBuildWarnings(outputs.join('\n\n')) };
+    },
   };
 }
 
@@ -78,25 +78,28 @@ const PARCEL = 'node_modules/parcel/lib/bin.js';
 
 /** @type {readonly SetUp[]} */
 export const bundlers = [
-  createBundler('webpack', 'webpack', {
-    versions: ['webpack', 'webpack-cli'],
-    script: 'node_modules/webpack-cli/bin/cli.js',
-    args: [],
-  }),
-  createBundler('Rollup', 'rollup', {
-    versions: ['rollup', '@rollup/plugin-node-resolve', '@rollup/plugin-commonjs'],
-    script: 'node_modules/rollup/dist/bin/rollup',
-    args: ['--config', 'rollup.config.mjs'],
-  }),
-  createBundler('esbuild', 'esbuild', {
-    versions: ['esbuild'],
-    script: 'build.mjs',
-    args: [],
-  }),
   {
-    folder: 'parcel',
+    folder: 'bundlers',
     shared: SUBPATHS,
     rows: [
+      createBundlerRow('webpack', {
+        versions: ['webpack', 'webpack-cli'],
+        script: 'node_modules/webpack-cli/bin/cli.js',
+        args: [],
+        loads: 'defer',
+      }),
+      createBundlerRow('Rollup', {
+        versions: ['rollup', '@rollup/plugin-node-resolve', '@rollup/plugin-commonjs'],
+        script: 'node_modules/rollup/dist/bin/rollup',
+        args: ['--config', 'rollup.config.mjs'],
+        loads: 'type="module"',
+      }),
+      createBundlerRow('esbuild', {
+        versions: ['esbuild'],
+        script: 'esbuild.mjs',
+        args: [],
+        loads: 'type="module"',
+      }),
       {
         name: 'Parcel',
         what: 'the main import',

@@ -91,6 +91,8 @@ export const frameworks = [
       {
         name: 'Next.js, App Router, webpack',
         what: 'the main import, in `instrumentation-client.ts`',
+        // The row of webpack proves the bundler, and the one of Turbopack the framework.
+        isExtra: true,
         versions: ['next', 'react', 'typescript'],
         check: createNextCheck('webpack'),
       },

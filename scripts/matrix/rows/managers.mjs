@@ -149,6 +149,7 @@ export const managers = [
         name: 'pnpm, strict engines',
         what: ALONE,
         versions: ['pnpm'],
+        isExtra: true,
         installsAgain: true,
         check: ({ folder: managers }) =>
           checkStrictly(managers, 'pnpm-strict', (folder) =>
@@ -182,6 +183,7 @@ export const managers = [
         name: 'Yarn 1',
         what: WHAT,
         versions: ['yarn'],
+        isExtra: true,
         installsAgain: true,
         fails: {
           pattern: /commander@15\.0\.0: The engine "node" is incompatible/,

@@ -1,3 +1,0 @@
-const { ENTRY } = process.env;
-
-export default { mode: 'production', entry: { [ENTRY]: `./${ENTRY}.js` } };
