@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { choose, Failure, root, runMain, say } from './process.mjs';
@@ -8,7 +8,7 @@ const folder = join(root, 'e2e/pickers');
 const library = join(root, 'dist');
 const shared = join(folder, 'shared');
 /** More than one, because npm mostly waits for the network and the disk. */
-const INSTALLS_AT_ONCE = 2;
+const AT_ONCE = 2;
 
 /**
  * Returns the names of the pickers, which are the folders with a lock file.
@@ -19,15 +19,21 @@ function listPickers() {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package-lock.json')));
 }
 
-/** @param {readonly string[]} names */
-async function installAll(names) {
-  const left = [...names];
-  const installNext = async () => {
+/**
+ * Installs and builds pickers, those with the longest lock files first.
+ *
+ * @param {readonly string[]} names
+ */
+async function ensureAll(names) {
+  const getSize = (/** @type {string} */ name) => statSync(join(folder, name, 'package-lock.json')).size;
+  const left = [...names].sort((a, b) => getSize(b) - getSize(a));
+  const work = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
       await ensureInstalled(`e2e/pickers/${name}`);
+      await ensureApp(name);
     }
   };
-  await Promise.all(Array.from({ length: INSTALLS_AT_ONCE }, installNext));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 /**
@@ -78,7 +84,6 @@ async function ensureApp(name) {
 await runMain(async (asked) => {
   const chosen = choose('picker', listPickers(), asked);
   if (!existsSync(library)) throw new Failure('The library is not built. Run: npm run build');
-  await installAll(chosen);
-  for (const name of chosen) await ensureApp(name);
+  await ensureAll(chosen);
   say(`Pickers ready: ${chosen.join(', ')}`);
 });
