@@ -15,6 +15,8 @@ const LIBRARIES = { privy, web3auth };
 const OTHER_NAME = privy.parameters?.['name'] ?? NAME;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const chain = createLiteSvmChain();
+// Each library is megabytes of script, which a busy machine takes long to run.
+test.describe.configure({ timeout: 90_000 });
 test.use({ ...pixel, mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
 
 /** Runs `work` on the page of a library's app. */
@@ -32,27 +34,35 @@ async function onPage(
   await work().finally(() => site.close());
 }
 
+/** Waits until the app shows the account: several requests after the tap, so for as long as the test may take. */
+async function waitForAccount(page: Page): Promise<void> {
+  const shown = page.getByTestId('address');
+  await shown.waitFor();
+  await expect(shown).toHaveText(ADDRESS);
+}
+
 const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Picker asks for a signature' });
 
 test('Turnkey connects and signs its request in one visit', async ({ page, mockWallet }) => {
   await onPage(page, 'turnkey', turnkey, '', async () => {
     await page.getByRole('button', { name: `Log in with ${NAME}` }).click();
-    await expect(page.getByTestId('address')).toHaveText(ADDRESS);
+    await waitForAccount(page);
     expect(mockWallet.asked.map(({ type }) => type)).toEqual(['authorize', 'sign-messages']);
   });
 });
 
 // The signature comes after an answer of the library's server. Without `linger` the session has ended by then, and a
-// dialog asks for another tap: `pickers.spec.ts`.
+// dialog asks for another tap: `pickers.spec.ts`. Ten minutes, because a busy machine may take longer than any short time between
+// the connection and the signature; the second launch would then follow the same tap.
 for (const [name, label, query] of [
-  ['web3auth', 'Connect', '?linger=2000'],
-  ['privy', 'Log in', `?linger=2000&name=${OTHER_NAME}`],
+  ['web3auth', 'Connect', '?linger=600000'],
+  ['privy', 'Log in', `?linger=600000&name=${OTHER_NAME}`],
 ] as const) {
   test(`${name} connects and signs in one visit with the option linger`, async ({ page, mockWallet }) => {
     await onPage(page, name, LIBRARIES[name], query, async () => {
       await page.getByRole('button', { name: label, exact: true }).click();
       await page.getByRole('button', { name: new RegExp(`^(${NAME}|${OTHER_NAME})`) }).click();
-      await expect(page.getByTestId('address')).toHaveText(ADDRESS);
+      await waitForAccount(page);
       expect(mockWallet.asked.map(({ type }) => type)).toEqual(['authorize', 'sign-messages']);
       expect(mockWallet.launches).toHaveLength(1);
     });
@@ -67,11 +77,11 @@ test.describe(() => {
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await clickWallet(page);
       await getDialog(page).getByRole('button', { name: 'Cancel' }).press('Enter');
-      await expect(page.locator('main')).toContainText('{"action":"connect","error":');
+      await page.locator('main', { hasText: '{"action":"connect","error":' }).waitFor();
       await expect(page.getByTestId('address')).toHaveCount(0);
       await page.reload();
       await web3auth.connect(page);
-      await expect(page.getByTestId('address')).toHaveText(ADDRESS);
+      await waitForAccount(page);
     });
   });
 
@@ -80,7 +90,7 @@ test.describe(() => {
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('button', { name: NAME }).click();
       await page.getByRole('button', { name: 'Sign with your wallet' }).click();
-      await expect(page.getByTestId('address')).toHaveText(ADDRESS);
+      await waitForAccount(page);
       await expect(getDialog(page)).toHaveCount(0);
       expect(mockWallet.asked.map(({ type }) => type)).toEqual(['authorize', 'sign-messages']);
     });
