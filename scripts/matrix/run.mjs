@@ -21,6 +21,9 @@ import { isRegistryReachable } from './tool.mjs';
 /** Of several versions of TypeScript in one folder. */
 const ALIAS = /-\d\.\d$/;
 
+/** @type {Promise<boolean> | undefined} */
+let reachable;
+
 /** The verdict of a row that could not be tried. */
 export const NOT_RUN = "not run: npm's registry did not answer";
 
@@ -53,7 +56,8 @@ async function runRow({ name, what, versions, check, fails, installsAgain = fals
   const stated = versions.map(
     (version) => `${version.replace(ALIAS, '')} ${getInstalledVersion(app.folder, version)}`,
   );
-  if (installsAgain && !(await isRegistryReachable())) {
+  if (installsAgain) reachable ??= isRegistryReachable();
+  if (installsAgain && !(await reachable)) {
     say(`skipped ${name}: ${NOT_RUN}`);
     return { name, what, verdict: NOT_RUN, isExpected: true, versions: stated, warnings: [] };
   }
