@@ -117,6 +117,37 @@ describe('before the wallet app is opened', () => {
     },
   );
 
+  it.each(['refused', 'accepted'])(
+    'the browser asks for a WebSocket that is %s, if the page’s policy forbids the fetch',
+    async (fate) => {
+      const asked: string[] = [];
+      let state: LoopbackPermission = 'prompt';
+      let closed = 0;
+      openPage(async () => Object.assign(new EventTarget(), { state }));
+      vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('forbidden by the page')));
+      vi.stubGlobal(
+        'WebSocket',
+        class extends EventTarget {
+          readyState = 1;
+          constructor(url: string) {
+            super();
+            asked.push(url);
+            state = 'denied';
+            setTimeout(() => this.dispatchEvent(new Event(fate === 'refused' ? 'close' : 'open')));
+          }
+          close() {
+            closed++;
+          }
+        },
+      );
+      await expect(ensureLoopbackPermission(undefined, signal, () => {})).rejects.toMatchObject({
+        code: 'LOOPBACK_BLOCKED',
+      });
+      expect(asked).toEqual([expect.stringMatching(/^ws:\/\/localhost:6\d{4}\/$/)]);
+      expect(closed).toBe(fate === 'refused' ? 0 : 1);
+    },
+  );
+
   it('the browser does not ask if the user closes the explanation', async () => {
     const asked = openAskingPage('prompt');
     const ui = { permission: async () => false } as unknown as SessionUi;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { MobileWalletError } from '../errors.js';
 import { openSession } from './session.js';
@@ -19,6 +19,8 @@ const createUser = (tries: number) => {
   };
   return { ui, countShown: () => shown };
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a wallet that is not found', () => {
   it('is launched again, with a new association, when the user tries again', async () => {
@@ -42,6 +44,26 @@ describe('a wallet that is not found', () => {
     const launch = () => Promise.reject(NOT_FOUND);
     await expect(openSession({ launch, dial }, ui)).rejects.toBe(NOT_FOUND);
     expect(countShown()).toBe(1);
+  });
+
+  it.each<[state: PermissionState, way: string, code: string]>([
+    ['denied', 'the browser’s dial', 'LOOPBACK_BLOCKED'],
+    ['granted', 'the browser’s dial', 'WALLET_NOT_FOUND'],
+    ['denied', 'its own dial', 'WALLET_NOT_FOUND'],
+  ])('with the permission %s by then, rejects a dapp with %s with %s', async (state, way, code) => {
+    let current: PermissionState = 'granted';
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: current }) } });
+    vi.stubGlobal('WebSocket', class {});
+    const launch = () => {
+      current = state;
+      throw NOT_FOUND;
+    };
+    const { ui, countShown } = createUser(0);
+    const opening = openSession({ launch, ...(way === 'its own dial' && { dial }) }, ui);
+    const error: unknown = await opening.catch((reason: unknown) => reason);
+    expect(error).toMatchObject(code === 'LOOPBACK_BLOCKED' ? { code, cause: NOT_FOUND } : { code });
+    expect(countShown()).toBe(code === 'LOOPBACK_BLOCKED' ? 0 : 1);
   });
 
   it('rejects at once without dialogs', async () => {

@@ -109,7 +109,7 @@ export type Settings = Readonly<
   Required<Omit<MobileWalletOptions, 'chains' | 'identity' | OptionalSetting>> & {
     [Name in OptionalSetting]: MobileWalletOptions[Name] | undefined;
   } & {
-    identity: Identity;
+    identity: Identity & Readonly<{ name: string }>;
     chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
   }
 >;
@@ -179,7 +179,7 @@ function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chain
   return [first, ...rest];
 }
 
-function getIdentity(given: MobileWalletOptions['identity']): Identity {
+function getIdentity(given: MobileWalletOptions['identity']): Settings['identity'] {
   const {
     name,
     icon,
@@ -188,11 +188,12 @@ function getIdentity(given: MobileWalletOptions['identity']): Identity {
   assertArgument(typeof name === 'string', 'identity.name', 'must be given');
   // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon there.
   const isIconUsable = uri !== undefined || !/^https?:/.test(icon ?? '');
-  return getWireIdentity({
+  const wire = getWireIdentity({
     name,
     ...(uri !== undefined && { uri }),
     ...(icon !== undefined && isIconUsable && { icon }),
   });
+  return { ...wire, name };
 }
 
 /** Returns the page's origin, if it is a URL: files and sandboxed frames have the origin "null". */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { isOwnError } from '../../src/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
-import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
+import { createTransaction, editStored, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
 const FEATURE = 'mobile-wallet-standard:transact';
 const chains = ['solana:devnet', 'solana:testnet'] as const;
@@ -72,6 +73,69 @@ describe('mobile-wallet-standard:transact', () => {
     ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED', context: { address: account.address } });
     expect(phone.getMethods()).not.toContain('sign_transactions');
     expect(granted).toBe(2);
+  });
+
+  it.each<[what: string, named: number | undefined, given: readonly number[] | undefined, wanted: unknown]>([
+    ['the call’s account', 1, undefined, [1]],
+    ['no account where the call names none', undefined, undefined, undefined],
+    ['those that it names itself', 1, [0], [0]],
+  ])('asks afresh for %s', async (_, named, given, wanted) => {
+    const { wallet, phone } = await setUpConnected({
+      accounts: seeds,
+      approve: (request) =>
+        request.type === 'authorize'
+          ? { approved: true, accounts: request.accounts.map(({ address }) => address) }
+          : { approved: true },
+    });
+    const keys = wallet.accounts.map(({ publicKey }) => encodeBase64(Uint8Array.from(publicKey)));
+    const toKeys = (indexes: readonly number[]) => indexes.map((index) => keys[index] ?? '');
+    const account = wallet.accounts[named ?? -1];
+    await wallet.features[FEATURE].transact(
+      (mobile) =>
+        mobile.authorize({
+          features: ['solana:signTransactions'],
+          sign_in_payload: { nonce: 'abcdefgh' },
+          ...(given && { addresses: toKeys(given) }),
+        }),
+      account && { account },
+    );
+    const { params } = phone.requests.filter(({ method }) => method === 'authorize').at(-1) ?? {};
+    expect(params?.['addresses']).toEqual(Array.isArray(wanted) ? toKeys(wanted) : wanted);
+    expect(params).toMatchObject({
+      features: ['solana:signTransactions'],
+      sign_in_payload: { nonce: 'abcdefgh' },
+    });
+  });
+
+  it.each<[string, (mobile: MobileWallet, transactions: Uint8Array[]) => Promise<unknown>]>([
+    [
+      'to sign messages of another',
+      (mobile) =>
+        mobile.signMessages({
+          addresses: [encodeBase64(new Uint8Array(32).fill(7))],
+          payloads: [encodeUtf8('hello')],
+        }),
+    ],
+    ['to send', (mobile, transactions) => mobile.signAndSendTransactions({ transactions })],
+    ['to sign', (mobile, transactions) => mobile.signTransactions({ transactions })],
+    ['to clone', (mobile) => mobile.cloneAuthorization()],
+  ])('asks no wallet that does not grant the call’s account %s', async (_, ask) => {
+    let granted = 0;
+    const { wallet, phone, account } = await setUpConnected({
+      accounts: seeds,
+      approve: (request) =>
+        request.type === 'authorize'
+          ? { approved: true, accounts: [request.accounts[granted++ === 0 ? 0 : 1]?.address ?? ''] }
+          : { approved: true },
+    });
+    phone.wallet.revokeTokens();
+    const { length } = phone.requests;
+    const asking = wallet.features[FEATURE].transact(
+      (mobile) => ask(mobile, [createTransaction(account.address, 'a')]),
+      { account },
+    );
+    await expect(asking).rejects.toMatchObject({ context: { address: account.address } });
+    expect(new Set(phone.getMethods().slice(length))).toEqual(new Set(['authorize', 'get_capabilities']));
   });
 
   it('uses the chain that its callback authorized last', async () => {
@@ -160,6 +224,17 @@ describe('mobile-wallet-standard:transact', () => {
     expect(store.entries.size).toBe(0);
   });
 
+  it('keeps an authorization whose token the wallet did not revoke', async () => {
+    const { wallet, phone, account } = await setUpConnected({ quirks: { hangsUpOn: 'deauthorize' } });
+    const revoking = wallet.features[FEATURE].transact(async (mobile) => {
+      const { auth_token } = await mobile.authorize();
+      await mobile.deauthorize({ auth_token });
+    });
+    await expect(revoking).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect(wallet.accounts).toEqual([account]);
+    await phone.whenIdle();
+  });
+
   it.each([
     ['a callback', 'callback', undefined, {}],
     ['a chain of no registration', 'chain', () => {}, { chain: 'solana:testnet' }],
@@ -198,6 +273,23 @@ describe('revoke', () => {
     expect(store.entries.size).toBe(0);
     await wallet.features[FEATURE].revoke();
     expect(phone.launches).toHaveLength(launches + 1);
+  });
+
+  it('opens a session for the tokens of this device alone, and forgets those of reflectors, too', async () => {
+    const { store, settings, phone } = await setUpConnected();
+    editStored(store, (grant) => ({
+      ...grant,
+      formerTokens: ['of a reflector'],
+      remoteTokens: [['of a reflector', 'reflector']],
+    }));
+    const wallet = createMobileWallet(settings);
+    await wallet.features[FEATURE].revoke();
+    const deauthorized = phone.requests.filter(({ method }) => method === 'deauthorize');
+    expect(deauthorized.map(({ params }) => params['auth_token'])).toEqual([expect.any(String)]);
+    expect(JSON.stringify(phone.requests)).not.toContain('of a reflector');
+    expect(phone.launches).toHaveLength(2);
+    expect(wallet.accounts).toEqual([]);
+    expect(store.entries.size).toBe(0);
   });
 
   it('keeps everything if the wallet cannot be reached, so that it can be tried again', async () => {

@@ -33,7 +33,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const reportProgress = createProgressReporter(settings.onProgress);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs) : undefined;
-  const tapQuestion = createTapQuestion(identity.name ?? '', ui);
+  const tapQuestion = createTapQuestion(identity.name, ui);
   /** Replaced when this end ends the session, because then the session's end does not say why the next code is shown. */
   let sitting: Sitting = { reason: 'first' };
   const waitingDialog = createWaitingDialog(

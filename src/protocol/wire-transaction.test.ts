@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../bytes.js';
+import { getTransactionVersion, parseTransaction, restoreSignatures } from './wire-transaction.js';
+
+/** Returns items of `length` bytes, each filled with its value: keys, signatures. */
+const fill = (length: number, values: readonly number[]): Uint8Array =>
+  concatBytes(...values.map((value) => new Uint8Array(length).fill(value)));
+const KEYS = fill(32, [11, 12, 13]);
+const LIFETIME = fill(32, [99]);
+
+/** Layouts of a transaction with two signers, whose keys are 11 and 12, and one more account. */
+const LAYOUTS: Readonly<Record<string, (signatures: Uint8Array) => readonly (Uint8Array | number[])[]>> = {
+  legacy: (signatures) => [[2], signatures, [2, 0, 1, 3], KEYS, LIFETIME, [0]],
+  'version 0': (signatures) => [[2], signatures, [0x80, 2, 0, 1, 3], KEYS, LIFETIME, [0, 0]],
+  'version 1': (signatures) => [[0x81, 2, 0, 1, 0, 0, 0, 0], LIFETIME, [0, 3], KEYS, signatures],
+};
+const write = (layout: string, ...signatures: readonly number[]): Uint8Array =>
+  concatBytes(...(LAYOUTS[layout]?.(fill(64, signatures)) ?? []).map((part) => Uint8Array.from(part)));
+
+/** Returns the first byte of each signer's key and signature. */
+const getSigners = (wire: Uint8Array) =>
+  parseTransaction(wire)?.signers.map(({ publicKey, signature }) => {
+    expect([publicKey.length, signature.length]).toEqual([32, 64]);
+    return [publicKey[0], signature[0]];
+  });
+
+describe.each([
+  ['legacy', 'legacy', [129, undefined]],
+  ['version 0', 0, [129, undefined]],
+  ['version 1', 1, [0, -128]],
+] as const)('a %s transaction', (layout, version, [start, end]) => {
+  const wire = write(layout, 21, 22);
+
+  it('has a version, a message, and signers in order', () => {
+    expect(getTransactionVersion(wire)).toBe(version);
+    expect(parseTransaction(wire)?.message).toEqual(wire.slice(start, end));
+    expect(getSigners(wire)).toEqual([
+      [11, 21],
+      [12, 22],
+    ]);
+  });
+
+  it('is not one if it ends before its signers’ keys and signatures do', () => {
+    const least = wire.length - (layout === 'version 1' ? 32 : wire.length - wire.lastIndexOf(12) - 1);
+    expect(parseTransaction(wire.subarray(0, least))).toBeDefined();
+    expect(parseTransaction(wire.subarray(0, least - 1))).toBeUndefined();
+  });
+
+  it.each([0, 1, 3])('is not one if its header says that %i sign', (count) => {
+    const changed = wire.slice();
+    changed[layout === 'legacy' ? 129 : layout === 'version 0' ? 130 : 1] = count;
+    // In version 1 the header alone says how many sign, so one fewer is another transaction.
+    if (layout === 'version 1' && count === 1) expect(getSigners(changed)).toEqual([[11, 22]]);
+    else expect(parseTransaction(changed)).toBeUndefined();
+  });
+
+  it.each<[what: string, asked: readonly number[], signed: readonly number[], restored: readonly number[]]>([
+    ['gets back a signature that the wallet left out', [0, 22], [21, 0], [21, 22]],
+    ['keeps a new signature where it had another', [31, 22], [21, 0], [21, 22]],
+    ['stays unsigned where nobody has signed', [0, 0], [21, 0], [21, 0]],
+  ])('%s', (_, asked, signed, restored) => {
+    const given = write(layout, ...signed);
+    expect(restoreSignatures(() => write(layout, ...asked), given)).toEqual(write(layout, ...restored));
+    expect(given).toEqual(write(layout, ...signed));
+  });
+
+  it('is returned as it is if it is complete, altered, or nothing that was asked for', () => {
+    expect(restoreSignatures(() => expect.fail('not needed'), wire)).toBe(wire);
+    const signed = write(layout, 21, 0);
+    const altered = write(layout, 0, 22);
+    altered[layout === 'version 1' ? 10 : altered.length - 3] = 7;
+    for (const asked of [altered, new Uint8Array(3)]) {
+      expect(restoreSignatures(() => asked, signed)).toBe(signed);
+    }
+  });
+});
+
+describe('a transaction', () => {
+  it('may have 130 signers, whose number takes two bytes', () => {
+    const numbers = Array.from({ length: 130 }, (_, index) => index + 1);
+    const counts = Uint8Array.of(0x82, 1);
+    const header = Uint8Array.of(0x80, 130, 0, 0);
+    const wire = concatBytes(counts, fill(64, numbers), header, counts, fill(32, numbers), LIFETIME);
+    expect(getSigners(wire)).toEqual(numbers.map((number) => [number, number]));
+  });
+
+  it.each([[[0x80, 0x80, 1]], [[0x80, 0x80, 0x83]]])(
+    'may have a number of accounts that takes three bytes: %j',
+    (count) => {
+      const wire = concatBytes(Uint8Array.of(1), fill(64, [21]), Uint8Array.of(1, 0, 0, ...count), KEYS);
+      expect(getSigners(wire)).toEqual([[11, 21]]);
+    },
+  );
+
+  it.each([[[]], [[0]], [[0, 0, 0, 0, 0]], [[0x81]], [[0x81, 0]], [[1, 2, 3]]])('is not %j', (bytes) => {
+    expect(parseTransaction(Uint8Array.from(bytes))).toBeUndefined();
+    expect(getTransactionVersion(Uint8Array.from(bytes))).toBeUndefined();
+  });
+});
