@@ -12,9 +12,8 @@ const CACHE = '.cache/mutants';
 const TIMES = `${CACHE}/units.json`;
 const LATER = `${CACHE}/later.json`;
 const EQUIVALENT = 'test/mutants.json';
-/** Test files that take longer do not run in the first stage. */
+/** Test files that take longer run only in the stage `others`. */
 const LONGEST_MS = 2_500;
-const DOCUMENTS = /^test\/(documents|package)\//;
 const SPECS = 'session permission launches registration rules scan dialogs second-visit'.split(' ');
 
 /** @param {string} path */
@@ -22,39 +21,48 @@ const read = (path) =>
   existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {};
 
 /**
- * Returns the sources in a folder, or the file itself.
+ * Returns the TypeScript files in a folder, or the file itself.
  *
  * @param {string} target
  */
-function getSources(target) {
+function getFiles(target) {
   if (!existsSync(join(root, target))) throw new Failure(`There is no ${target}`);
   if (statSync(join(root, target)).isFile()) return [target];
-  return readdirSync(join(root, target), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.ts$/.test(name) && !/\.(test|d)\.ts$/.test(name))
-    .map((name) => join(target, name));
+  const names = readdirSync(join(root, target), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.d)\.ts$/.test(name)).map((name) => join(target, name));
 }
 
+/** @param {readonly string[]} targets */
+const getSources = (targets) => targets.flatMap(getFiles).filter((file) => !file.endsWith('.test.ts'));
+
 /**
- * Returns the unit tests for sources of the targets: first those beside them, then the others, the quickest first.
+ * Returns the quick unit tests of the targets' package: first those beside the targets, then the quickest first. If
+ * `areOthers`, all other unit tests.
  *
  * @param {readonly string[]} targets
- * @param {boolean} areSlow
- * @returns {Promise<readonly string[]>}
+ * @param {boolean} areOthers
  */
-async function getTests(targets, areSlow) {
+async function getTests(targets, areOthers) {
   if (!existsSync(join(root, TIMES))) {
     say('Measuring how long the tests take …');
     await runScript('units', ['--project', 'units', '--reporter=json', `--outputFile=${TIMES}`]);
   }
   /** @type {readonly Readonly<{ name: string, startTime: number, endTime: number }>[]} */
-  const files = read(TIMES).testResults;
+  const measured = read(TIMES).testResults;
+  const times = new Map(
+    measured.map(({ name, startTime, endTime }) => [name.slice(root.length), endTime - startTime]),
+  );
   const folders = targets.map((target) => `${target.endsWith('.ts') ? dirname(target) : target}/`);
-  const isMock = targets.some((target) => target.startsWith('mock'));
-  return files
-    .map(({ name, startTime, endTime }) => ({ name: name.slice(root.length), ms: endTime - startTime }))
-    .filter(({ name, ms }) => /^(src|test|mock)\//.test(name) && ms > LONGEST_MS === areSlow)
-    .filter(({ name }) => !DOCUMENTS.test(name) && (isMock || !/^(mock|test\/mock)\//.test(name)))
-    .map((test) => ({ ...test, isFar: !folders.some((folder) => test.name.startsWith(folder)) }))
+  const own = targets.some((target) => target.startsWith('mock')) ? /^(mock|test\/mock)\// : /^(src|test\/(?!mock))/;
+  return ['src', 'test', 'mock/src']
+    .flatMap(getFiles)
+    .filter((name) => name.endsWith('.test.ts') && !/^test\/(documents|package)\//.test(name))
+    .map((name) => ({
+      name,
+      ms: times.get(name) ?? 0,
+      isFar: !folders.some((folder) => name.startsWith(folder)),
+    }))
+    .filter(({ name, ms }) => (own.test(name) && ms < LONGEST_MS) !== areOthers)
     .sort((a, b) => Number(a.isFar) - Number(b.isFar) || a.ms - b.ms)
     .map(({ name }) => name);
 }
@@ -74,7 +82,7 @@ async function runStryker(targets, name, only) {
   };
   if (only) writeFileSync(join(root, CACHE, 'only.json'), JSON.stringify(only));
   const stryker = 'scripts/mutants/node_modules/@stryker-mutator/core/bin/stryker.js';
-  const sources = targets.flatMap(getSources).join(',');
+  const sources = getSources(targets).join(',');
   const args = [stryker, 'run', 'scripts/mutants/stryker.config.mjs', '--mutate', sources];
   if ((await run(process.execPath, args, { env })) !== 0) throw new Failure('Stryker failed: see above.');
 }
@@ -106,7 +114,7 @@ async function runLater(survivors, stage, passes) {
 
 /** @type {Readonly<Record<string, (targets: readonly string[]) => Promise<() => Promise<boolean>>>>} */
 const stages = {
-  slow: async (targets) => {
+  others: async (targets) => {
     const args = ['--project', 'units', '--bail=1', ...(await getTests(targets, true))];
     return async () => (await runScript('units', args)) === 0;
   },
@@ -195,8 +203,7 @@ await runMain(async (args) => {
     await runLater(survivors, later, await prepare(targets));
   } else if (sample) {
     say(`Drawing ${sample} mutants: to repeat it, --sample ${sample} --seed ${seed}`);
-    const files = targets.flatMap(getSources);
-    await runStryker(targets, name, await drawMutants(files, Number(sample), seed));
+    await runStryker(targets, name, await drawMutants(getSources(targets), Number(sample), seed));
   } else {
     await runStryker(targets, name);
   }
