@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../bytes.js';
+import { limitIcons } from './check.js';
 import { isIcon } from './identity.js';
 import { decodeAuthorizationResult, decodeCapabilities, decodeClonedToken } from './methods.js';
 import type { AuthorizationResult } from './types.js';
@@ -73,6 +74,8 @@ describe('an icon', () => {
     const { accounts } = decode({ accounts: createAccounts(100, { icon: ICON }) });
     expect(accounts).toHaveLength(100);
     expect(accounts.filter(({ icon }) => icon === ICON)).toHaveLength(Math.floor(131_072 / ICON.length));
+    const whole = { icon: 'a'.repeat(131_072) };
+    expect(limitIcons([whole, {}, { icon: 'a' }])).toEqual([whole, {}, {}]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Bytes, concatBytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../bytes.js';
 import { decodeReflectorId, getAssociationUri, parseAssociationUri } from './association.js';
-import { getFrameSequence, openFrame, sealFrame } from './frame.js';
+import { FRAME_OVERHEAD, getFrameSequence, openFrame, sealFrame } from './frame.js';
 import {
   decodeHelloReq,
   decodeHelloRsp,
@@ -124,6 +124,9 @@ describe('frame vectors', () => {
       const key = await importSessionKey();
       expect(await sealFrame(key, sequence, encodeUtf8(plaintext), hex(iv))).toEqual(hex(frame));
       expect(getFrameSequence(hex(frame))).toBe(sequence);
+      const least = hex(frame).subarray(0, 32);
+      expect([getFrameSequence(least), getFrameSequence(least.subarray(1))]).toEqual([sequence, undefined]);
+      expect(hex(frame).length - encodeUtf8(plaintext).length).toBe(FRAME_OVERHEAD);
       expect(decodeUtf8(await openFrame(key, hex(frame)))).toBe(plaintext);
     },
   );
