@@ -13,7 +13,7 @@ const TIMES = `${CACHE}/units.json`;
 const LATER = `${CACHE}/later.json`;
 const EQUIVALENT = 'test/mutants.json';
 /** Test files that take longer run only in the stage `others`. */
-const LONGEST_MS = 2_500;
+const LONGEST_MS = 9_000;
 const SPECS = 'session permission launches registration rules scan dialogs second-visit'.split(' ');
 
 /** @param {string} path */
@@ -53,7 +53,9 @@ async function getTests(targets, areOthers) {
     measured.map(({ name, startTime, endTime }) => [name.slice(root.length), endTime - startTime]),
   );
   const folders = targets.map((target) => `${target.endsWith('.ts') ? dirname(target) : target}/`);
-  const own = targets.some((target) => target.startsWith('mock')) ? /^(mock|test\/mock)\// : /^(src|test\/(?!mock))/;
+  const own = targets.some((target) => target.startsWith('mock'))
+    ? /^(mock|test\/mock)\//
+    : /^(src|test\/(?!mock))/;
   return ['src', 'test', 'mock/src']
     .flatMap(getFiles)
     .filter((name) => name.endsWith('.test.ts') && !/^test\/(documents|package)\//.test(name))

@@ -25,8 +25,9 @@ export default mergeConfig(
     test: {
       pool: 'threads',
       isolate: false,
-      testTimeout: 10_000,
-      hookTimeout: 10_000,
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      setupFiles: 'scripts/mutants/setup.mjs',
       include: tests,
       sequence: { sequencer: InOrder },
     },

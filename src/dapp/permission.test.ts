@@ -95,9 +95,11 @@ describe('before the wallet app is opened', () => {
     const asked = openAskingPage('denied');
     const shown: string[] = [];
     const ui = { blocked: async () => void shown.push('blocked') } as unknown as SessionUi;
-    await expect(ensureLoopbackPermission(ui, signal, () => {})).rejects.toMatchObject({
-      code: 'LOOPBACK_BLOCKED',
-    });
+    for (const dialogs of [ui, undefined]) {
+      await expect(ensureLoopbackPermission(dialogs, signal, () => {})).rejects.toMatchObject({
+        code: 'LOOPBACK_BLOCKED',
+      });
+    }
     expect(shown).toEqual(['blocked']);
     expect(asked).toEqual([]);
   });

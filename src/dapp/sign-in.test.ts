@@ -5,9 +5,10 @@ import type { Quirks } from '../../mock/src/quirks.js';
 import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
-import { decodeBase64, encodeUtf8 } from '../bytes.js';
+import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import { type AuthorizeParams, splitSignedMessage, transact } from '../flavours/session.js';
 import { parseSignInText } from '../protocol/sign-in.js';
+import { hasAskedResources } from './sign-in.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';
@@ -35,6 +36,21 @@ describe('signed messages', () => {
       });
     },
   );
+});
+
+it('a message without signatures is split, too', () => {
+  expect(splitSignedMessage(MESSAGE, MESSAGE, 0)).toEqual({ message: MESSAGE, signatures: [] });
+});
+
+it.each<[text: string, resources: readonly string[] | undefined, hasAsked: boolean]>([
+  ['a.example wants you to sign in with your Solana account:\nA', undefined, true],
+  ['a.example wants you to sign in with your Solana account:\nA', ['https://a.example'], true],
+  ['a.example wants you to sign in with your Solana account:\nA', [], false],
+  ['a.example wants you to sign in with your Solana account:\nA\n\nResources:', [], true],
+  ['Something else', [], true],
+])('%j has the list of resources that was asked for (%j): %s', (text, resources, hasAsked) => {
+  const result = { address: KEY, signed_message: encodeBase64(encodeUtf8(text)), signature: '' };
+  expect(hasAskedResources(result, resources ? { resources } : {})).toBe(hasAsked);
 });
 
 describe('signing in', () => {

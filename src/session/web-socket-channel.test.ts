@@ -54,6 +54,17 @@ describe('a WebSocket channel', () => {
     expect(await own.secure.read()).toBe('to the dapp');
   });
 
+  it('is not ended by the signal that limited its opening', async () => {
+    const connection = once(server, 'connection');
+    const controller = new AbortController();
+    const dapp = await openWebSocketChannel(getUrl(), { signal: controller.signal });
+    const [socket] = (await connection) as [NodeWebSocket];
+    controller.abort();
+    dapp.send(Uint8Array.of(7));
+    const [message] = await Promise.race([once(socket, 'message'), once(socket, 'close')]);
+    expect(message).toEqual(Buffer.of(7));
+  });
+
   it('offers both subprotocols, the binary one first', async () => {
     const upgrade = once(server, 'headers');
     await connect();

@@ -3,6 +3,8 @@ import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { isOwnError } from '../../src/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { error } from '../faults/replies.js';
+import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, editStored, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -54,6 +56,48 @@ describe('mobile-wallet-standard:transact', () => {
     );
     expect(signed?.subarray(0, message.length)).toEqual(message);
     expect(phone.launches).toHaveLength(2);
+  });
+
+  it('authorizes again when the wallet refuses a request of a stored authorization, and asks once more', async () => {
+    const faults = [error('sign_messages', -1, undefined, { nth: 1 })];
+    const { wallet, phone, account } = await setUpConnected({ faults });
+    const { signMessage } = wallet.features['solana:signMessage'];
+    expect(await signMessage({ account, message: encodeUtf8('a') })).toHaveLength(1);
+    const methods = phone.getMethods().filter((method) => method !== 'get_capabilities');
+    expect(methods).toEqual(['authorize', 'authorize', 'sign_messages', 'authorize', 'sign_messages']);
+  });
+
+  it('does not ask again for what the wallet refuses right after a fresh authorization', async () => {
+    const { wallet, phone, account } = await setUpConnected({ faults: [error('sign_messages', -1)] });
+    phone.wallet.revokeTokens();
+    const { signMessage } = wallet.features['solana:signMessage'];
+    await expect(signMessage({ account, message: encodeUtf8('a') })).rejects.toMatchObject({
+      code: 'NOT_AUTHORIZED',
+    });
+    expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
+  });
+
+  it('keeps a token when its authorization fails, but is not refused', async () => {
+    const { account, settings, store } = await setUpConnected();
+    const phone = await createPhone({ quirks: { hangsUpOn: 'authorize' } });
+    const { launch, dial } = phone;
+    const { signMessage } = createMobileWallet({ ...settings, launch, dial }).features['solana:signMessage'];
+    const before = [...store.entries.values()];
+    const signing = signMessage({ account, message: encodeUtf8('a') });
+    await expect(signing).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    expect([...store.entries.values()]).toEqual(before);
+  });
+
+  it('reauthorizes by a token, which must be given', async () => {
+    const { wallet, phone } = await setUpConnected();
+    await wallet.features[FEATURE].transact(async (mobile) => {
+      const { auth_token } = await mobile.authorize();
+      expect(await mobile.reauthorize({ auth_token })).toMatchObject({ auth_token: expect.any(String) });
+      expect(phone.requests.at(-1)).toMatchObject({ method: 'authorize', params: { auth_token } });
+      await expect(mobile.reauthorize({} as never)).rejects.toMatchObject({
+        context: { argument: 'auth_token' },
+      });
+    });
   });
 
   it('refuses when the wallet no longer grants the account', async () => {

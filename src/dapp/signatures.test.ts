@@ -1,0 +1,39 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { describe, expect, it } from 'vitest';
+import { createTransaction } from '../../test/support/wallet.js';
+import { encodeBase58 } from '../base58-encode.js';
+import { createNotSubmittedError } from './send-errors.js';
+import { assertSignedTransaction } from './signatures.js';
+
+const seed = new Uint8Array(32).fill(1);
+const key = ed25519.getPublicKey(seed);
+const asked = createTransaction(encodeBase58(key), 'a');
+const signed = asked.slice();
+signed.set(ed25519.sign(asked.subarray(65), seed), 1);
+const others = createTransaction(encodeBase58(ed25519.getPublicKey(new Uint8Array(32).fill(2))), 'a');
+const unknown = Uint8Array.of(1, 2, 3);
+
+describe('a signed transaction', () => {
+  it.each<[what: string, asked: Uint8Array, signed: Uint8Array, isAccepted: boolean]>([
+    ['with the account’s signature', asked, signed, true],
+    ['without it', asked, asked, false],
+    ['that the account need not sign any more', asked, others, false],
+    ['in place of another account’s', others, signed, true],
+    ['in an unknown format, of an account that had to sign', asked, unknown, false],
+    ['in an unknown format, of an account that did not', others, unknown, true],
+    ['in place of one in an unknown format', unknown, signed, true],
+    ['in an unknown format, as it was asked', unknown, unknown, true],
+  ])('%s', async (_, before, after, isAccepted) => {
+    const outcome = await assertSignedTransaction(key, before, after).catch((error) => error.code ?? error);
+    expect(outcome).toBe(isAccepted ? undefined : 'INVALID_RESPONSE');
+  });
+});
+
+describe('an error of a send', () => {
+  it('counts what is known, and has only the members that are', () => {
+    const error = createNotSubmittedError(new Error('No'), [new Uint8Array(64), null, undefined, null]);
+    expect(error.message).toBe('No (of 4 transactions, 1 are known to be submitted and 1 may have been)');
+    expect(Object.keys(error.context)).toEqual(['data']);
+    expect(Object.keys(createNotSubmittedError('', undefined).context)).toEqual([]);
+  });
+});
