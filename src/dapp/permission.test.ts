@@ -119,10 +119,11 @@ describe('before the wallet app is opened', () => {
     },
   );
 
-  it.each(['refused', 'accepted'])(
+  it.each(['refused', 'accepted', 'aborted'])(
     'the browser asks for a WebSocket that is %s, if the page’s policy forbids the fetch',
     async (fate) => {
       const asked: string[] = [];
+      const controller = new AbortController();
       let state: LoopbackPermission = 'prompt';
       let closed = 0;
       openPage(async () => Object.assign(new EventTarget(), { state }));
@@ -135,16 +136,20 @@ describe('before the wallet app is opened', () => {
             super();
             asked.push(url);
             state = 'denied';
-            setTimeout(() => this.dispatchEvent(new Event(fate === 'refused' ? 'close' : 'open')));
+            const end = () =>
+              fate === 'aborted'
+                ? controller.abort({ code: 'USER_CANCELLED' })
+                : this.dispatchEvent(new Event(fate === 'refused' ? 'close' : 'open'));
+            setTimeout(end);
           }
           close() {
             closed++;
           }
         },
       );
-      await expect(ensureLoopbackPermission(undefined, signal, () => {})).rejects.toMatchObject({
-        code: 'LOOPBACK_BLOCKED',
-      });
+      const asking = ensureLoopbackPermission(undefined, controller.signal, () => {});
+      const code = fate === 'aborted' ? 'USER_CANCELLED' : 'LOOPBACK_BLOCKED';
+      await expect(asking).rejects.toMatchObject({ code });
       expect(asked).toEqual([expect.stringMatching(/^ws:\/\/localhost:6\d{4}\/$/)]);
       expect(closed).toBe(fate === 'refused' ? 0 : 1);
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setDeadline } from '../abort.js';
 import { concatBytes } from '../bytes.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { type Channel, createChannelPair } from './channel.js';
@@ -10,11 +11,12 @@ const PROPERTIES = '{"v":"1"}';
 async function shakeHands(
   properties: string | undefined,
   channels: readonly [Channel, Channel] = createChannelPair(),
+  timeoutMs?: number,
 ) {
   const association = await createAssociationKeyPair();
   const point = await exportPoint(association);
   const [dapp, wallet] = await Promise.all([
-    dappHandshake(channels[0], createDappHello(association)),
+    dappHandshake(channels[0], createDappHello(association), timeoutMs),
     walletHandshake(channels[1], point, properties),
   ]);
   return { dapp, wallet, channels };
@@ -49,6 +51,12 @@ describe('the handshake, both ends', () => {
     await expectEcho(dapp.secure, wallet.secure, 'Zoë → テスト');
     await expectEcho(wallet.secure, dapp.secure, '{}');
     await expectEcho(dapp.secure, wallet.secure, '');
+  });
+
+  it('has a time limit that does not count for the session', async () => {
+    const { dapp, wallet } = await shakeHands(PROPERTIES, undefined, 500);
+    await new Promise<void>((resolve) => setDeadline(500, resolve));
+    await expectEcho(dapp.secure, wallet.secure, 'in time');
   });
 
   it('makes a legacy session when the wallet sends no session properties', async () => {
