@@ -55,9 +55,10 @@ const withSources = (name: string, include: readonly string[], exclude: readonly
     // Without isolation, because loading all modules again for each file takes longer than the tests.
     pool: 'threads' as const,
     isolate: false,
-    // Long, because fuzz tests and real sockets are slow on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only a test that hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // Vitest writes `(retry x1)` behind a test that passed only then.
     retry: process.env['CI'] === undefined ? 0 : 1,
     include: [...include],

@@ -28,13 +28,14 @@ const LATE_GRACE_MS = 500;
 /**
  * Calls `expire` after `ms` milliseconds, even if timers stood still meanwhile, as they do in a frozen page. A deadline
  * that passed then expires half a second after the page thaws, so that messages that arrived meanwhile are handled first.
+ * `getWallTime` is the clock that goes on while a device sleeps, in ms.
  *
  * @returns a function that cancels the deadline
  */
-export function setDeadline(ms: number, expire: () => void): () => void {
-  const [start, wallStart] = [performance.now(), Date.now()];
+export function setDeadline(ms: number, expire: () => void, getWallTime = Date.now): () => void {
+  const [start, wallStart] = [performance.now(), getWallTime()];
   // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
-  const getTimeLeft = (): number => ms - Math.max(performance.now() - start, Date.now() - wallStart);
+  const getTimeLeft = (): number => ms - Math.max(performance.now() - start, getWallTime() - wallStart);
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {

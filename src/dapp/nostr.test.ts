@@ -304,7 +304,7 @@ describe('a session of a page that is left', () => {
     wallet.catch(() => {});
     await offer.joined;
     page.close();
-    await vi.waitFor(() => expect(relay.received.at(-1)?.[1]).toMatchObject({ content: '' }));
+    await expect.poll(() => relay.received.at(-1)?.[1]).toMatchObject({ content: '' });
     await expect(wallet.then((channel) => channel.read())).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
   });
 });

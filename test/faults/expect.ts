@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { isOwnError } from '../../src/errors.js';
-import { BOUND, OWN_ERROR, type Row } from './row.js';
+import { until } from '../support/patience.js';
+import { OWN_ERROR, type Row } from './row.js';
 
 const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
 
@@ -31,26 +32,4 @@ export function countResources(): number {
 /** Resolves when no more than `before` of them are left. */
 export async function expectResources(before: number): Promise<void> {
   await until(() => countResources() <= before, 'timers and sockets to be released');
-}
-
-/** Settles as `promise` does, or rejects after `ms` milliseconds. */
-export async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited more than ${ms} ms for ${what}`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Resolves when a condition holds, for what has no event. */
-export async function until(isSo: () => boolean, what: string): Promise<void> {
-  const start = Date.now();
-  while (!isSo()) {
-    if (Date.now() - start > BOUND) throw new Error(`Waited more than ${BOUND} ms for ${what}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -46,10 +46,10 @@ export type Row = Readonly<{
   isRight?(account: WalletAccount): boolean;
 }>;
 
-/** Milliseconds that are enough for a wallet that answers at once, even on a busy machine. */
+/** Milliseconds of a calm machine that are enough for a wallet that answers at once. */
 export const BOUND = 5_000;
 
-/** Milliseconds that are enough for a call that was aborted or disconnected. */
+/** Milliseconds of a calm machine that are enough for a call that was aborted or disconnected. */
 export const ENDED_BOUND = 1_000;
 
 /** The error of the dapp's own `launch`, `dial` or signal. */

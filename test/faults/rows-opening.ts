@@ -45,6 +45,14 @@ export const OPENING: readonly Row[] = [
       connected: true,
     },
     {
+      what: 'launch never settles',
+      call: 'connect',
+      launch: never,
+      outcome: 'WALLET_NOT_FOUND',
+      within: 40_000,
+      connected: false,
+    },
+    {
       what: 'launch never settles, then disconnect',
       call: 'connect',
       launch: never,

@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { until, within } from '../support/patience.js';
 import { createMemoryStore } from '../support/wallet.js';
 import { CALLS, type Setting } from './calls.js';
-import { countResources, expectOutcome, expectResources, until, within } from './expect.js';
+import { countResources, expectOutcome, expectResources } from './expect.js';
 import { createLink, type Link } from './link.js';
 import { BOUND, getBound, OWN_ERROR, type Row } from './row.js';
 

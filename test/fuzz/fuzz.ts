@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/bytes.js';
 import { isOwnError, type MobileWalletErrorCode } from '../../src/errors.js';
+import { within } from '../support/patience.js';
 
 const { FUZZ_RUNS = '5000', FUZZ_SEED, FUZZ_REPORT } = process.env;
 /** Ten minutes: properties have a bound of their own, for each promise. */
 const TEST_TIMEOUT = 600_000;
-/** In ms. The longest wait of the library's own, with all its fellows, is far below; a busy machine is above that. */
+/** In ms of a calm machine. The longest wait of the library's own, with all its fellows, is far below. */
 const BOUND = 8_000;
 
 const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
@@ -63,13 +64,7 @@ export function fuzz<T>(
 
 /** Gives how a promise settled; throws where it hangs, or rejects with anything but an error of ours. */
 export async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const bound = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not settled within ${BOUND} ms`)), BOUND);
-  });
-  const [result] = await Promise.race([Promise.allSettled([promise]), bound]).finally(() =>
-    clearTimeout(timer),
-  );
+  const [result] = await within(BOUND, Promise.allSettled([promise]), 'a promise to settle');
   if (result.status === 'rejected') expectTyped(result.reason);
   return result;
 }
@@ -197,17 +192,4 @@ export function editFrames(frames: readonly Bytes[], edits: readonly FrameEdit[]
 function flipBit(frame: Bytes, offset: number): Bytes {
   const index = offset % Math.max(frame.length, 1);
   return frame.map((byte, at) => (at === index ? byte ^ (1 << (offset % 8)) : byte));
-}
-
-/**
- * Expects an action to take less than half a second in at least one of three tries, because other programs may stop this one
- * for that long. With long input, quadratic time takes seconds in every try.
- */
-export function expectQuick(action: () => unknown): void {
-  const times = [0, 1, 2].map(() => {
-    const start = performance.now();
-    attempt(action);
-    return performance.now() - start;
-  });
-  expect(Math.min(...times)).toBeLessThan(500);
 }

@@ -107,7 +107,7 @@ describe('a wallet on another device', () => {
     const grant = context.getGrant() as Grant;
     context.writeGrant({ ...grant, formerTokens: [LOCAL_TOKEN] });
     context.tabs.clear();
-    await vi.waitFor(() => expect(context.reflector.getStats().pairs).toBe(0));
+    await expect.poll(() => context.reflector.getStats().pairs).toBe(0);
     expect(context.wallet.accounts).toEqual([]);
     expect(context.scanner.getMethods()).toContain('deauthorize');
     expect(JSON.stringify(context.scanner.requests)).not.toContain(LOCAL_TOKEN);

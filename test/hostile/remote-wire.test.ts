@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createReflector } from '../../mock/src/reflector.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import type { Remote } from '../../src/dapp/offer.js';
@@ -80,7 +80,7 @@ describe.each(KINDS)('a %s', (kind) => {
       dialogs: { scan: (code) => void codes.push(code) },
     });
     const connecting = expect(connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-    await vi.waitFor(() => expect(codes).toHaveLength(1));
+    await expect.poll(() => codes).toHaveLength(1);
     const query = new URL(codes[0]?.uri ?? fail()).searchParams;
     const isKnown = (name: string): boolean => ['id', 'reflector', 'relay', 'v'].includes(name);
     const secrets = [...query].flatMap(([name, value]) => (isKnown(name) ? [] : [value]));
@@ -137,7 +137,7 @@ describe.each(KINDS)('a %s', (kind) => {
     await ended;
     expect(scanner.getMethods()).not.toContain('sign_and_send_transactions');
     for (const release of held) release();
-    await vi.waitFor(() => expect(scanner.getMethods()).toContain('sign_and_send_transactions'));
+    await expect.poll(() => scanner.getMethods()).toContain('sign_and_send_transactions');
   });
 });
 
@@ -224,9 +224,9 @@ describe('a reflector that', () => {
     const own = await createDapp(remote, { dialogs });
     const other = await createDapp(remote, { dialogs });
     const waiting = own.connect().catch(() => {});
-    await vi.waitFor(() => expect(codes).toHaveLength(1));
+    await expect.poll(() => codes).toHaveLength(1);
     const mistaken = expect(other.connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-    await vi.waitFor(() => expect(codes).toHaveLength(2));
+    await expect.poll(() => codes).toHaveLength(2);
     const [ownCode, otherCode] = codes.map((uri) => new URL(uri).searchParams);
     id = otherCode?.get('id') ?? fail();
     expect(id).not.toBe(ownCode?.get('id'));
@@ -245,7 +245,7 @@ describe('a relay that', () => {
     // The subscription and HELLO_REQ came first.
     proxy.setTamper((message, way, index) => (way === 'fromDapp' && index === 2 ? [] : [message]));
     const connecting = expect(connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-    await vi.waitFor(() => expect(proxy.seen.filter(({ way }) => way === 'fromDapp')).toHaveLength(4));
+    await expect.poll(() => proxy.seen.filter(({ way }) => way === 'fromDapp')).toHaveLength(4);
     await disconnect();
     await connecting;
     await scanner.leave();

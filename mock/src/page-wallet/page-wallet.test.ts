@@ -67,12 +67,7 @@ describe('createPageWallet', () => {
         dial: page.dial,
       });
     const refused = connect().catch((error: unknown) => error);
-    const [asked] = await vi.waitFor(() => {
-      const waiting = page.wallet.getWaiting();
-      expect(waiting).toHaveLength(1);
-      return waiting;
-    });
-    expect(asked?.method).toBe('authorize');
+    await expect.poll(() => page.wallet.getWaiting()).toMatchObject([{ method: 'authorize' }]);
     page.wallet.changeSettings({ decide: 'approve' });
     stop();
     page.close();
