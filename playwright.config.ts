@@ -40,9 +40,6 @@ const inBrowser = (engine: BrowserName) => ({ name: engine, testMatch: FLOWS, wo
 export default defineConfig<{ engine: BrowserName }>({
   testDir: 'e2e',
   workers: 2,
-  // So long that only what never happens reaches them, also on a machine that does much else.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: MAIN.demo, workers: 1 },
@@ -58,6 +55,9 @@ export default defineConfig<{ engine: BrowserName }>({
   forbidOnly: CI !== undefined,
   // `npm test` names the tests that needed the second try.
   retries: CI === undefined ? 0 : 1,
+  // Only what hangs takes so long, because many programs may share this machine.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     // Set only in the workers, after `wait` below has read it from the server's output.
     ...(DEMO_URL === undefined ? {} : { baseURL: DEMO_URL }),

@@ -1,3 +1,4 @@
+import '../interop/page-ports.js';
 import { getBase58Decoder } from '@solana/kit';
 import { type Client, type CommonWallet, fromBase64, toBase64, toOutput } from '../interop/client.js';
 import { publishedKit } from '../interop/kit-client.js';

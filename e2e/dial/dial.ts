@@ -3,39 +3,76 @@ import type { Browser } from './browser.js';
 import { countSent, type Sent } from './count.js';
 import { serveWallet, type WalletBehaviour } from './wallet.js';
 
-/** How a call ended (`connected` or the error's code), what the page sent, and how often it paused. */
-export type Outcome = Sent & Readonly<{ end: unknown; pauses: number; violations: number }>;
+/** What a page did while it dialled. Times are in ms, as its clock tells them. */
+export type Dialled = Sent &
+  Readonly<{
+    /** How often it paused, and how often a timer of every 20 ms ran meanwhile, which hidden pages throttle. */
+    pauses: number;
+    ticks: number;
+    violations: number;
+    /** How many probes had no answer at the same time, and how long the slowest had none. */
+    mostPending: number;
+    slowestMs: number;
+    launchedAt: number;
+    /** When it was hidden, shown or changed focus, and when it opened WebSockets. */
+    changesAt: readonly number[];
+    webSocketsAt: readonly number[];
+  }>;
+/** How a call ended (`connected` or the error's code), and what the page did. */
+export type Outcome = Dialled & Readonly<{ end: unknown }>;
+
+type Options = Readonly<{ isHidden?: boolean; atLaunch?: string }>;
 
 let sites = 0;
 
 /**
  * Opens a session with each of the wallets in turn, in one page on its own site and so in its own process. With
- * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch.
+ * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch. If another program has
+ * the port of a launch, all begins again in a fresh page.
  */
 export async function dialWallets(
   browser: Browser,
+  site: ScriptPage,
+  wallets: readonly WalletBehaviour[],
+  options: Options = {},
+): Promise<readonly Outcome[]> {
+  try {
+    return await dialOnce(browser, site, wallets, options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return dialWallets(browser, site, wallets, options);
+  }
+}
+
+async function dialOnce(
+  browser: Browser,
   { url }: ScriptPage,
   wallets: readonly WalletBehaviour[],
-  { isHidden = false, atLaunch = '' } = {},
+  { isHidden = false, atLaunch = '' }: Options,
 ): Promise<readonly Outcome[]> {
   const window = await browser.openWindow();
   try {
     const page = await window.openTab();
     const other = await window.openTab();
-    let wallet: WalletBehaviour | undefined;
-    let served: Promise<unknown> = Promise.resolve();
-    const init = `(${countSent})(); (${countMore})(); globalThis.launch = (uri) => { ${atLaunch} __tell(uri); };`;
+    let onLaunch = (_uri: string): void => {};
+    const launch = `(uri) => { sent.launchedAt = performance.now(); ${atLaunch} __tell(uri); }`;
+    const init = `(${countSent})(); (${watchPace})(); globalThis.launch = ${launch};`;
     const site = url.replace('localhost', `dapp-${++sites}.localhost`);
     await page.open(site, init, (uri) => {
-      if (wallet) served = serveWallet(uri, wallet);
+      onLaunch(uri);
       if (isHidden) void other.show();
     });
     await page.show();
     const outcomes: Outcome[] = [];
-    for (wallet of wallets) {
-      await page.evaluate('sent.probes = sent.webSockets = sent.pauses = sent.violations = 0');
-      const end = await page.evaluate('connect()');
-      outcomes.push({ ...((await page.evaluate('sent')) as Outcome), end });
+    for (const wallet of wallets) {
+      await page.evaluate('reset()');
+      const served = new Promise((resolve, reject) => {
+        onLaunch = (uri) => void serveWallet(uri, wallet).then(resolve, reject);
+      });
+      const ended = page.evaluate('connect()');
+      // A wallet that cannot listen ends the wait for the call.
+      const end = await Promise.race([ended, served.then(() => ended)]);
+      outcomes.push({ ...((await page.evaluate('sent')) as Dialled), end });
       await served;
     }
     return outcomes;
@@ -44,18 +81,72 @@ export async function dialWallets(
   }
 }
 
-/** Counts timers as pauses, and violations of the page's policy. Runs in the page after {@link countSent}. */
-function countMore(): void {
-  const { sent, setTimeout: start } = globalThis as unknown as {
-    sent: { pauses: number; violations: number };
-    setTimeout: (...args: readonly unknown[]) => number;
+/** Notes when the page does what, and violations of its policy. Runs in the page after {@link countSent}. */
+function watchPace(): void {
+  type Watched = { -readonly [K in keyof Dialled]: Dialled[K] } & {
+    changesAt: number[];
+    webSocketsAt: number[];
   };
-  Object.assign(sent, { pauses: 0, violations: 0 });
-  const countedTimer = (...args: readonly unknown[]): number => {
+  const {
+    sent,
+    setTimeout: start,
+    fetch: send,
+    WebSocket: Socket,
+  } = globalThis as unknown as {
+    sent: Watched;
+    setTimeout: (...args: readonly unknown[]) => number;
+    fetch: typeof fetch;
+    WebSocket: typeof WebSocket;
+  };
+  const pending = new Set<number>();
+  const noteSlowest = (): void => {
+    for (const since of pending) sent.slowestMs = Math.max(sent.slowestMs, performance.now() - since);
+  };
+  const reset = (): void => {
+    const counts = {
+      probes: 0,
+      webSockets: 0,
+      pauses: 0,
+      ticks: 0,
+      violations: 0,
+      mostPending: 0,
+      slowestMs: 0,
+    };
+    Object.assign(sent, counts, { changesAt: [], webSocketsAt: [] });
+  };
+  const watchedTimer = (...args: readonly unknown[]): number => {
     sent.pauses++;
     return start(...args);
   };
-  Object.assign(globalThis, { setTimeout: countedTimer });
+  const watchedFetch: typeof fetch = async (...args) => {
+    const since = performance.now();
+    pending.add(since);
+    sent.mostPending = Math.max(sent.mostPending, pending.size);
+    try {
+      return await send(...args);
+    } finally {
+      noteSlowest();
+      pending.delete(since);
+    }
+  };
+  const WatchedSocket = class extends Socket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      noteSlowest();
+      sent.webSocketsAt.push(performance.now());
+    }
+  };
+  Object.assign(globalThis, {
+    reset,
+    setTimeout: watchedTimer,
+    fetch: watchedFetch,
+    WebSocket: WatchedSocket,
+  });
+  reset();
+  setInterval(() => sent.ticks++, 20);
+  for (const event of ['visibilitychange', 'blur', 'focus']) {
+    addEventListener(event, () => sent.changesAt.push(performance.now()));
+  }
   document.addEventListener('securitypolicyviolation', () => {
     sent.violations++;
   });

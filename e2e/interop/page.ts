@@ -1,3 +1,4 @@
+import './page-ports.js';
 import { publishedBytes } from './byte-client.js';
 import { toOutput } from './client.js';
 import { ownKitCases, publishedKitCases } from './kit-cases.js';
