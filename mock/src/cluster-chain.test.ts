@@ -115,6 +115,17 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
     });
   });
 
+  it('fetches more accounts than a validator returns at once, in their order', async () => {
+    const addresses = await Promise.all(Array.from({ length: 201 }, createAddress));
+    const funded = [0, 99, 100, 199, 200];
+    for (const index of funded) running.chain.airdrop(addresses[index] ?? '', SOL + BigInt(index));
+    const accounts = await fetchAccounts(createClusterRpc(running.url), addresses);
+    expect(accounts).toHaveLength(201);
+    expect(
+      accounts.flatMap((account, index) => (account ? [[index, account.address, account.lamports]] : [])),
+    ).toEqual(funded.map((index) => [index, addresses[index], SOL + BigInt(index)]));
+  });
+
   it.each([
     ['lamports', { value: [{ lamports: 'secret', data: ['', 'base64'], owner: 'a', executable: false }] }],
     ['an account', { value: 'secret' }],

@@ -21,6 +21,8 @@ import {
   startChain,
 } from '../../../test/support/chain.js';
 import type { LiteSvmChain } from '../litesvm-chain.js';
+import { createPageSvm } from '../page-chain/page-svm.js';
+import { type Block, createBlockClock } from './block-clock.js';
 
 const FEE = 5_000n;
 
@@ -29,6 +31,65 @@ beforeAll(async () => {
   running = await startChain();
 });
 afterAll(() => running.close());
+
+describe('a watched clock', () => {
+  /** Resolves when a clock that is watched by nobody else has had so many more blocks. */
+  const waitForBlocks = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      let left = count;
+      const stop = createBlockClock(createPageSvm(), 5, Date.now).watch(() => {
+        if (--left > 0) return;
+        stop();
+        resolve();
+      });
+    });
+
+  it('starts the block of each slot until nobody watches it any more', async () => {
+    const clock = createBlockClock(createPageSvm(), 5, Date.now);
+    const before = clock.getBlocks().length;
+    const seen: Block[] = [];
+    const others: Block[] = [];
+    const stop = clock.watch((block) => seen.push(block));
+    const stopOther = clock.watch((block) => others.push(block));
+    await expect.poll(() => seen.length).toBeGreaterThan(2);
+    expect(clock.getBlocks().slice(before)).toEqual(seen);
+    stop();
+    const heard = seen.length;
+    const known = others.length;
+    await expect.poll(() => others.length).toBeGreaterThan(known);
+    expect(seen).toHaveLength(heard);
+    stopOther();
+    const made = clock.getBlocks().length;
+    await waitForBlocks(4);
+    expect(clock.getBlocks()).toHaveLength(made);
+    const stopAgain = clock.watch((block) => seen.push(block));
+    await expect.poll(() => seen.length).toBeGreaterThan(heard);
+    stopAgain();
+  });
+
+  it('asks for the time once in a slot, or once a minute where slots are longer than timers can wait', async () => {
+    let asked = 0;
+    const now = (): number => {
+      asked++;
+      return 0;
+    };
+    const clock = createBlockClock(createPageSvm(), 2 ** 31, now);
+    const stops = [clock.watch(() => {}), clock.watch(() => {})];
+    asked = 0;
+    await waitForBlocks(4);
+    expect(asked).toBe(0);
+    for (const stop of stops) stop();
+  });
+
+  it('keeps no process alive', () => {
+    const countTimers = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = countTimers();
+    const stop = createBlockClock(createPageSvm(), 60_000, Date.now).watch(() => {});
+    expect(countTimers()).toBe(before);
+    stop();
+  });
+});
 
 describe('time', () => {
   it('starts a slot every 400 ms, and a blockhash is valid for 150 slots', async () => {

@@ -86,6 +86,34 @@ it.each([
   });
 });
 
+it.each([
+  ['sendTransaction', ['0OIl']],
+  ['sendTransaction', ['a b=', { encoding: 'base64' }]],
+  ['simulateTransaction', ['€', { encoding: 'base64' }]],
+  ['getProgramAccounts', [SYSTEM_PROGRAM, { filters: [{ memcmp: { offset: 0, bytes: '0OIl' } }] }]],
+])('%s refuses a text that is not of its encoding: %j', async (method, params) => {
+  await expect(running.chain.rpc(method, params)).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(/^invalid base(58|64) encoding of (transaction|memcmp\.bytes)$/),
+  });
+});
+
+it.each([
+  ['sendTransaction', ['1', { encoding: 'hex' }]],
+  ['simulateTransaction', ['1', { encoding: 'json' }]],
+  [
+    'getProgramAccounts',
+    [SYSTEM_PROGRAM, { filters: [{ memcmp: { offset: 0, bytes: '1', encoding: 'hex' } }] }],
+  ],
+  ['getTransaction', ['1'.repeat(64), 'hex']],
+  ['getBlock', [0, { encoding: 'hex' }]],
+])('%s refuses an encoding that it does not know: %j', async (method, params) => {
+  await expect(running.chain.rpc(method, params)).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(/^unsupported (memcmp\.)?encoding: "(hex|json)"\. Supported here: /),
+  });
+});
+
 describe('fees', () => {
   it.each([
     ['one signature', [], 5_000n],
