@@ -16,7 +16,8 @@ import { createMockWallet, type MockWallet, type MockWalletOptions } from './moc
 import { catchLaunches } from './playwright/catch-launches.js';
 import { grantLoopback } from './playwright/permission.js';
 import { reportWallet } from './playwright/report.js';
-import { type OpenAssociation, openAssociation } from './server.js';
+import { openAssociation } from './server.js';
+import { createAssociations } from './testing/associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
 
@@ -84,7 +85,7 @@ export async function installMockWallet(
   { launchesPerTap = 1, launchConsumesActivation = false, grantsPermission = true }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
   const asked: ApprovalRequest[] = [];
-  const associations: OpenAssociation[] = [];
+  const associations = createAssociations();
   let decide = options.approve ?? approveAll;
   const wallet = await createMockWallet({
     ...options,
@@ -101,7 +102,7 @@ export async function installMockWallet(
 
   await context.exposeBinding(BINDING, async (_source, uri: string, refusal?: string) => {
     if (refusal !== undefined) return log.refuse(uri, refusal);
-    associations.push(await log.serve(uri, (noting) => openAssociation(noting, uri)));
+    await log.serve(uri, (noting) => associations.open((signal) => openAssociation(noting, uri, { signal })));
   });
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
@@ -118,9 +119,7 @@ export async function installMockWallet(
   });
   const result = combine(combine(wallet, verbs), {
     asked,
-    async close() {
-      await Promise.all(associations.map((association) => association.close()));
-    },
+    close: associations.close,
   });
   installed.set(context, { wallet: result, granted });
   return result;

@@ -46,6 +46,8 @@ const visit = <T>(
     { launch, dial },
   );
 
+const createPoint = async (): Promise<Uint8Array> => exportPoint(await createAssociationKeyPair());
+
 const connect = (wallet: TestWallet) => visit(wallet, async (_, addresses) => addresses);
 const sign = (wallet: Pick<TestWallet, 'launch' | 'dial'>) =>
   visit(wallet, (session, addresses) => session.signMessages({ addresses, payloads: [MESSAGE] }));
@@ -96,6 +98,27 @@ describe('a wallet for tests without a browser', () => {
     await wallet.waitForRequest('authorize');
     await wallet.close();
     await expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it('ends its sessions over real WebSockets when it is closed', async () => {
+    const wallet = await create({ approve: () => new Promise(() => {}) });
+    const launch = async (uri: string): Promise<void> => void (await wallet.openAssociation(uri));
+    const connecting = visit({ launch, dial: openWebSocketChannel as TestWallet['dial'] }, async () => {});
+    await wallet.waitForRequest('authorize');
+    await wallet.close();
+    await expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it.each(['once it listens', 'before it listens'])('frees its ports when it is closed %s', async (when) => {
+    const wallet = await create();
+    const port = getRandomPort();
+    const opening = wallet.openAssociation(getAssociationUri({ type: 'local', port }, await createPoint()));
+    if (when === 'once it listens') await opening;
+    await wallet.close();
+    const again = getAssociationUri({ type: 'local', port }, await createPoint());
+    await expect(wallet.openAssociation(again)).resolves.toHaveProperty('close');
+    // As after the user has left the app, the next launch opens it.
+    expect(await connect(wallet)).toEqual([expect.any(String)]);
   });
 });
 
@@ -195,9 +218,8 @@ describe('its record', () => {
 
   it('says why a wallet was not opened whose port is taken', async () => {
     const wallet = await create();
-    const point = await exportPoint(await createAssociationKeyPair());
     const port = getRandomPort();
-    const uri = getAssociationUri({ type: 'local', port }, point);
+    const uri = getAssociationUri({ type: 'local', port }, await createPoint());
     const server = createServer().listen(port, '127.0.0.1');
     // Another test may have the port, too.
     await Promise.race([once(server, 'listening'), once(server, 'error')]);

@@ -8,6 +8,7 @@ import {
 import { approveAll } from './approval.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { type OpenAssociation, openAssociation } from './server.js';
+import { createAssociations } from './testing/associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
 
@@ -45,7 +46,7 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
   const log = createLaunchLog(wallet);
   const listening = new Map<number, Readonly<{ wallet: MockWallet; request: AssociationRequest }>>();
   const channels: Channel[] = [];
-  const associations: OpenAssociation[] = [];
+  const associations = createAssociations();
 
   const verbs = createTestVerbs(wallet, log.launches, (approve) => {
     decide = approve;
@@ -65,15 +66,12 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
       void opened.wallet.attach(walletEnd, opened.request);
       return dappEnd;
     },
-    async openAssociation(uri: string) {
-      const association = await log.serve(uri, (noting) => openAssociation(noting, uri));
-      associations.push(association);
-      return association;
-    },
+    openAssociation: (uri: string) =>
+      log.serve(uri, (noting) => associations.open((signal) => openAssociation(noting, uri, { signal }))),
     async close() {
       listening.clear();
       for (const channel of channels) channel.close();
-      await Promise.all(associations.map((association) => association.close()));
+      await associations.close();
     },
   });
 }
