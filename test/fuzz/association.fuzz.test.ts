@@ -7,7 +7,16 @@ import {
   parseAssociationUri,
 } from '../../src/protocol/association.js';
 import { expectQuick } from '../support/patience.js';
-import { attempt, editText, fuzz, textEdits } from './fuzz.js';
+import {
+  attempt,
+  type Dimensions,
+  dimensionOf,
+  editText,
+  fuzz,
+  nastyTypes,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
 const ASSOCIATIONS: readonly Association[] = [
@@ -16,6 +25,7 @@ const ASSOCIATIONS: readonly Association[] = [
   { type: 'local-nostr', relay: 'relay.example', publicKey: 'a'.repeat(64) },
 ];
 const association = fc.constantFrom(...ASSOCIATIONS);
+const types: Dimensions<Association>[string] = [ASSOCIATIONS.map(({ type }) => type), ({ type }) => [type]];
 /** What a wallet may send for a base URI. */
 const baseUri = fc.oneof(
   textEdits.map((edits) => editText('https://wallet.example:8443/mobile/path', edits)),
@@ -41,6 +51,10 @@ describe('an association URI that was changed', () => {
     'is parsed, or refused with INVALID_ARGUMENT',
     5,
     fc.tuple(association, textEdits),
+    {
+      association: dimensionOf(types, ([given]) => given),
+      text: dimensionOf(textKinds, ([, edits]) => edits),
+    },
     ([given, edits]) => {
       const uri = editText(getAssociationUri(given, point), edits);
       const request = attempt(() => parseAssociationUri(uri));
@@ -59,6 +73,10 @@ describe('a base URI from a wallet', () => {
     'is refused, or keeps its origin and lets the association come back',
     5,
     fc.tuple(association, baseUri),
+    {
+      association: dimensionOf(types, ([given]) => given),
+      'base URI': [[true, false], ([, base]) => [isBaseUri(base)]],
+    },
     ([given, base]) => {
       const uri = attempt(() => getAssociationUri(given, point, { baseUri: base }));
       expect(uri !== undefined).toBe(isBaseUri(base));
@@ -73,7 +91,7 @@ describe('a base URI from a wallet', () => {
     },
   );
 
-  fuzz('is text, whatever a wallet sends', 3, fc.anything(), (value) => {
+  fuzz('is text, whatever a wallet sends', 3, fc.anything(), { type: nastyTypes }, (value) => {
     if (isBaseUri(value)) expect(value).toEqual(expect.any(String));
   });
 });

@@ -1,11 +1,11 @@
-import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/bytes.js';
 import { isOwnError, type MobileWalletErrorCode } from '../../src/errors.js';
+import { countDimensions } from '../support/dimensions.js';
 import { within } from '../support/patience.js';
 
-const { FUZZ_RUNS = '5000', FUZZ_SEED, FUZZ_REPORT } = process.env;
+const { FUZZ_RUNS = '5000', FUZZ_SEED } = process.env;
 /** Ten minutes: properties have a bound of their own, for each promise. */
 const TEST_TIMEOUT = 600_000;
 /** In ms of a calm machine. The longest wait of the library's own, with all its fellows, is far below. */
@@ -35,14 +35,30 @@ const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
   WALLET_ERROR: true,
 };
 
+/** What a property draws: for each dimension the values that it can take, and those that a drawn value has. */
+export type Dimensions<T> = Readonly<
+  Record<string, readonly [values: readonly unknown[], read: (drawn: T) => readonly unknown[]]>
+>;
+
+type Dimension<T> = Dimensions<T>[string];
+
+/** Makes the dimension of a part of what is drawn. */
+export function dimensionOf<T, TPart>(
+  [values, read]: Dimension<TPart>,
+  getPart: (drawn: T) => TPart,
+): Dimension<T> {
+  return [values, (drawn) => read(getPart(drawn))];
+}
+
 /**
  * Tests a property with its share of all cases: `FUZZ_RUNS` of them, 5,000 where it is not set, of which this one gets
- * `percent`. `FUZZ_SEED` repeats a run; `FUZZ_REPORT` names a file that gets a line of JSON for each property.
+ * `percent`. `FUZZ_SEED` repeats a run. Each value of each dimension must occur: see `countDimensions`.
  */
 export function fuzz<T>(
   name: string,
   percent: number,
   arbitrary: fc.Arbitrary<T>,
+  dimensions: Dimensions<T>,
   check: (value: T) => void | Promise<void>,
 ): void {
   it(
@@ -50,13 +66,16 @@ export function fuzz<T>(
     async () => {
       const seed = FUZZ_SEED === undefined ? Date.now() | 0 : Number(FUZZ_SEED);
       let runs = 0;
+      const all = Object.entries(dimensions);
+      const counter = countDimensions(Object.fromEntries(all.map(([key, [values]]) => [key, values])));
       const property = fc.asyncProperty(arbitrary, async (value) => {
         runs++;
+        for (const [key, [, read]] of all) for (const taken of read(value)) counter.count(key, taken);
         await check(value);
       });
       await fc.assert(property, { numRuns: Math.ceil((Number(FUZZ_RUNS) * percent) / 100), seed });
       const { currentTestName } = expect.getState();
-      if (FUZZ_REPORT) appendFileSync(FUZZ_REPORT, `${JSON.stringify({ name: currentTestName, runs })}\n`);
+      expect(counter.report(currentTestName ?? name, runs)).toEqual([]);
     },
     TEST_TIMEOUT,
   );
@@ -96,6 +115,12 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
+/** The dimension of {@link nasty}. */
+export const nastyTypes: Dimension<unknown> = [
+  ['string', 'number', 'boolean', 'null', 'array', 'object'],
+  (value) => [value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value],
+];
+
 const KINDS = ['replace', 'drop', 'repeat', 'wrap', 'move'] as const;
 
 /** One change of a JSON value; `at` picks the place, whatever the value is. */
@@ -105,6 +130,12 @@ export const jsonEdits: fc.Arbitrary<readonly JsonEdit[]> = fc.array(
   fc.record({ kind: fc.constantFrom(...KINDS), at: fc.nat(), value: nasty }),
   { maxLength: 5 },
 );
+
+/** The dimension of {@link jsonEdits}. */
+export const jsonKinds: Dimension<readonly JsonEdit[]> = [
+  ['none', ...KINDS],
+  (edits) => (edits.length === 0 ? ['none'] : edits.map(({ kind }) => kind)),
+];
 
 type Place = Readonly<{ parent: Record<string, unknown> | unknown[]; key: string }>;
 
@@ -150,6 +181,18 @@ export const textEdits = fc.array(
 );
 type TextEdit = (typeof textEdits extends fc.Arbitrary<infer T> ? T : never)[number];
 
+/** The dimension of {@link textEdits}. */
+export const textKinds: Dimension<readonly TextEdit[]> = [
+  ['none', 'add', 'remove', 'cut'],
+  (edits) =>
+    edits.length === 0
+      ? ['none']
+      : edits.flatMap(({ added, removed, isEnd }) => [
+          ...(added === '' ? [] : ['add']),
+          ...(removed > 0 ? ['remove'] : isEnd ? ['cut'] : []),
+        ]),
+];
+
 /** Gives the text with these changes. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
   return edits.reduce((changed, { at, removed, added, isEnd }) => {
@@ -171,6 +214,12 @@ export const frameEdits = fc.array(
   { maxLength: 3 },
 );
 type FrameEdit = (typeof frameEdits extends fc.Arbitrary<infer T> ? T : never)[number];
+
+/** The dimension of {@link frameEdits}. */
+export const frameKinds: Dimension<readonly FrameEdit[]> = [
+  ['none', ...FRAME_KINDS],
+  (edits) => (edits.length === 0 ? ['none'] : edits.map(({ kind }) => kind)),
+];
 
 /** Gives the frames with these changes; a frame that is not changed stays the same object. */
 export function editFrames(frames: readonly Bytes[], edits: readonly FrameEdit[]): readonly Bytes[] {

@@ -3,7 +3,17 @@ import { describe, expect } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, setUpConnected } from '../support/wallet.js';
-import { editJson, editText, fuzz, jsonEdits, settle, textEdits } from './fuzz.js';
+import {
+  dimensionOf,
+  editJson,
+  editText,
+  fuzz,
+  jsonEdits,
+  jsonKinds,
+  settle,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 const { store, settings, wallet: original } = await setUpConnected();
 const [[key, text]] = [...store.entries] as [[string, string]];
@@ -14,6 +24,7 @@ describe('a stored grant that was changed', () => {
     'gives no accounts, and is no reason to fail',
     7,
     fc.tuple(jsonEdits, textEdits),
+    { json: dimensionOf(jsonKinds, ([edits]) => edits), text: dimensionOf(textKinds, ([, edits]) => edits) },
     async ([json, edits]) => {
       const changed = createMemoryStore();
       const edited = JSON.stringify(editJson(JSON.parse(text.slice(start)), json)) ?? '';

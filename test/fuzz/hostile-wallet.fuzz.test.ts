@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { createMockWallet } from '../../mock/src/index.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import type { MobileStandardWallet } from '../../src/wallet/wallet.js';
-import { createHostileEnd, moves } from '../hostile/hostile-end.js';
+import { createHostileEnd, MOVES, moves } from '../hostile/hostile-end.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
 import { expectTyped, fuzz, settle } from './fuzz.js';
@@ -80,12 +80,14 @@ const ACTIONS = {
   disconnect: ({ features }: MobileStandardWallet) => features['standard:disconnect'].disconnect(),
 } as const;
 
+const PROPERTIES = ['{"v":"v1"}', '{"v":1}', undefined];
+
 describe('a dapp with a hostile wallet', () => {
   const action = fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]));
   const input = fc.record({
     actions: fc.array(action, { minLength: 1, maxLength: 4 }),
     isAtOnce: fc.boolean(),
-    properties: fc.constantFrom('{"v":"v1"}', '{"v":1}', undefined),
+    properties: fc.constantFrom(...PROPERTIES),
     honest: fc.nat({ max: 8 }),
     script: moves,
   });
@@ -94,6 +96,13 @@ describe('a dapp with a hostile wallet', () => {
     'gets what verifies or typed errors, and no session stays open',
     2,
     input,
+    {
+      action: [Object.keys(ACTIONS), ({ actions }) => actions],
+      'at once': [[true, false], ({ isAtOnce }) => [isAtOnce]],
+      properties: [PROPERTIES, ({ properties }) => [properties]],
+      'honest answers': [[0, 1, 2, 3, 4, 5, 6, 7, 8], ({ honest }) => [honest]],
+      move: [MOVES, ({ script }) => script.map(({ kind }) => kind)],
+    },
     async ({ actions, isAtOnce, ...hostility }) => {
       const { launch, dial, sessions } = createHostileEnd(mock, hostility);
       const wallet = createMobileWallet({

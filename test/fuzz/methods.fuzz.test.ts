@@ -13,7 +13,22 @@ import {
 } from '../../src/protocol/methods.js';
 import { createRpcError } from '../../src/protocol/rpc-errors.js';
 import { decodeSignInResult } from '../../src/protocol/sign-in.js';
-import { attempt, editJson, editText, expectTyped, fuzz, jsonEdits, nasty, textEdits } from './fuzz.js';
+import {
+  attempt,
+  type Dimensions,
+  dimensionOf,
+  editJson,
+  editText,
+  expectTyped,
+  fuzz,
+  type JsonEdit,
+  jsonEdits,
+  jsonKinds,
+  nasty,
+  nastyTypes,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));
 const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
@@ -91,21 +106,32 @@ const DECODERS = {
 } as const;
 
 describe('a wallet’s response', () => {
-  const name = fc.constantFrom(...(Object.keys(DECODERS) as (keyof typeof DECODERS)[]));
+  const NAMES = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
+  const dimensions: Dimensions<readonly [string, readonly JsonEdit[]]> = {
+    decoder: [NAMES, ([decoder]) => [decoder]],
+    json: dimensionOf(jsonKinds, ([, edits]) => edits),
+  };
 
-  fuzz('is decoded, or refused with INVALID_RESPONSE', 10, fc.tuple(name, jsonEdits), ([decoder, edits]) => {
-    const { answer, check } = DECODERS[decoder];
-    try {
-      check(editJson(answer, edits));
-    } catch (error) {
-      if (!isOwnError(error, 'INVALID_RESPONSE')) throw error;
-      expect(error.context.path).toMatch(/^result/);
-      expect(edits).not.toEqual([]);
-    }
-  });
+  fuzz(
+    'is decoded, or refused with INVALID_RESPONSE',
+    10,
+    fc.tuple(fc.constantFrom(...NAMES), jsonEdits),
+    dimensions,
+    ([decoder, edits]) => {
+      const { answer, check } = DECODERS[decoder];
+      try {
+        check(editJson(answer, edits));
+      } catch (error) {
+        if (!isOwnError(error, 'INVALID_RESPONSE')) throw error;
+        expect(error.context.path).toMatch(/^result/);
+        expect(edits).not.toEqual([]);
+      }
+    },
+  );
 });
 
 describe('a wallet’s error', () => {
+  const CODES: readonly unknown[] = [-8, -7, -6, -5, -4, -3, -2, -1, 0, -100, -32601, -32602];
   const code = fc.oneof(fc.integer({ min: -8, max: 0 }), fc.constantFrom(-100, -32601, -32602), nasty);
   const data = fc.oneof(
     jsonEdits.map((edits) => editJson({ signatures: [SIGNATURE, null], valid: [true] }, edits)),
@@ -117,6 +143,14 @@ describe('a wallet’s error', () => {
     'becomes a typed error, whatever data it has',
     5,
     fc.tuple(code, nasty, data, isText, fc.boolean(), fc.nat(3)),
+    {
+      code: [[...CODES, 'other'], ([rpcCode]) => [CODES.includes(rpcCode) ? rpcCode : 'other']],
+      message: dimensionOf(nastyTypes, ([, message]) => message),
+      data: dimensionOf(nastyTypes, ([, , given]) => given),
+      'data as text': [[true, false], ([, , , asText]) => [asText]],
+      fresh: [[true, false], ([, , , , isFresh]) => [isFresh]],
+      count: [[0, 1, 2, 3], ([, , , , , count]) => [count]],
+    },
     ([rpcCode, message, given, asText, isFresh, count]) => {
       const error = { code: rpcCode, message, data: asText ? JSON.stringify(given) : given };
       const response = parseJsonRpcResponse(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
@@ -134,13 +168,19 @@ describe('a wallet’s error', () => {
 describe('any text in place of JSON', () => {
   const base = '{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1]},"result":{"v":"v1"}}';
 
-  fuzz('is parsed, or refused', 5, fc.tuple(jsonEdits, textEdits), ([json, text]) => {
-    const written = editText(JSON.stringify(editJson(JSON.parse(base), json)) ?? '', text);
-    const request = parseJsonRpcRequest(written);
-    if (request.error) expect(request.error.code).toBeLessThanOrEqual(-32600);
-    else expect(request).toMatchObject({ method: expect.any(String), params: expect.any(Object) });
-    const response = parseJsonRpcResponse(written);
-    if (response?.error) expect(response.error).toMatchObject({ code: expect.any(Number) });
-    expect(['v1', 'legacy', undefined]).toContain(attempt(() => parseSessionProperties(written)));
-  });
+  fuzz(
+    'is parsed, or refused',
+    5,
+    fc.tuple(jsonEdits, textEdits),
+    { json: dimensionOf(jsonKinds, ([edits]) => edits), text: dimensionOf(textKinds, ([, edits]) => edits) },
+    ([json, text]) => {
+      const written = editText(JSON.stringify(editJson(JSON.parse(base), json)) ?? '', text);
+      const request = parseJsonRpcRequest(written);
+      if (request.error) expect(request.error.code).toBeLessThanOrEqual(-32600);
+      else expect(request).toMatchObject({ method: expect.any(String), params: expect.any(Object) });
+      const response = parseJsonRpcResponse(written);
+      if (response?.error) expect(response.error).toMatchObject({ code: expect.any(Number) });
+      expect(['v1', 'legacy', undefined]).toContain(attempt(() => parseSessionProperties(written)));
+    },
+  );
 });

@@ -10,7 +10,20 @@ import { describe, expect } from 'vitest';
 import { createMockWallet } from '../../mock/src/mock-wallet.js';
 import { createAssociation, IDENTITY, KEY, SEED, shakeHands } from '../support/mock-wallet.js';
 import { createTransaction } from '../support/wallet.js';
-import { editFrames, editJson, editText, frameEdits, fuzz, jsonEdits, settle, textEdits } from './fuzz.js';
+import {
+  dimensionOf,
+  editFrames,
+  editJson,
+  editText,
+  frameEdits,
+  frameKinds,
+  fuzz,
+  jsonEdits,
+  jsonKinds,
+  settle,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 /** Without the reference wallet's silences and crashes, so that every request has its answer. */
 const ANSWERS = {
@@ -45,7 +58,8 @@ const PARAMS: Readonly<Record<string, (token: string) => JsonObject>> = {
   sign_and_send_transactions: () => ({ payloads: [transaction], options: { min_context_slot: 1 } }),
   unknown: () => ({ a: 1 }),
 };
-const method = fc.constantFrom(...Object.keys(PARAMS));
+const METHODS = Object.keys(PARAMS);
+const method = fc.constantFrom(...METHODS);
 
 /** Authorizes, and gives the token. */
 async function authorize(secure: SecureChannel): Promise<string> {
@@ -57,25 +71,34 @@ async function authorize(secure: SecureChannel): Promise<string> {
 describe('a wallet with a hostile dapp', () => {
   const requests = fc.array(fc.tuple(method, jsonEdits), { minLength: 1, maxLength: 6 });
 
-  fuzz('answers every request once, and never by a mistake of its own', 5, requests, async (given) => {
-    const { secure, ended } = await shakeHands(answering);
-    const token = await authorize(secure);
-    for (const [index, [name, edits]] of given.entries()) {
-      const params = editJson(PARAMS[name]?.(token), edits) as JsonObject;
-      await secure.send(encodeJsonRpc({ id: index + 1, method: name, params }));
-    }
-    const ids: unknown[] = [];
-    for (const _ of given) {
-      const read = await settle(secure.read());
-      const response = read.status === 'fulfilled' ? parseJsonRpcResponse(read.value) : undefined;
-      ids.push(response?.id);
-      // The reference wallet's own, where neither the input nor the identity has a domain.
-      if (response?.error?.code === -32603) expect(response.error.message).toContain('no domain provided');
-    }
-    expect(ids.sort()).toEqual(given.map((_, index) => index + 1));
-    secure.close();
-    expect(await settle(ended)).toMatchObject({ value: { established: true } });
-  });
+  fuzz(
+    'answers every request once, and never by a mistake of its own',
+    5,
+    requests,
+    {
+      method: [METHODS, (given) => given.map(([name]) => name)],
+      json: [jsonKinds[0], (given) => given.flatMap(([, edits]) => jsonKinds[1](edits))],
+    },
+    async (given) => {
+      const { secure, ended } = await shakeHands(answering);
+      const token = await authorize(secure);
+      for (const [index, [name, edits]] of given.entries()) {
+        const params = editJson(PARAMS[name]?.(token), edits) as JsonObject;
+        await secure.send(encodeJsonRpc({ id: index + 1, method: name, params }));
+      }
+      const ids: unknown[] = [];
+      for (const _ of given) {
+        const read = await settle(secure.read());
+        const response = read.status === 'fulfilled' ? parseJsonRpcResponse(read.value) : undefined;
+        ids.push(response?.id);
+        // The reference wallet's own, where neither the input nor the identity has a domain.
+        if (response?.error?.code === -32603) expect(response.error.message).toContain('no domain provided');
+      }
+      expect(ids.sort()).toEqual(given.map((_, index) => index + 1));
+      secure.close();
+      expect(await settle(ended)).toMatchObject({ value: { established: true } });
+    },
+  );
 
   const texts = fc.array(fc.tuple(method, jsonEdits, textEdits), { minLength: 1, maxLength: 6 });
 
@@ -83,6 +106,12 @@ describe('a wallet with a hostile dapp', () => {
     'ends with the socket, whatever texts and frames came',
     5,
     fc.tuple(texts, frameEdits),
+    {
+      method: [METHODS, ([given]) => given.map(([name]) => name)],
+      json: [jsonKinds[0], ([given]) => given.flatMap(([, edits]) => jsonKinds[1](edits))],
+      text: [textKinds[0], ([given]) => given.flatMap(([, , edits]) => textKinds[1](edits))],
+      frame: dimensionOf(frameKinds, ([, edits]) => edits),
+    },
     async ([given, edits]) => {
       const { secure, dappEnd, ended } = await shakeHands(reference, await createAssociation());
       const token = await authorize(secure);

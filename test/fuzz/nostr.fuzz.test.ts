@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { createNostrEvent, createNostrKeyPair, isNostrEventValid } from '../../src/protocol/nostr-event.js';
 import { MAX_RELAY_MESSAGE_LENGTH, parseRelayMessage } from '../../src/protocol/nostr-message.js';
 import { expectQuick } from '../support/patience.js';
-import { editJson, editText, fuzz, jsonEdits, nasty, textEdits } from './fuzz.js';
+import {
+  dimensionOf,
+  editJson,
+  editText,
+  fuzz,
+  jsonEdits,
+  jsonKinds,
+  nasty,
+  nastyTypes,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 const event = await createNostrEvent(createNostrKeyPair(), {
   tags: [
@@ -35,11 +46,21 @@ async function check(text: string): Promise<void> {
 }
 
 describe("a relay's message", () => {
-  fuzz('that was changed is parsed or ignored', 5, message, async ([given, edits, changes]) => {
-    await check(editText(JSON.stringify(editJson(given, edits)) ?? '', changes));
-  });
+  fuzz(
+    'that was changed is parsed or ignored',
+    5,
+    message,
+    {
+      message: [MESSAGES.map(([type]) => type), ([[type]]) => [type]],
+      json: dimensionOf(jsonKinds, ([, edits]) => edits),
+      text: dimensionOf(textKinds, ([, , changes]) => changes),
+    },
+    async ([given, edits, changes]) => {
+      await check(editText(JSON.stringify(editJson(given, edits)) ?? '', changes));
+    },
+  );
 
-  fuzz('of any JSON is parsed or ignored', 3, nasty, async (value) => {
+  fuzz('of any JSON is parsed or ignored', 3, nasty, { type: nastyTypes }, async (value) => {
     await check(JSON.stringify(value) ?? '');
     await check(JSON.stringify(['EVENT', 's', value]) ?? '');
     await check(JSON.stringify(['EVENT', 's', { ...event, tags: value }]) ?? '');

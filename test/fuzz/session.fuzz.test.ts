@@ -7,7 +7,20 @@ import { createChannelPair } from '../../src/session/channel.js';
 import { dappHandshake, walletHandshake } from '../../src/session/handshake.js';
 import { createRpcClient } from '../../src/session/rpc.js';
 import { createSecureChannel } from '../../src/session/secure-channel.js';
-import { editFrames, editJson, editText, frameEdits, fuzz, jsonEdits, settle, textEdits } from './fuzz.js';
+import {
+  dimensionOf,
+  editFrames,
+  editJson,
+  editText,
+  frameEdits,
+  frameKinds,
+  fuzz,
+  jsonEdits,
+  jsonKinds,
+  settle,
+  textEdits,
+  textKinds,
+} from './fuzz.js';
 
 const association = await createAssociationKeyPair();
 const associationPoint = await exportPoint(association);
@@ -37,6 +50,10 @@ describe('a dapp whose wallet’s frames are changed on the way', () => {
     'gets the true responses before the first change, and typed errors after it',
     15,
     fc.tuple(answers, frameEdits),
+    {
+      answers: [[1, 2, 3, 4, 5], ([results]) => [results.length]],
+      frame: dimensionOf(frameKinds, ([, edits]) => edits),
+    },
     async ([results, edits]) => {
       const { client, calls, wallet, walletEnd } = await openCalls(results.length);
       const frames = await Promise.all(
@@ -75,6 +92,14 @@ describe('a dapp whose wallet sends anything', () => {
     'gets a response of the right shape or a typed error for each call',
     13,
     fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(message, { maxLength: 6 })),
+    {
+      calls: [[1, 2, 3, 4], ([count]) => [count]],
+      messages: [[0, 1, 2, 3, 4, 5, 6], ([, messages]) => [messages.length]],
+      id: [[0, 1, 2, 3, 4, 5], ([, messages]) => messages.map(({ id }) => id)],
+      error: [[true, false], ([, messages]) => messages.map(({ isError }) => isError)],
+      json: [jsonKinds[0], ([, messages]) => messages.flatMap(({ json }) => jsonKinds[1](json))],
+      text: [textKinds[0], ([, messages]) => messages.flatMap(({ text }) => textKinds[1](text))],
+    },
     async ([count, messages]) => {
       const { client, calls, wallet } = await openCalls(count);
       for (const { id, isError, json, text } of messages) {
@@ -95,6 +120,7 @@ describe('a dapp whose wallet sends anything', () => {
 });
 
 describe('a handshake that is changed on the way', () => {
+  const HONEST = '{"v":"v1"}';
   const properties = fc.option(
     fc
       .tuple(jsonEdits, textEdits)
@@ -106,6 +132,13 @@ describe('a handshake that is changed on the way', () => {
     'ends at the dapp with a session or a typed error',
     5,
     fc.tuple(properties, frameEdits),
+    {
+      properties: [
+        ['honest', 'changed', 'none'],
+        ([text]) => [text === HONEST ? 'honest' : text === undefined ? 'none' : 'changed'],
+      ],
+      frame: dimensionOf(frameKinds, ([, edits]) => edits),
+    },
     async ([text, edits]) => {
       const [dappEnd, walletEnd] = createChannelPair();
       const shaken = settle(dappHandshake(dappEnd, createDappHello(association)));
@@ -116,25 +149,31 @@ describe('a handshake that is changed on the way', () => {
       await settle(walletHandshake(carrier, associationPoint, text));
       walletEnd.close();
       const { status } = await shaken;
-      const isHonest = edits.length === 0 && (text === undefined || text === '{"v":"v1"}');
+      const isHonest = edits.length === 0 && (text === undefined || text === HONEST);
       if (isHonest) expect(status).toBe('fulfilled');
     },
   );
 
-  fuzz('ends at the wallet with a session or a typed error', 5, frameEdits, async (edits) => {
-    const [dappEnd, walletEnd] = createChannelPair();
-    const shaken = settle(walletHandshake(walletEnd, associationPoint, '{"v":"1"}'));
-    const carrier = {
-      ...dappEnd,
-      send(message: Uint8Array<ArrayBuffer>) {
-        const sent = editFrames([message], edits);
-        sent.forEach(dappEnd.send);
-        // The wallet ignores empty messages, and would wait for as long as the channel is open.
-        if (sent.every(({ length }) => length === 0)) dappEnd.close();
-      },
-    };
-    await settle(dappHandshake(carrier, createDappHello(association)));
-    const { status } = await shaken;
-    if (edits.length === 0) expect(status).toBe('fulfilled');
-  });
+  fuzz(
+    'ends at the wallet with a session or a typed error',
+    5,
+    frameEdits,
+    { frame: frameKinds },
+    async (edits) => {
+      const [dappEnd, walletEnd] = createChannelPair();
+      const shaken = settle(walletHandshake(walletEnd, associationPoint, '{"v":"1"}'));
+      const carrier = {
+        ...dappEnd,
+        send(message: Uint8Array<ArrayBuffer>) {
+          const sent = editFrames([message], edits);
+          sent.forEach(dappEnd.send);
+          // The wallet ignores empty messages, and would wait for as long as the channel is open.
+          if (sent.every(({ length }) => length === 0)) dappEnd.close();
+        },
+      };
+      await settle(dappHandshake(carrier, createDappHello(association)));
+      const { status } = await shaken;
+      if (edits.length === 0) expect(status).toBe('fulfilled');
+    },
+  );
 });

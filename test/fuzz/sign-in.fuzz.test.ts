@@ -12,7 +12,7 @@ import {
   type SignInFields,
 } from '../../src/protocol/sign-in.js';
 import { expectQuick } from '../support/patience.js';
-import { attempt, editText, fuzz, nasty, textEdits } from './fuzz.js';
+import { attempt, editText, fuzz, nasty, textEdits, textKinds } from './fuzz.js';
 
 const ADDRESS = encodeBase58(new Uint8Array(32).fill(7));
 const FIELDS: SignInFields = {
@@ -29,7 +29,7 @@ const FIELDS: SignInFields = {
 };
 
 describe('a signed text', () => {
-  fuzz('is parsed or refused, however it was changed', 5, textEdits, (edits) => {
+  fuzz('is parsed or refused, however it was changed', 5, textEdits, { text: textKinds }, (edits) => {
     const fields = parseSignInText(editText(createSignInText(FIELDS), edits));
     if (edits.length === 0) expect(fields).toEqual(FIELDS);
     for (const [key, value] of Object.entries(fields ?? {})) {
@@ -65,39 +65,49 @@ describe('a sign-in input', () => {
     fc.array(fragment, { maxLength: 3 }).map((parts) => parts.join('')),
     nasty,
   );
-  const input = fc.record(
-    {
-      domain: line,
-      address: fc.oneof({ weight: 4, arbitrary: fc.constant(ADDRESS) }, { weight: 1, arbitrary: line }),
-      statement: line,
-      uri: line,
-      version: line,
-      chainId: line,
-      nonce: fc.oneof(fc.constant('abcdefgh'), line),
-      issuedAt: fc.oneof(fc.constant(FIELDS.issuedAt), line),
-      expirationTime: fc.oneof(fc.constant(FIELDS.issuedAt), line),
-      notBefore: fc.constant(FIELDS.issuedAt),
-      requestId: line,
-      resources: fc.oneof(fc.array(line, { maxLength: 3 }), nasty),
-    },
-    { requiredKeys: [] },
-  );
+  const fields = {
+    domain: line,
+    address: fc.oneof({ weight: 4, arbitrary: fc.constant(ADDRESS) }, { weight: 1, arbitrary: line }),
+    statement: line,
+    uri: line,
+    version: line,
+    chainId: line,
+    nonce: fc.oneof(fc.constant('abcdefgh'), line),
+    issuedAt: fc.oneof(fc.constant(FIELDS.issuedAt), line),
+    expirationTime: fc.oneof(fc.constant(FIELDS.issuedAt), line),
+    notBefore: fc.constant(FIELDS.issuedAt),
+    requestId: line,
+    resources: fc.oneof(fc.array(line, { maxLength: 3 }), nasty),
+  };
+  const input = fc.record(fields, { requiredKeys: [] });
 
-  fuzz('is refused, or is exactly what the text says', 5, input, (given) => {
-    const payload = attempt(() => getSignInPayload(given));
-    if (!payload) return;
-    const fields = {
-      ...payload,
-      domain: payload.domain ?? 'dapp.example',
-      address: payload.address ?? ADDRESS,
-    };
-    const text = createSignInText(fields);
-    expect(parseSignInText(text)).toEqual(fields);
-    expect(text.split('\n')).toEqual(text.split(/[\r\n\v\f\x85\u2028\u2029]/));
-    expect(decodeUtf8(encodeUtf8(text))).toBe(text);
-    expect(/[\p{Bidi_Control}\p{Cs}]/u.test(text)).toBe(false);
-    const account = { address: fields.address, publicKey: new Uint8Array(32) } as unknown as WalletAccount;
-    const output = { account, signedMessage: encodeUtf8(text), signature: new Uint8Array(64) };
-    expect(deriveSignInMessageText(payload as SolanaSignInInput, output)).toBe(text);
-  });
+  fuzz(
+    'is refused, or is exactly what the text says',
+    5,
+    input,
+    {
+      field: [Object.keys(fields), (given) => Object.keys(given)],
+      payload: [
+        ['accepted', 'refused'],
+        (given) => [attempt(() => getSignInPayload(given)) ? 'accepted' : 'refused'],
+      ],
+    },
+    (given) => {
+      const payload = attempt(() => getSignInPayload(given));
+      if (!payload) return;
+      const fields = {
+        ...payload,
+        domain: payload.domain ?? 'dapp.example',
+        address: payload.address ?? ADDRESS,
+      };
+      const text = createSignInText(fields);
+      expect(parseSignInText(text)).toEqual(fields);
+      expect(text.split('\n')).toEqual(text.split(/[\r\n\v\f\x85\u2028\u2029]/));
+      expect(decodeUtf8(encodeUtf8(text))).toBe(text);
+      expect(/[\p{Bidi_Control}\p{Cs}]/u.test(text)).toBe(false);
+      const account = { address: fields.address, publicKey: new Uint8Array(32) } as unknown as WalletAccount;
+      const output = { account, signedMessage: encodeUtf8(text), signature: new Uint8Array(64) };
+      expect(deriveSignInMessageText(payload as SolanaSignInInput, output)).toBe(text);
+    },
+  );
 });

@@ -16,6 +16,10 @@ const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
  */
 const QUIET = 20;
 
+const RARE_MOVES = ['text', 'error', 'sent', 'twice', 'late', 'swallow', 'frame', 'close'] as const;
+/** The kinds of {@link moves}. */
+export const MOVES = ['pass', 'json', 'forge', ...RARE_MOVES] as const;
+
 /** What the hostile end does with one answer of an honest wallet. */
 export const moves = fc.array(
   fc.record({
@@ -25,17 +29,7 @@ export const moves = fc.array(
       { weight: 6, arbitrary: fc.constant('forge' as const) },
       {
         weight: 6,
-        arbitrary: fc.constantFrom(
-          'forge',
-          'text',
-          'error',
-          'sent',
-          'twice',
-          'late',
-          'swallow',
-          'frame',
-          'close',
-        ),
+        arbitrary: fc.constantFrom(...RARE_MOVES),
       },
     ),
     json: jsonEdits,

@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
 import { AccountRole, type Address, address, createNoopSigner, downgradeRoleToReadonly } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countDimensions } from '../../../test/support/dimensions.js';
 import {
   ACCOUNTS,
   findToken,
@@ -27,11 +27,8 @@ import { createLiteSvm } from '../litesvm/lite-svm.js';
 import type { Account, Svm, SvmResult } from '../svm/svm.js';
 import { createPageSvm, type PageSvm } from './page-svm.js';
 
-/**
- * By default the sequences are the same in every run, so that the test always takes as long and finds as much. The report has
- * how often each value was drawn.
- */
-const { FUZZ_RUNS = '30', FUZZ_SEED = '6', FUZZ_REPORT } = process.env;
+/** By default the sequences are the same in every run, so that the test always takes as long and finds as much. */
+const { FUZZ_RUNS = '30', FUZZ_SEED = '6' } = process.env;
 const TIMEOUT_MS = 3_600_000;
 const SOL = 1_000_000_000n;
 const TOKEN = token.TOKEN_PROGRAM_ADDRESS;
@@ -130,11 +127,12 @@ describe('the small chain beside LiteSVM', () => {
     const accounts = CHANGING.filter((key) => KINDS.get(key) !== 'program').flatMap(
       (key) => first.real.getAccount(key) ?? [],
     );
-    const counts = new Map<string, number>();
-    const count = (dimension: string, value: unknown) => {
-      const key = `${dimension}: ${value}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    };
+    const { count, countValues, report } = countDimensions({
+      ...DIMENSIONS,
+      instruction: Object.keys(INSTRUCTIONS),
+      account: Object.keys(ACCOUNTS),
+      error: ['null'],
+    });
     const sequence = fc.array(randomTransaction, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(fc.tuple(lamports, lamports), sequence, async (balances, transactions) => {
@@ -150,20 +148,10 @@ describe('the small chain beside LiteSVM', () => {
       }),
       { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_RUNS) },
     );
-    const report = { name: 'the small chain', runs: Number(FUZZ_RUNS), counts: Object.fromEntries(counts) };
-    if (FUZZ_REPORT) appendFileSync(FUZZ_REPORT, `${JSON.stringify(report)}\n`);
-    const dimensions = {
-      ...DIMENSIONS,
-      instruction: Object.keys(INSTRUCTIONS),
-      account: Object.keys(ACCOUNTS),
-      error: ['null'],
-    };
-    const drawable = Object.entries(dimensions).flatMap(([name, values]) =>
-      values.map((value) => `${name}: ${value}`),
-    );
-    expect(drawable.filter((key) => !counts.has(key))).toEqual([]);
+    const isSame = FUZZ_SEED === '6' && FUZZ_RUNS === '30';
+    expect(report('the small chain', Number(FUZZ_RUNS), isSame)).toEqual([]);
     // The transactions are of use only if they fail in many ways.
-    expect([...counts.keys()].filter((key) => key.startsWith('error: ')).length).toBeGreaterThan(30);
+    expect(countValues('error')).toBeGreaterThan(30);
   });
 
   it('has programs and sysvars of the same size, which transactions may limit', () => {
@@ -199,6 +187,21 @@ describe('the small chain beside LiteSVM', () => {
     const ata = await findToken(BOB, WRAPPED);
     const open = token.getCreateAssociatedTokenInstruction({ payer, ata, owner: BOB, mint: WRAPPED });
     expect(await execute(start([]), createPlain(ALICE, [...memos, open]))).toEqual(error);
+  });
+
+  it.each([
+    ['after its fee', 890_881n, 0n],
+    ['after its payment', 10n * SOL, 10n * SOL - 5_001n],
+  ])('does the same with a fee payer that is not exempt from rent %s', async (_, balance, amount) => {
+    const chains = start([]);
+    for (const svm of [chains.real, chains.small]) {
+      const empty = { owner: system.SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false };
+      svm.setAccount({ address: ALICE, lamports: balance, ...empty });
+    }
+    const source = createNoopSigner(ALICE);
+    const pay = system.getTransferSolInstruction({ source, destination: BOB, amount });
+    const error = { InsufficientFundsForRent: { account_index: 0 } };
+    expect(await execute(chains, createPlain(ALICE, [pay]))).toEqual(error);
   });
 
   it('does the same with a memo that one of two does not sign', async () => {
