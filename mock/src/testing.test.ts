@@ -102,10 +102,17 @@ describe('a wallet for tests without a browser', () => {
 
   it('ends its sessions over real WebSockets when it is closed', async () => {
     const wallet = await create({ approve: () => new Promise(() => {}) });
-    const launch = async (uri: string): Promise<void> => void (await wallet.openAssociation(uri));
+    let isOver = false;
+    const launch = async (uri: string): Promise<void> => {
+      const { ended } = await wallet.openAssociation(uri);
+      void ended.then(() => {
+        isOver = true;
+      });
+    };
     const connecting = visit({ launch, dial: openWebSocketChannel as TestWallet['dial'] }, async () => {});
     await wallet.waitForRequest('authorize');
     await wallet.close();
+    expect(isOver).toBe(true);
     await expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
   });
 

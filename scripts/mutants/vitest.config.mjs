@@ -25,8 +25,9 @@ export default mergeConfig(
     test: {
       pool: 'threads',
       isolate: false,
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      // Stryker itself ends a mutant that hangs.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       setupFiles: 'scripts/mutants/setup.mjs',
       include: tests,
       sequence: { sequencer: InOrder },

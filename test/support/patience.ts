@@ -39,10 +39,10 @@ export async function until(isSo: () => boolean, what: string, ms = 5_000): Prom
 }
 
 /**
- * Expects an action to take at most 250 times as long as some milliseconds of arithmetic right before and after it, in one
- * of three tries. With long input, quadratic time takes thousands of times as long in every try.
+ * Expects an action to take at most so many times as long as some milliseconds of arithmetic right before and after it, in
+ * one of three tries. With long input, quadratic time takes thousands of times as long in every try.
  */
-export async function expectQuick(action: () => unknown): Promise<void> {
+export async function expectQuick(action: () => unknown, limit = 250): Promise<void> {
   calculate();
   const ratios: number[] = [];
   for (let count = 0; count < 3; count++) {
@@ -50,7 +50,7 @@ export async function expectQuick(action: () => unknown): Promise<void> {
     const taken = await time(action);
     ratios.push(taken / Math.min(before, await time(calculate)));
   }
-  if (Math.min(...ratios) > 250)
+  if (Math.min(...ratios) > limit)
     throw new Error(`Took ${ratios.map(Math.round)} times as long as arithmetic`);
 }
 
