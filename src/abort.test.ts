@@ -1,10 +1,18 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isCollected } from '../test/support/collected.js';
 import { within } from '../test/support/patience.js';
 import { abortable, createAbortScope, delay, setDeadline } from './abort.js';
 
 const countListeners = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length;
 const never = new Promise<never>(() => {});
+const createSettled = () => {
+  let settle = (): void => {};
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, settle };
+};
 
 describe('delay', () => {
   it('leaves no listener behind when it ends', async () => {
@@ -45,6 +53,19 @@ describe('abortable', () => {
   });
 });
 
+it('signals are let go by all that share one, also after a garbage collection', async () => {
+  const controller = new AbortController();
+  const { promise, settle } = createSettled();
+  const waiting = [1, 2, 3].map(() => abortable(promise, controller.signal));
+  const scopes = [1, 2, 3].map(() => createAbortScope([controller.signal]));
+  expect(countListeners(controller)).toBe(6);
+  expect(await isCollected(new WeakRef({}))).toBe(true);
+  settle();
+  await Promise.all(waiting);
+  for (const scope of scopes) scope.release();
+  expect(countListeners(controller)).toBe(0);
+});
+
 describe('createAbortScope', () => {
   it('follows the first of its signals to abort, and releases the others', () => {
     const [first, second] = [new AbortController(), new AbortController()];
@@ -65,7 +86,10 @@ describe('createAbortScope', () => {
   it('is aborted from the start if a signal is', () => {
     const controller = new AbortController();
     controller.abort('before');
-    expect(createAbortScope([controller.signal]).signal.reason).toBe('before');
+    const other = new AbortController();
+    const { signal } = createAbortScope([other.signal, controller.signal, other.signal]);
+    expect(signal.reason).toBe('before');
+    expect(countListeners(other)).toBe(0);
   });
 
   it('aborts after its time limit', async () => {

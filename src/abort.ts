@@ -12,13 +12,14 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
  * rejection of it is not reported as unhandled.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
-  const settled = new AbortController();
+  let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    const stop = (): void => reject(signal?.reason);
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, settled);
+    stop = () => reject(signal?.reason);
   });
-  return Promise.race([aborted, promise]).finally(() => settled.abort());
+  if (signal?.aborted) stop();
+  // Not by a signal, because Node 20 may then keep the listener after a garbage collection.
+  signal?.addEventListener('abort', stop);
+  return Promise.race([aborted, promise]).finally(() => signal?.removeEventListener('abort', stop));
 }
 
 /** If a timer runs later than this, the page was frozen or its timers were throttled. */
@@ -67,22 +68,20 @@ export function createAbortScope(
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
 ) {
   const controller = new AbortController();
-  const released = new AbortController();
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
   const release = (): void => {
     cancelTimeout?.();
-    released.abort();
+    for (const signal of signals) signal?.removeEventListener('abort', follow);
   };
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
+  const follow = ({ target }: Event): void => abort((target as AbortSignal).reason);
+  const aborted = signals.find((signal) => signal?.aborted);
   // Not by `AbortSignal.any`, which would abort only after all listeners of a signal, also those that were added later.
-  for (const signal of signals) {
-    const follow = (): void => abort(signal?.reason);
-    if (signal?.aborted) follow();
-    signal?.addEventListener('abort', follow, released);
-  }
+  if (aborted) abort(aborted.reason);
+  else for (const signal of signals) signal?.addEventListener('abort', follow);
   return { signal: controller.signal, abort, release };
 }
 
