@@ -6,7 +6,7 @@ function createOnly() {
   const keys = new Set(JSON.parse(readFileSync(process.env['MUTANTS_ONLY'] ?? '', 'utf8')));
   return {
     async init() {},
-    /** @param {readonly import('@stryker-mutator/api/core').Mutant[]} mutants */
+    /** @param {readonly (import('./results.mjs').Mutant & { id: string, fileName: string })[]} mutants */
     async check(mutants) {
       const results = mutants.map((mutant) => [
         mutant.id,
