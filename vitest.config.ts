@@ -14,11 +14,18 @@ const alias = Object.entries(paths).map(([name, [path]]) => ({
   replacement: root(path),
 }));
 
+/** Only what hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes. */
+export const PATIENT = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000 } },
+} as const;
+
 /** Tests again, on another version of a peer. The mock wallet keeps its own. */
 const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
   resolve: { alias },
   plugins: [replacePackage(peer, version)],
-  test: { name: version, testTimeout: 30_000, hookTimeout: 30_000, include: [...tests] },
+  test: { name: version, ...PATIENT, include: [...tests] },
 });
 const withKit = (version: string) =>
   withPeer('@solana/kit', version, 'src/flavours/kit.test.ts', 'src/flavours/account-signer*.test.ts');
@@ -55,10 +62,7 @@ const withSources = (name: string, include: readonly string[], exclude: readonly
     // Without isolation, because loading all modules again for each file takes longer than the tests.
     pool: 'threads' as const,
     isolate: false,
-    // Only a test that hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    ...PATIENT,
     // Vitest writes `(retry x1)` behind a test that passed only then.
     retry: process.env['CI'] === undefined ? 0 : 1,
     include: [...include],
@@ -81,7 +85,7 @@ export default defineConfig({
       {
         test: {
           name: 'docs',
-          testTimeout: 30_000,
+          ...PATIENT,
           include: ['scripts/docs/**/*.test.mjs'],
           globalSetup: 'scripts/docs/install.mjs',
         },

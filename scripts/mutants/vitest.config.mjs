@@ -1,6 +1,6 @@
 import { mergeConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import all from '../../vitest.config.js';
+import all, { PATIENT } from '../../vitest.config.js';
 import { root } from '../process.mjs';
 
 const tests = process.env['MUTANTS_TESTS']?.split(' ') ?? [];
@@ -26,8 +26,7 @@ export default mergeConfig(
       pool: 'threads',
       isolate: false,
       // Stryker itself ends a mutant that hangs.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      ...PATIENT,
       setupFiles: 'scripts/mutants/setup.mjs',
       include: tests,
       sequence: { sequencer: InOrder },

@@ -1,18 +1,28 @@
-import { AccountRole, type Address, address, createNoopSigner, downgradeRoleToReadonly } from '@solana/kit';
+import { AccountRole, address, createNoopSigner, downgradeRoleToReadonly } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  CHANGING,
+  execute,
+  getLoadedSize,
+  KINDS,
+  SOL,
+  start,
+  TOKEN,
+  WRAPPED,
+} from '../../../test/support/both-chains.js';
 import { countDimensions } from '../../../test/support/dimensions.js';
 import {
   ACCOUNTS,
   findToken,
   INSTRUCTIONS,
-  INSTRUCTIONS_SYSVAR,
   lamports,
   MEMO_PROGRAMS,
-  MINTS,
-  WALLETS,
 } from '../../../test/support/random-instructions.js';
 import {
   createPlain,
@@ -21,103 +31,13 @@ import {
   tryCreate,
 } from '../../../test/support/random-transactions.js';
 import { getSetup } from '../../../test/support/token-setup.js';
-import type { DecodedTransaction } from '../describe-transaction.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
-import { createLiteSvm } from '../litesvm/lite-svm.js';
-import type { Account, Svm, SvmResult } from '../svm/svm.js';
-import { createPageSvm, type PageSvm } from './page-svm.js';
+import type { Svm } from '../svm/svm.js';
 
 /** By default the sequences are the same in every run, so that the test always takes as long and finds as much. */
 const { FUZZ_RUNS = '30', FUZZ_SEED = '6' } = process.env;
 const TIMEOUT_MS = 3_600_000;
-const SOL = 1_000_000_000n;
-const TOKEN = token.TOKEN_PROGRAM_ADDRESS;
-const [ALICE, BOB, CAROL] = WALLETS;
-const [, , WRAPPED] = MINTS;
-const KINDS = new Map(Object.entries(ACCOUNTS).flatMap(([kind, keys]) => keys.map((key) => [key, kind])));
-const CHANGING = [...KINDS.keys()].filter((key) => KINDS.get(key) !== 'reserved');
-
-function fund(svm: Svm, balances: readonly bigint[]): void {
-  for (const [index, key] of WALLETS.entries()) {
-    const balance = balances[index] ?? 0n;
-    if (balance === 0n) continue;
-    const owner = system.SYSTEM_PROGRAM_ADDRESS;
-    svm.setAccount({ address: key, owner, lamports: balance, data: new Uint8Array(), executable: false });
-  }
-}
-
-/**
- * What both chains must say alike. Real programs vary in their compute units, and repeat what a call has returned. So
- * they also leave other lines out of logs that are too long.
- */
-function getOutcome({
-  err,
-  logs,
-  innerInstructions,
-  isExecuted,
-}: SvmResult & Readonly<{ isExecuted: boolean }>) {
-  return {
-    err,
-    isExecuted,
-    innerInstructions,
-    logs: logs
-      .slice(0, logs.includes('Log truncated') ? 20 : undefined)
-      .filter((line) => !/ consumed \d+ of |^Program return: /.test(line))
-      .map((line) => line.replace(/failed: \w+ utf-8 .*/, 'failed: not UTF-8')),
-  };
-}
-
-/**
- * Returns all accounts that change. Those of the Token program are decoded, because it leaves the bytes of what it takes out.
- * Programs only get lamports.
- */
-function getState(svm: Svm) {
-  return CHANGING.map((key) => {
-    if (KINDS.get(key) === 'program') return svm.getBalance(key);
-    const account = svm.getAccount(key);
-    if (account?.owner !== TOKEN) return account;
-    const { data } = account;
-    if (data.length === token.getMintSize()) return { ...account, data: token.getMintDecoder().decode(data) };
-    const isToken = data.length === token.getTokenSize();
-    return isToken ? { ...account, data: token.getTokenDecoder().decode(data) } : account;
-  });
-}
-
-/** Returns what LiteSVM counts for these accounts (SIMD-0186). */
-function getLoadedSize(svm: Svm, addresses: readonly Address[]): number {
-  const accounts = addresses.filter((key) => key !== INSTRUCTIONS_SYSVAR).map((key) => svm.getAccount(key));
-  return accounts.reduce((size, account) => size + (account ? 64 + account.data.length : 0), 0);
-}
-
 const objectKeys = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];
-
-/** Creates both chains with the same accounts. */
-function start(
-  balances: readonly bigint[],
-  accounts: readonly Account[] = [],
-): Readonly<{ real: Svm; small: PageSvm }> {
-  const real = createLiteSvm();
-  const small = createPageSvm();
-  for (const svm of [real, small]) {
-    svm.startBlock({ slot: 9n, epoch: 2n, time: 7n }, []);
-    for (const account of accounts) svm.setAccount(account);
-    fund(svm, [10n * SOL, ...balances]);
-  }
-  return { real, small };
-}
-
-/** Runs a transaction on both chains and compares them. Returns its error. */
-async function execute(
-  { real, small }: ReturnType<typeof start>,
-  decoded: DecodedTransaction,
-  verify = false,
-): Promise<unknown> {
-  await small.prepare?.(decoded);
-  const expected = getOutcome(real.execute(decoded, verify));
-  expect(getOutcome(small.execute(decoded, verify))).toEqual(expected);
-  expect(getState(small)).toEqual(getState(real));
-  return expected.err;
-}
 
 describe('the small chain beside LiteSVM', () => {
   it('does the same with any sequence of transactions', { timeout: TIMEOUT_MS }, async () => {
@@ -187,21 +107,6 @@ describe('the small chain beside LiteSVM', () => {
     const ata = await findToken(BOB, WRAPPED);
     const open = token.getCreateAssociatedTokenInstruction({ payer, ata, owner: BOB, mint: WRAPPED });
     expect(await execute(start([]), createPlain(ALICE, [...memos, open]))).toEqual(error);
-  });
-
-  it.each([
-    ['after its fee', 890_881n, 0n],
-    ['after its payment', 10n * SOL, 10n * SOL - 5_001n],
-  ])('does the same with a fee payer that is not exempt from rent %s', async (_, balance, amount) => {
-    const chains = start([]);
-    for (const svm of [chains.real, chains.small]) {
-      const empty = { owner: system.SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false };
-      svm.setAccount({ address: ALICE, lamports: balance, ...empty });
-    }
-    const source = createNoopSigner(ALICE);
-    const pay = system.getTransferSolInstruction({ source, destination: BOB, amount });
-    const error = { InsufficientFundsForRent: { account_index: 0 } };
-    expect(await execute(chains, createPlain(ALICE, [pay]))).toEqual(error);
   });
 
   it('does the same with a memo that one of two does not sign', async () => {

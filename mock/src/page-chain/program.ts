@@ -110,11 +110,9 @@ export function setData(
   account.data = data;
 }
 
-/** Replaces an account's data by as many zeros as given. */
-export function resizeData(program: string, { account, isWritable }: InstructionAccount, size: number): void {
-  if (account.owner !== program && account.data.length !== size) fail('AccountDataSizeChanged');
+/** Replaces the data of a program's own account by as many zeros as given. */
+export function resizeData({ account, isWritable }: InstructionAccount, size: number): void {
   if (!isWritable) fail('ReadonlyDataModified');
-  if (account.owner !== program) fail('ExternalAccountDataModified');
   if (account.data.length !== size) account.data = new Uint8Array(size);
 }
 

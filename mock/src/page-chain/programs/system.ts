@@ -113,7 +113,7 @@ function allocate({ log, accounts }: Invocation, target: InstructionAccount, spa
     log(`Allocate: requested ${space}, max allowed ${LONGEST_DATA}`);
     fail(INVALID_DATA_LENGTH);
   }
-  resizeData(SYSTEM_PROGRAM_ADDRESS, target, Number(space));
+  resizeData(target, Number(space));
 }
 
 function assign({ log, accounts }: Invocation, target: InstructionAccount, owner: string): void {

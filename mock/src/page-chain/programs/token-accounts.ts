@@ -127,7 +127,7 @@ export function closeAccount(invocation: Invocation): void {
     addAmount(invocation, destination.account.lamports, lamports),
   );
   setLamports(TOKEN_PROGRAM_ADDRESS, account, 0n);
-  resizeData(TOKEN_PROGRAM_ADDRESS, account, 0);
+  resizeData(account, 0);
   setOwner(TOKEN_PROGRAM_ADDRESS, account, SYSTEM_PROGRAM_ADDRESS);
 }
 
