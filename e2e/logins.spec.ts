@@ -15,8 +15,6 @@ const LIBRARIES = { privy, web3auth };
 const OTHER_NAME = privy.parameters?.['name'] ?? NAME;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const chain = createLiteSvmChain();
-// Each library is megabytes of script, which a busy machine takes long to run.
-test.describe.configure({ timeout: 90_000 });
 test.use({ ...pixel, mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
 
 /** Runs `work` on the page of a library's app. */
