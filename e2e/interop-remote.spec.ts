@@ -39,7 +39,9 @@ const SETUPS = [
   ['a Nostr relay', 'legacy'],
 ] as const;
 const WALLETS = ['wallet-standard-mobile', 'own wallet'];
-const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit', 'own web3js'];
+const CLIENTS = ['protocol', 'protocol-kit', 'protocol-web3js'];
+/** One each, because what lies between does not change what they encode. */
+const OWN_CLIENT = { v1: 'own kit', legacy: 'own web3js' };
 
 const decode = (text = ''): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
 
@@ -136,7 +138,7 @@ for (const [way, protocol] of SETUPS) {
       });
     }
 
-    for (const client of CLIENTS) {
+    for (const client of [...CLIENTS, OWN_CLIENT[protocol]]) {
       // These have no function for Nostr.
       if (isRelay && ['protocol-kit', 'protocol-web3js'].includes(client)) continue;
 

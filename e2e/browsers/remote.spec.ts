@@ -3,7 +3,7 @@ import { approveAll } from '../../mock/src/index.js';
 import { createReflector, type OpenAssociation } from '../../mock/src/server.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import type { Tab } from './engine.js';
-import { type Intermediary, startReflector, startRelay, startRelayBesideDeadOne } from './intermediaries.js';
+import { type Intermediary, startReflector, startRelayBesideDeadOne } from './intermediaries.js';
 import {
   expectSent,
   expectSignedIn,
@@ -48,7 +48,6 @@ async function connect(tab: Tab, dapp: Dapp): Promise<OpenAssociation> {
 
 for (const [name, start] of [
   ['a reflector', startReflector],
-  ['a Nostr relay', startRelay],
   ['the Nostr relay that is not dead', startRelayBesideDeadOne],
 ] as const) {
   test.describe(`through ${name}`, () => {
