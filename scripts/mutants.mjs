@@ -123,7 +123,15 @@ const stages = {
   browsers: async () => {
     await ensureChromium();
     const args = ['--project=pages', '--max-failures=1', ...SPECS.map((name) => `e2e/${name}.spec.ts`)];
-    return async () => (await runScript('build')) === 0 && (await runScript('e2e', args)) === 0;
+    // Without types, because a mutant with a wrong type is not killed by that.
+    const builds = [['.'], ['mock'], ['mock', '--mode', 'pages']];
+    return async () => {
+      for (const [cwd = '', ...more] of builds) {
+        const build = ['vite', 'build', '--logLevel', 'warn', ...more];
+        if ((await run('npx', build, { cwd: join(root, cwd) })) !== 0) return false;
+      }
+      return (await runScript('e2e', args)) === 0;
+    };
   },
 };
 

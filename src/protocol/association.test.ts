@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeBase64Url } from '../bytes.js';
 import {
   decodeReflectorId,
   encodeReflectorId,
@@ -7,9 +8,9 @@ import {
   getRandomPort,
   parseAssociationUri,
 } from './association.js';
-import { createAssociationKeyPair, exportPoint } from './hello.js';
 
-const point = await exportPoint(await createAssociationKeyPair());
+// Not random, because it is in the names of tests.
+const point = Uint8Array.of(4, ...new Uint8Array(64).fill(7));
 const local = { type: 'local', port: 50_000 } as const;
 
 describe('association URIs', () => {
@@ -106,7 +107,26 @@ describe('association URIs', () => {
     { type: 'remote', reflector: 'reflect.example', reflectorId: new Uint8Array(16) },
     point,
   );
+  const relayed = getAssociationUri(
+    { type: 'remote-nostr', relay: 'relay.example', publicKey: 'a'.repeat(64) },
+    point,
+  );
+  const withPoint = (...bytes: readonly number[]) =>
+    good.replace(/association=[^&]*/, `association=${encodeBase64Url(Uint8Array.from(bytes))}`);
   it.each([
+    ['relay', relayed.replace('relay.example', 'user%40relay.example')],
+    ['relay', relayed.replace('relay.example', 'relay.example%3Fa')],
+    ['relay', relayed.replace(/&relay=[^&]*/, '')],
+    ['pubkey', relayed.replace('pubkey=', 'pubkey=a')],
+    ['pubkey', relayed.replace('pubkey=', 'pubkey=g')],
+    ['pubkey', relayed.replace('&v=v1', 'g&v=v1')],
+    ['port', good.replace('port=50000', 'port=a50000')],
+    ['port', good.replace('port=50000', 'port=50000a')],
+    ['port', good.replace('port=50000', 'port=49151')],
+    ['port', good.replace('port=50000', 'port=65536')],
+    ['association', withPoint(...point.subarray(1))],
+    ['association', withPoint(...point, 7)],
+    ['association', withPoint(5, ...point.subarray(1))],
     ['reflector', remote.replace('reflect.example', 'a:b')],
     ['reflector', remote.replace('reflect.example', 'reflect.example:99999')],
     ['reflector', remote.replace('reflect.example', 'evil.example%5C.reflect.example')],
@@ -144,15 +164,24 @@ describe('REFLECTOR_ID', () => {
     [300, [0xac, 0x02]],
     [16_384, [0x80, 0x80, 0x01]],
   ])('begins with the varint of the length: %i bytes', (length, varint) => {
-    expect([...encodeReflectorId(new Uint8Array(length)).subarray(0, -length)]).toEqual(varint);
+    const id = new Uint8Array(length).fill(7);
+    const message = encodeReflectorId(id);
+    expect([...message.subarray(0, -length)]).toEqual(varint);
+    expect(decodeReflectorId(message)).toEqual(id);
   });
+
+  it.each([[[]], [[0]], [[1]], [[1, 7, 7]], [[0x80]], [[0x80, 0]], [[0x81, 0x80, 0x80, 0x80, 0, 7]]])(
+    'is not %j',
+    (message) => {
+      expect(decodeReflectorId(Uint8Array.from(message))).toBeUndefined();
+    },
+  );
 });
 
 describe('getRandomPort', () => {
   it('is random, among those that Linux keeps from outgoing connections', () => {
-    const ports = Array.from({ length: 2_000 }, getRandomPort);
-    expect(Math.min(...ports)).toBeGreaterThanOrEqual(61_000);
-    expect(Math.max(...ports)).toBeLessThanOrEqual(65_535);
-    expect(new Set(ports).size).toBeGreaterThan(1_200);
+    const ports = Array.from({ length: 100_000 }, getRandomPort).sort();
+    expect([ports[0], ports.at(-1)]).toEqual([61_000, 65_535]);
+    expect(new Set(ports).size).toBeGreaterThan(4_500);
   });
 });

@@ -38,7 +38,7 @@ describe('an icon', () => {
   it.each(['svg+xml', 'webp', 'png', 'gif'])('is a whole data URI in base64: %s', (type) => {
     for (const base64 of ['AAAA', 'AAA=', 'AA==', 'ab+/']) {
       const icon = `data:image/${type};base64,${base64}`;
-      expect(isIcon(icon)).toBe(true);
+      expect([isIcon(icon), isIcon([icon])]).toEqual([true, false]);
       expect(decodeAccount({ icon })).toHaveProperty('icon', icon);
       expect(decode({ wallet_icon: icon })).toHaveProperty('wallet_icon', icon);
     }

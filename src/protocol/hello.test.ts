@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createAssociationKeyPair, createSessionKeyPair, deriveSessionKeys, exportPoint } from './hello.js';
+import {
+  createAssociationKeyPair,
+  createSessionKeyPair,
+  decodeHelloReq,
+  decodeHelloRsp,
+  deriveSessionKeys,
+  encodeHelloReq,
+  exportPoint,
+  getSessionProperties,
+  parseSessionProperties,
+} from './hello.js';
 
 describe('the keys of a session', () => {
   it('cannot be exported, not even by scripts of the page', async () => {
@@ -23,5 +33,55 @@ describe('the keys of a session', () => {
       ),
     );
     expect(new Set(points).size).toBe(4);
+  });
+});
+
+describe('the first messages', () => {
+  it('are a signed point of the dapp, and nothing that is shorter, longer or signed by another key', async () => {
+    const association = await createAssociationKeyPair();
+    const point = await exportPoint(await createSessionKeyPair());
+    const message = await encodeHelloReq(association, point);
+    const publicKey = await exportPoint(association);
+    expect(message).toHaveLength(129);
+    expect(await decodeHelloReq(message, publicKey)).toEqual(point);
+    for (const wrong of [message.slice(0, -1), Uint8Array.of(...message, 0), message.slice(0, 65)]) {
+      expect(await decodeHelloReq(wrong, publicKey)).toBeUndefined();
+    }
+    expect(await decodeHelloReq(message, point)).toBeUndefined();
+  });
+
+  it('are a point of the wallet, with or without session properties', () => {
+    const message = new Uint8Array(66).fill(7);
+    expect(decodeHelloRsp(message.slice(0, 64))).toBeUndefined();
+    const walletPoint = message.slice(0, 65);
+    expect(decodeHelloRsp(walletPoint)).toEqual({ walletPoint, sealedProperties: undefined });
+    expect(decodeHelloRsp(message)).toEqual({ walletPoint, sealedProperties: Uint8Array.of(7) });
+  });
+});
+
+describe('the session properties', () => {
+  it.each([
+    [['v1'], '{"v":"v1"}'],
+    [['legacy', 'V1'], '{"v":"v1"}'],
+    [['1', 'v2'], '{"v":"v1"}'],
+    [[], undefined],
+    [['legacy', 'v2', 'v11', 'vv1'], undefined],
+  ])('for a dapp that offers %j are %s', (versions, properties) => {
+    expect(getSessionProperties(versions)).toBe(properties);
+  });
+
+  it.each([
+    ['{"v":"v1"}', 'v1'],
+    ['{"v":"1"}', 'v1'],
+    ['{"v":1}', 'v1'],
+    ['{"v":"legacy"}', 'legacy'],
+    ['{}', 'legacy'],
+    ['{"v":"v2"}', undefined],
+    ['{"v":null}', undefined],
+    ['"v1"', undefined],
+    ['null', undefined],
+    ['v1', undefined],
+  ])('%s mean %s', (text, protocol) => {
+    expect(parseSessionProperties(text)).toBe(protocol);
   });
 });

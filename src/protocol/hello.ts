@@ -3,8 +3,6 @@ import { POINT_LENGTH } from './association.js';
 import { parseJson } from './json-rpc.js';
 import { isJsonObject } from './types.js';
 
-/** Bytes of an ECDSA signature in IEEE P1363 format. */
-const ECDSA_SIGNATURE_LENGTH = 64;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
@@ -70,7 +68,6 @@ export async function decodeHelloReq(
   message: Bytes,
   associationPublicKey: Bytes,
 ): Promise<Bytes | undefined> {
-  if (message.length !== POINT_LENGTH + ECDSA_SIGNATURE_LENGTH) return undefined;
   const dappPoint = message.slice(0, POINT_LENGTH);
   const key = await crypto.subtle.importKey('raw', associationPublicKey, ECDSA, false, ['verify']);
   const isValid = await crypto.subtle.verify(ECDSA, key, message.slice(POINT_LENGTH), dappPoint);

@@ -20,7 +20,7 @@ describe('an identity on the wire', () => {
     ['without a colon in the icon', { uri, icon: 'i.png?a=b:c' }, { uri, icon: 'i.png?a=b%3Ac' }],
     ['with a scheme of its own', { uri: 'app://example/path' }, { uri: 'app://example/path' }],
   ])('is %s', (_, given, wire) => {
-    expect(getWireIdentity(given as Identity)).toEqual(wire);
+    expect(getWireIdentity(given as Identity)).toStrictEqual(wire);
   });
 
   it('is a copy', () => {
@@ -41,6 +41,8 @@ describe('an identity on the wire', () => {
     ['identity.uri', { uri: 'data:text/plain,a' }],
     ['identity.uri', { uri: 'https:example.com' }],
     ['identity.uri', { uri: 'https:///path' }],
+    ['identity.uri', { uri: ' https://example.com' }],
+    ['identity.uri', { uri: 'ht\ntps://example.com' }],
     ['identity.uri', { uri: 'https://a b' }],
     ['identity.uri', { uri: new URL(uri) }],
     ['identity.name', { name: '' }],
@@ -52,6 +54,7 @@ describe('an identity on the wire', () => {
     ['identity.icon', { uri, icon: '//other.example/i.png' }],
     ['identity.icon', { uri, icon: 'data:image/png;base64,AAAA' }],
     ['identity.icon', { uri, icon: 'javascript:alert(1)' }],
+    ['identity.icon', { uri, icon: 'a::' }],
     ['identity.icon', { icon: 'https://example.com/i.png' }],
   ])('is refused for %s: %j', (argument, given) => {
     expect(() => getWireIdentity(given as Identity)).toThrow(

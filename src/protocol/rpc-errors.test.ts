@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { isOwnError, MobileWalletError } from '../errors.js';
-import { createRpcError } from './rpc-errors.js';
+import { createRpcError, parseErrorData } from './rpc-errors.js';
 
 const signature = new Uint8Array(64).fill(7);
 const base64 = Buffer.from(signature).toString('base64');
@@ -115,4 +115,14 @@ describe('isOwnError', () => {
     expect(copy).not.toBeInstanceOf(MobileWalletError);
     expect(isOwnError(copy, 'SESSION_CLOSED')).toBe(true);
   });
+});
+
+it.each([
+  ['{"a":[1]}', { a: [1] }],
+  ['not JSON', 'not JSON'],
+  [[5], [5]],
+  [null, undefined],
+  [undefined, undefined],
+])('the data %j of an error is read as %j', (data, parsed) => {
+  expect(parseErrorData(data)).toEqual(parsed);
 });

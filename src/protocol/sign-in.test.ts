@@ -40,6 +40,17 @@ describe('sign-in text', () => {
     expect(parseSignInText(text)).toEqual({ domain: 'example.com', address, nonce: 'abcdefgh' });
   });
 
+  it.each([
+    ['', {}],
+    ['\n', {}],
+    ['\n\n\nOne', { statement: 'One' }],
+    ['\n\nResources:\n- a\nb', { statement: 'Resources:\n- a\nb' }],
+    ['\n\nResources:', { resources: [] }],
+  ])('that goes on with %j is read', (rest, parsed) => {
+    const text = `example.com wants you to sign in with your Solana account:\n${address}${rest}`;
+    expect(parseSignInText(text)).toEqual({ domain: 'example.com', address, ...parsed });
+  });
+
   it('keeps a statement of several lines separate from the fields', () => {
     const input = {
       domain: 'a.example',
@@ -55,6 +66,7 @@ describe('sign-in text', () => {
     'hello',
     'example.com wants you to sign in with your Solana account:',
     `wants you to sign in with your Solana account:\n${address}`,
+    ` wants you to sign in with your Solana account:\n${address}`,
     `example.com wants you to sign in with your Solana account:\n${address}\nNonce: abcdefgh`,
   ])('is not %j', (text) => {
     expect(parseSignInText(text)).toBeUndefined();

@@ -103,7 +103,7 @@ const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  * alphanumeric, a malformed time, an address that is not a base58 key), and for text that would read as another field
  */
 export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
-  const object = getObject(input ?? {}, prefix.replace(/\.$/, '') || 'input');
+  const object = getObject(input ?? {}, prefix.replace('.', '') || 'input');
   const payload = {
     ...Object.fromEntries(TEXTS.flatMap((key) => readText(object[key], key, prefix))),
     ...readResources(object['resources'], prefix),
