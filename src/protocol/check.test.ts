@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../bytes.js';
-import { limitIcons } from './check.js';
+import { createInvalidResponseError, limitIcons } from './check.js';
 import { isIcon } from './identity.js';
 import { decodeAuthorizationResult, decodeCapabilities, decodeClonedToken } from './methods.js';
 import type { AuthorizationResult } from './types.js';
@@ -162,4 +162,10 @@ describe('a base URI', () => {
       expect(decode({ wallet_uri_base: bad })).not.toHaveProperty('wallet_uri_base');
     }
   });
+});
+
+it('the error of a malformed response has its path and its cause', () => {
+  const cause = new Error('why');
+  const error = createInvalidResponseError('result', 'must be given', cause);
+  expect(error).toMatchObject({ code: 'INVALID_RESPONSE', context: { path: 'result' }, cause });
 });

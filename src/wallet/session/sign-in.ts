@@ -91,7 +91,7 @@ function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
   const signed = attempt(() => parseSignInText(decodeUtf8(signedMessage)));
   for (const [key, value] of Object.entries(asked)) {
     const other = signed?.[key as keyof SignInPayload];
-    if (value !== undefined && value !== null && !isSameField(key, value, other)) {
+    if (!isSameField(key, value, other)) {
       throw createInvalidResponseError(`${PATH}.signed_message`, `differs in ${key} from what was asked`);
     }
   }
