@@ -1,4 +1,4 @@
-import { AccountRole, createNoopSigner, type Instruction } from '@solana/kit';
+import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
@@ -8,6 +8,12 @@ import { findToken, MEMO_PROGRAMS } from '../../../test/support/random-instructi
 import { createPlain } from '../../../test/support/random-transactions.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../instructions/program-addresses.js';
 import type { Account, SvmResult } from '../svm/svm.js';
+
+const encodeToken = (owner: Address): Uint8Array => {
+  const given = { mint: WRAPPED, owner, amount: 0n, delegate: null, delegatedAmount: 0n };
+  const state = { state: token.AccountState.Initialized, isNative: null, closeAuthority: null };
+  return Uint8Array.from(token.getTokenEncoder().encode({ ...given, ...state }));
+};
 
 describe('the small chain and LiteSVM', () => {
   it.each([
@@ -33,6 +39,12 @@ describe('the small chain and LiteSVM', () => {
   });
   const assign = system.getAssignInstruction({ account: source, programAddress: TOKEN });
   const allocate = system.getAllocateInstruction({ newAccount: source, space: 9 });
+  const move = token.getTransferInstruction({
+    source: BOB,
+    destination: BOB,
+    authority: createNoopSigner(ALICE),
+    amount: 0n,
+  });
   const mint = token.getInitializeMint2Instruction({ mint: BOB, decimals: 0, mintAuthority: ALICE });
   const pay = system.getTransferSolInstruction({ source, destination: CAROL, amount: SOL });
   it.each<[what: string, account: Partial<Account>, instruction: Instruction, reason: unknown]>([
@@ -47,6 +59,7 @@ describe('the small chain and LiteSVM', () => {
     ['space for', foreign, allocate, { Custom: 0 }],
     ['space for data of', { data: new Uint8Array(9) }, allocate, { Custom: 0 }],
     ['space for a read-only part of', {}, readOnly(allocate), 'ReadonlyDataModified'],
+    ['nothing moved within', { ...foreign, data: encodeToken(ALICE) }, move, 'IncorrectProgramId'],
     ['a mint in', { ...foreign, data: new Uint8Array(82) }, mint, 'ExternalAccountDataModified'],
   ])('does the same with %s an account', async (what, account, instruction, reason) => {
     const chains = start([0n, 10n * SOL]);
@@ -65,9 +78,7 @@ describe('the small chain and LiteSVM', () => {
     ['nothing', TOKEN, ALICE, undefined],
   ])('does the same with an associated account where %s is another', async (_, program, holder, reason) => {
     const ata = await findToken(ALICE, WRAPPED);
-    const given = { mint: WRAPPED, owner: holder, amount: 0n, delegate: null, delegatedAmount: 0n };
-    const state = { state: token.AccountState.Initialized, isNative: null, closeAuthority: null };
-    const data = Uint8Array.from(token.getTokenEncoder().encode({ ...given, ...state }));
+    const data = encodeToken(holder);
     const chains = start([]);
     for (const svm of [chains.real, chains.small]) {
       svm.setAccount({ address: ata, owner: program, lamports: SOL, data, executable: false });
