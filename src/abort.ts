@@ -12,13 +12,13 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
  * rejection of it is not reported as unhandled.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
-  let stop = (): void => {};
+  let stop!: () => void;
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    // Not by a signal, because Node 20 may then keep the listener after a garbage collection.
+    signal?.addEventListener('abort', stop);
   });
-  if (signal?.aborted) stop();
-  // Not by a signal, because Node 20 may then keep the listener after a garbage collection.
-  signal?.addEventListener('abort', stop);
   return Promise.race([aborted, promise]).finally(() => signal?.removeEventListener('abort', stop));
 }
 
@@ -34,9 +34,10 @@ const LATE_GRACE_MS = 500;
  * @returns a function that cancels the deadline
  */
 export function setDeadline(ms: number, expire: () => void, getWallTime = Date.now): () => void {
-  const [start, wallStart] = [performance.now(), getWallTime()];
+  const end = performance.now() + ms;
+  const wallEnd = getWallTime() + ms;
   // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
-  const getTimeLeft = (): number => ms - Math.max(performance.now() - start, getWallTime() - wallStart);
+  const getTimeLeft = (): number => Math.min(end - performance.now(), wallEnd - getWallTime());
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
