@@ -7,13 +7,13 @@ import { measureSizes } from './sizes.mjs';
  */
 const BUDGETS = {
   'first load': 6_540,
-  'local path': 28_450,
+  'local path': 28_440,
   dialogs: 4_420,
   'code for another device': 6_215,
   'remote by reflector': 2_545,
   'remote by Nostr': 7_980,
-  session: 16_610,
-  kit: 24_240,
+  session: 16_600,
+  kit: 24_230,
   'kit with its signers': 26_680,
   'web3js beyond session and web3.js': 300,
   'legacy beyond session and web3.js': 300,
