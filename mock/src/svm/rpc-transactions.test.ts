@@ -114,6 +114,18 @@ it.each([
   });
 });
 
+it.each([5, null, ['dataSize'], 'dataSize'])(
+  'getProgramAccounts refuses %j in place of a filter',
+  async (filter) => {
+    await expect(
+      running.chain.rpc('getProgramAccounts', [SYSTEM_PROGRAM, { filters: [filter] }]),
+    ).rejects.toMatchObject({
+      code: -32602,
+      message: 'Invalid param: filter must be an object',
+    });
+  },
+);
+
 describe('fees', () => {
   it.each([
     ['one signature', [], 5_000n],
