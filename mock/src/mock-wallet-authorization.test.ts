@@ -115,12 +115,28 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { cluster: 'localnet' })).toBe(-7);
   });
 
-  const MALFORMED = [null, 7, true, ['a'], { a: ' b' }, 'mainnet-beta', 'bogus', 'solana: devnet', ':'];
+  const MALFORMED = [
+    null,
+    7,
+    true,
+    ['a'],
+    { a: ' b' },
+    'mainnet-beta',
+    'bogus',
+    'solana :devnet',
+    'solana: devnet',
+    'solana:\tdevnet',
+    'solana:devnet\n\n',
+    'solana:',
+    ':mainnet',
+    ':',
+  ];
 
   it.each(MALFORMED)('crashes the app with chain %j', async (chain) => {
-    const { dapp, ended } = await connect();
+    const { dapp, wallet, ended } = await connect();
     await expect(dapp.call('authorize', { chain })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
     expect(await ended).toEqual({ established: true });
+    expect(wallet.getActivity()).toMatchObject([{ outcome: { unanswered: 'crashed' } }]);
   });
 
   it.each(MALFORMED)('answers -7 to chain %j without the quirk `crashesOnMalformedChain`', async (chain) => {
@@ -128,7 +144,22 @@ describe('authorize', () => {
     expect(await getErrorCode(dapp, 'authorize', { chain })).toBe(-7);
   });
 
-  const UNKNOWN = ['solana:bogus', 'foo:bar', 'SOLANA:MAINNET', ':::'];
+  it.each([{ a: 'solana:devnet' }, ['solana:devnet']])('takes the text of the chain %j', async (chain) => {
+    const person = createPerson();
+    const { dapp } = await connect({ approve: person.approve });
+    void dapp.call('authorize', { chain });
+    expect((await person.next()).request.chain).toBe(JSON.stringify(chain));
+  });
+
+  // Java's `$` matches before a line break at the end.
+  const UNKNOWN = [
+    'solana:bogus',
+    'foo:bar',
+    'SOLANA:MAINNET',
+    ':::',
+    'solana:dev\u00a0net',
+    'solana:devnet\n',
+  ];
 
   it.each(['solana:localnet', ...UNKNOWN])('authorizes the chain %s, known or not', async (chain) => {
     const person = createPerson();
@@ -166,6 +197,7 @@ describe('identity', () => {
     { ...IDENTITY, uri: 'example.com' },
     { ...IDENTITY, uri: '/relative' },
     { ...IDENTITY, uri: 'mailto:a@example.com' },
+    { ...IDENTITY, uri: 'mailto:a/b' },
     { ...IDENTITY, name: '' },
     { uri: null },
   ];
@@ -180,13 +212,19 @@ describe('identity', () => {
     expect(await getResult(dapp, 'authorize', { identity })).toHaveProperty('auth_token');
   });
 
-  it.each([{}, { icon: '/i.png' }, { icon: '' }, { uri: 'https://example.com' }, null])(
-    'takes %j',
-    async (identity) => {
-      const { dapp } = await connect();
-      expect(await getResult(dapp, 'authorize', { identity })).toHaveProperty('auth_token');
-    },
-  );
+  it.each([
+    {},
+    { icon: '/i.png' },
+    { icon: '' },
+    { uri: 'https://example.com' },
+    { uri: 'https:/a.b' },
+    { uri: 'app:/x' },
+    { uri: '://a' },
+    null,
+  ])('takes %j', async (identity) => {
+    const { dapp } = await connect();
+    expect(await getResult(dapp, 'authorize', { identity })).toHaveProperty('auth_token');
+  });
 
   it('reads null as the text "null"', async () => {
     const person = createPerson();
@@ -222,6 +260,15 @@ describe('a token', () => {
     expect(await getResult(second, 'authorize', { auth_token, chain: 'solana:devnet' })).toEqual(again);
     expect(await getResult(second, 'authorize', { auth_token })).toEqual(again);
     expect(person.asked).toHaveLength(1);
+  });
+
+  it('may have a line break, and is returned as it was sent', async () => {
+    const { dapp, token } = await connectAuthorized();
+    const auth_token = `${token.slice(0, 20)}\n${token.slice(20)} `;
+    expect(await getResult(dapp, 'authorize', { auth_token })).toMatchObject({ auth_token });
+    expect(await getResult(dapp, 'sign_messages', SIGN)).toHaveProperty('signed_payloads');
+    await getResult(dapp, 'deauthorize', { auth_token });
+    expect(await getErrorCode(dapp, 'authorize', { auth_token: token })).toBe(-1);
   });
 
   it('authorizes without display_address, also by reauthorize', async () => {

@@ -3,11 +3,8 @@ import {
   createChannelPair,
   createDappHello,
   createRpcClient,
-  createSessionKeyPair,
   dappHandshake,
-  encodeHelloReq,
   encodeJsonRpc,
-  exportPoint,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
@@ -60,19 +57,6 @@ async function connectRecorded(options = {}) {
 type Recorded = Awaited<ReturnType<typeof connectRecorded>>;
 
 describe('session establishment', () => {
-  it('writes the properties as {"v":"1"}', async () => {
-    const { protocol } = await connect();
-    expect(protocol).toBe('v1');
-    const wallet = await createMockWallet();
-    const { keys, request } = await createAssociation();
-    const [dappEnd, walletEnd] = createChannelPair();
-    void wallet.attach(walletEnd, request);
-    const own = await createSessionKeyPair();
-    dappEnd.send(await encodeHelloReq(keys, await exportPoint(own)));
-    // 65 bytes of point; 4 + 12 + 16 around the text of 9.
-    expect((await dappEnd.read()).length).toBe(65 + 32 + '{"v":"1"}'.length);
-  });
-
   it.each(['v1', '1', 'V1'])('speaks 2.0 to a dapp that offers %s', async (version) => {
     expect((await connect({}, ['legacy', version])).protocol).toBe('v1');
   });
@@ -246,6 +230,17 @@ describe('JSON-RPC', () => {
     question.decide({ approved: true });
     await Promise.all([authorized, capabilities, unknown]);
     expect(order).toEqual(['authorize', 'get_capabilities', 'unknown']);
+  });
+
+  it('holds a reply back until a further request releases it with the quirk `holdsReplyTo`', async () => {
+    const { secure } = await shakeHands(await createMockWallet({ quirks: { holdsReplyTo: 'authorize' } }));
+    await secure.send(encodeJsonRpc({ id: 1, method: 'authorize', params: {} }));
+    const answered: unknown[] = [];
+    for (let id = 2; !answered.includes(1); id++) {
+      await secure.send(encodeJsonRpc({ id, method: 'get_capabilities', params: {} }));
+      while (answered.at(-1) !== id) answered.push(JSON.parse(await secure.read()).id);
+    }
+    expect(answered.indexOf(1)).toBeGreaterThan(0);
   });
 
   it('shows every request to onRequest', async () => {

@@ -123,6 +123,19 @@ describe('the sign-in text', () => {
     );
   });
 
+  it.each<[JsonObject, identity: JsonObject, text: RegExp]>([
+    [{ version: '', chainId: '', requestId: '' }, IDENTITY, /\n\n\nVersion: \nChain ID: \nRequest ID: $/],
+    [{ uri: '', resources: [] }, IDENTITY, /^example\.com wants you[^\n]+\n\w+$/],
+    [{ statement: '', version: '1' }, IDENTITY, /account:\n\w+\n\n\n\nVersion: 1$/],
+    [{ domain: '' }, IDENTITY, /^wants you[^\n]+\n\w+$/],
+    [{ domain: '', version: '1' }, IDENTITY, /^ wants you/],
+    [{ statement: ' Hi ' }, IDENTITY, /\n\n Hi$/],
+    [{}, { uri: 'https://user@Example.COM:443/a' }, /^Example\.COM wants you/],
+    [{}, { uri: '://a' }, /^a wants you/],
+  ])('of %j with the identity %j is %s', async (payload, identity, text) => {
+    expect(await getText(payload, {}, identity)).toMatch(text);
+  });
+
   it('has two newlines there without the quirk `extraSignInNewline`', async () => {
     const text = await getText(
       { domain: 'a.example', version: '1' },
@@ -148,6 +161,16 @@ describe('the sign-in text', () => {
     expect(await getText({ domain: null, statement: null })).toMatch(/^null wants you[\s\S]+\n\nnull$/);
   });
 
+  it.each([{}, { name: 'Example', uri: 'app:/x' }])(
+    'crashes the app without a domain with the identity %j',
+    async (identity) => {
+      const { dapp, ended } = await connect();
+      const params = { identity, sign_in_payload: { statement: 'Hi' } };
+      await expect(dapp.call('authorize', params)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+      expect(await ended).toEqual({ established: true });
+    },
+  );
+
   it('gets -32603 without a domain and an identity without the quirk `crashesWithoutDomain`', async () => {
     const { dapp } = await connect({ quirks: { crashesWithoutDomain: false } });
     expect(await getErrorCode(dapp, 'authorize', { sign_in_payload: {} })).toBe(-32603);
@@ -161,6 +184,7 @@ describe('a malformed sign_in_payload', () => {
     { nonce: null },
     { issuedAt: 'yesterday' },
     { issuedAt: '2026-11-20' },
+    { issuedAt: '2026-11-20T00:00:00Z x' },
     { expirationTime: '2026-11-20T00:00:00' },
     { notBefore: null },
     { address: '0OIl' },

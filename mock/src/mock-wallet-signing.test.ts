@@ -121,6 +121,14 @@ describe('sign_messages', () => {
     expect(ed25519.verify(signed.subarray(-64), encodeUtf8('abc'), PUBLIC_KEY)).toBe(true);
   });
 
+  it('signs the text of a payload that is no string', async () => {
+    const { dapp } = await connectAuthorized();
+    const params = { ...MESSAGES, payloads: [1234, true, ['YWJj']] };
+    const signed = getSignedPayloads(await getResult(dapp, 'sign_messages', params));
+    const texts = ['1234', 'true', 'YWJj'].map(decodeBase64);
+    expect(signed.map((bytes) => bytes.subarray(0, -64))).toEqual(texts);
+  });
+
   it('refuses a base64url payload without the quirk `lenientBase64`', async () => {
     const { dapp } = await connectAuthorized({ quirks: { lenientBase64: false } });
     expect(await getErrorCode(dapp, 'sign_messages', { ...MESSAGES, payloads: ['-_-_YWJj'] })).toBe(-32602);
@@ -364,6 +372,10 @@ describe('sign_and_send_transactions', () => {
     [1e300, 2 ** 31 - 1],
     [-1e300, -(2 ** 31)],
     ['2147483648', 2 ** 31 - 1],
+    ['NaN', 0],
+    ['5d', 5],
+    [' -.5e1F ', -5],
+    ['-Infinity', -(2 ** 31)],
   ])('reads the integer %j as %i', async (given, read) => {
     expect(await sendWith({ min_context_slot: given, max_retries: given })).toMatchObject({
       handed: { minContextSlot: read, maxRetries: read },
@@ -384,6 +396,7 @@ describe('sign_and_send_transactions', () => {
     { min_context_slot: '' },
     { min_context_slot: true },
     { max_retries: null },
+    ...['0x10', '0b1', '0o7', 'nan', '5dd', '1_000', '.'].map((max_retries) => ({ max_retries })),
     { skip_preflight: 'yes' },
     { skip_preflight: null },
     { wait_for_commitment_to_send_next_transaction: 1 },
@@ -418,13 +431,5 @@ describe('sign_and_send_transactions', () => {
     expect(await getResult(dapp, 'sign_and_send_transactions', params)).toHaveProperty('signatures');
     expect(await isSilent(dapp, 'sign_and_send_transactions', { payloads })).toBe(true);
     expect(asked).toHaveLength(2);
-  });
-
-  it('hangs up instead of sending with the quirk `hangsUpOn`', async () => {
-    const { dapp, wires } = await createTransfers(1, { quirks: { hangsUpOn: 'sign_and_send_transactions' } });
-    const params = { payloads: wires.map(encodeBase64) };
-    await expect(dapp.call('sign_and_send_transactions', params)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-    });
   });
 });

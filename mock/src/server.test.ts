@@ -23,6 +23,7 @@ import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { createReflector, type ReflectorOptions } from './reflector.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
+import { PING_INTERVAL_MS } from './web-socket-server.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
@@ -39,14 +40,19 @@ async function createUri(port = getRandomPort()) {
 }
 
 /** Opens an association; tries another port where another program has the first. */
-async function openWallet(options: OpenAssociationOptions = {}, walletOptions: MockWalletOptions = {}) {
+async function openWallet(
+  options: OpenAssociationOptions = {},
+  walletOptions: MockWalletOptions = {},
+  rewrite: (uri: string) => string = (uri) => uri,
+) {
   const wallet = await createMockWallet({ accounts: [{ seed: SEED }], ...walletOptions });
   const { keys, uri, port } = await createUri();
-  const association = await openAssociation(wallet, uri, options).catch((error: NodeJS.ErrnoException) => {
+  const opening = openAssociation(wallet, rewrite(uri), options);
+  const association = await opening.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return undefined;
     throw error;
   });
-  if (!association) return openWallet(options, walletOptions);
+  if (!association) return openWallet(options, walletOptions, rewrite);
   open.push(association);
   return { wallet, keys, uri, port, association, url: `ws://127.0.0.1:${port}/solana-wallet` };
 }
@@ -143,12 +149,16 @@ describe('the local server', () => {
     socket.close();
   });
 
-  it('answers 204 without CORS headers to a plain GET, and then serves a session', async () => {
-    const { url, port, keys } = await openWallet();
+  it.each([
+    [204, {}],
+    [404, { refusesPlainRequests: true }],
+  ])('answers %i without CORS headers to a plain GET with %j, and then serves a session', async (...row) => {
+    const [status, options] = row;
+    const { url, port, keys } = await openWallet(options);
     const response = await fetch(`http://127.0.0.1:${port}/solana-wallet`, {
       headers: { origin: 'https://example.com' },
     });
-    expect(response.status).toBe(204);
+    expect(response.status).toBe(status);
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect((await shakeHands(url, keys)).protocol).toBe('v1');
   });
@@ -163,7 +173,19 @@ describe('the local server', () => {
     socket.close();
   });
 
+  it('sends no empty frames in a session', async () => {
+    const { url, keys } = await openWallet({ pingInterval: 500 });
+    const { socket, dapp } = await shakeHands(url, keys);
+    const lengths: number[] = [];
+    socket.on('message', (data: ArrayBuffer) => lengths.push(data.byteLength));
+    await getResult(dapp, 'get_capabilities');
+    await once(socket, 'ping');
+    expect(lengths).toEqual([expect.any(Number)]);
+    expect(lengths).not.toContain(0);
+  });
+
   it('pings, again and again', async () => {
+    expect(PING_INTERVAL_MS).toBe(45_000);
     const { url } = await openWallet({ pingInterval: 500 });
     const socket = await dial(url);
     await once(socket, 'ping');
@@ -176,6 +198,20 @@ describe('the local server', () => {
     const { url } = await openWallet({ pingInterval: 5 });
     const socket = await dial(url, BINARY, { autoPong: false });
     expect((await once(socket, 'close'))[0]).toBe(1006);
+  });
+});
+
+describe('an association URI', () => {
+  it.each(['=', '.', '=.'])('may have a token that ends with %j', async (ending) => {
+    const { url, keys } = await openWallet({}, {}, (uri) =>
+      uri.replace(/association=[^&]+/, (token) => token + encodeURIComponent(ending)),
+    );
+    expect((await shakeHands(url, keys)).protocol).toBe('v1');
+  });
+
+  it.each(['', '&v=legacy', '&v=v9'])('with the versions %j opens a legacy session', async (versions) => {
+    const { url, keys } = await openWallet({}, {}, (uri) => uri.replace(/&v=v1$/, versions));
+    expect((await shakeHands(url, keys)).protocol).toBe('legacy');
   });
 });
 
@@ -202,15 +238,6 @@ describe('an association', () => {
     dapp.close();
     await once(socket, 'close');
     await expect(shakeHands(url, keys, 50)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
-  });
-
-  it('shares one authorization between two sockets at once', async () => {
-    const { url, keys } = await openWallet();
-    const first = await shakeHands(url, keys);
-    const second = await shakeHands(url, keys);
-    await getResult(first.dapp, 'authorize');
-    const params = { addresses: [KEY], payloads: ['YWJj'] };
-    expect(await getResult(second.dapp, 'sign_messages', params)).toHaveProperty('signed_payloads');
   });
 
   it('ends when no client connects in time', async () => {
