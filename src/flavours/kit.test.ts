@@ -15,6 +15,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { getAccountAddress, type SignAndSendTransactionMessage, transact } from './kit.js';
 
@@ -41,17 +42,11 @@ async function setUp() {
   const sent: Uint8Array[] = [];
   const phone = await createPhone({
     chain: {
+      ...ACCEPTING_CHAIN,
       async sendTransaction(wire) {
         sent.push(wire);
         return { signature: wire.slice(1, 65) };
       },
-      describeTransaction: async () => ({
-        version: 0,
-        feePayer: '',
-        instructions: [],
-        balanceChanges: [],
-        logs: [],
-      }),
     },
   });
   const [account] = phone.wallet.accounts;

@@ -2,6 +2,7 @@ import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../mock/src/faults/fault.js';
+import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase64 } from '../bytes.js';
@@ -138,16 +139,7 @@ const run = async (
   const controller = new AbortController();
   const phone = await createPhone({
     faults: [fault],
-    chain: {
-      sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
-      describeTransaction: async () => ({
-        version: 0,
-        feePayer: '',
-        instructions: [],
-        balanceChanges: [],
-        logs: [],
-      }),
-    },
+    chain: ACCEPTING_CHAIN,
     onRequest: (method) => {
       if (method === SEND) onSent(controller);
     },

@@ -12,6 +12,7 @@ import {
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../mock/src/chain.js';
+import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';
 import { attempt } from '../attempt.js';
@@ -119,12 +120,10 @@ function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Rec
 function createLedger() {
   const sent: Uint8Array[] = [];
   const chain: Chain = {
+    ...ACCEPTING_CHAIN,
     async sendTransaction(wire) {
       sent.push(wire);
       return { signature: wire.slice(1, 65) };
-    },
-    async describeTransaction() {
-      return { version: 0, feePayer: '', instructions: [], balanceChanges: [], logs: [] };
     },
   };
   return { chain, sent };

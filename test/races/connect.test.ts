@@ -1,11 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  createConnectedSetup,
-  createEvent,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-} from './races.js';
+import { createConnectedSetup, createEvent, createSetup, expectNoUnhandledRejections } from './races.js';
 
 afterEach(expectNoUnhandledRejections);
 
@@ -22,19 +16,6 @@ describe('connect', () => {
     expect(setup.phone.launches).toHaveLength(1);
     expect(setup.getQuestions()).toEqual(['authorize']);
     expect(setup.countAccounts()).toEqual([1]);
-    await setup.expectQuiet();
-  });
-
-  it('rejects all pending calls if the user declines, and asks again the next time', async () => {
-    const setup = await createSetup();
-    const calls = [setup.connect(), setup.connect()];
-    await setup.declineNext();
-    const errors = await Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
-    expect(errors[0]).toMatchObject({ code: 'USER_REJECTED' });
-    expect(errors[1]).toBe(errors[0]);
-    const again = setup.connect();
-    await setup.approveNext();
-    expect((await again).accounts).toHaveLength(1);
     await setup.expectQuiet();
   });
 
@@ -117,33 +98,6 @@ describe('connect after disconnect', () => {
     await setup.expectQuiet();
   });
 
-  it('is not affected if both are called while the code is loading', async () => {
-    const setup = await createSetup();
-    const first = setup.connect();
-    const disconnecting = setup.disconnect();
-    const second = setup.connect();
-    await expect(first).rejects.toMatchObject(CLOSED);
-    await disconnecting;
-    await setup.approveNext();
-    expect((await second).accounts).toHaveLength(1);
-    expect(setup.phone.launches).toHaveLength(1);
-    await setup.expectQuiet();
-  });
-
-  it('is not affected if a listener calls it when the disconnect is reported', async () => {
-    const setup = await createConnectedSetup();
-    const again = createEvent<ReturnType<typeof setup.connect>>();
-    const off = setup.on('change', () => {
-      off();
-      again.happen(setup.connect());
-    });
-    await setup.disconnect();
-    await setup.approveNext();
-    expect((await again.happened).accounts).toBe(setup.wallet.accounts);
-    expect(setup.countAccounts()).toEqual([0, 1]);
-    await setup.expectQuiet();
-  });
-
   it('opens its own session while the old one still revokes its tokens', async () => {
     const farewell = createEvent();
     const setup = await createConnectedSetup(
@@ -174,14 +128,5 @@ describe('connect after disconnect', () => {
     await Promise.all([first, second]);
     await setup.expectQuiet();
     expect(setup.wallet.accounts).toEqual([]);
-  });
-
-  it('does not let a call of the old connection continue', async () => {
-    const setup = await createConnectedSetup();
-    await setup.disconnect();
-    await expect(setup.signMessage(createMessageInput(setup.account, 'a'))).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_AUTHORIZED',
-    });
-    expect(setup.phone.launches).toHaveLength(1);
   });
 });

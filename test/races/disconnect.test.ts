@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
-import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import {
   createConnectedSetup,
   createEvent,
@@ -39,22 +38,13 @@ describe('disconnect, before there is a session', () => {
     expect(setup.phone.launches).toEqual([]);
   });
 
-  it.each([
-    ['launching', (reach: () => void) => ({ launch: hangAfter(reach) })],
-    ['dialling', (reach: () => void) => ({ dial: hangAfter(reach) })],
-    [
-      'shaking hands',
-      (reach: () => void) => ({
-        async dial() {
-          reach();
-          return createChannelPair()[0];
-        },
-      }),
-    ],
-  ])('settles a connect that is %s', async (_, getOptions) => {
+  it('settles a connect that is shaking hands', async () => {
     const reached = createEvent();
-    const options: Partial<MobileWalletOptions> = getOptions(() => reached.happen());
-    const setup = await createSetup({}, options);
+    const dial = async () => {
+      reached.happen();
+      return createChannelPair()[0];
+    };
+    const setup = await createSetup({}, { dial });
     const connecting = setup.connect();
     await reached.happened;
     await setup.disconnect();
@@ -64,7 +54,7 @@ describe('disconnect, before there is a session', () => {
     await setup.expectQuiet();
   });
 
-  it('aborts the signals of a pending launch and a pending dial', async () => {
+  it('settles a connect that is launching or dialling, and aborts the signal', async () => {
     for (const stage of ['launch', 'dial'] as const) {
       const reached = createEvent<AbortSignal>();
       const setup = await createSetup(
@@ -79,6 +69,10 @@ describe('disconnect, before there is a session', () => {
       await setup.disconnect();
       expect(signal.aborted).toBe(true);
       await expect(connecting).rejects.toBe(signal.reason);
+      expect(signal.reason).toMatchObject(CLOSED);
+      expect(setup.progress.at(-1)).toBe('idle');
+      expect(setup.wallet.accounts).toEqual([]);
+      await setup.expectQuiet();
     }
   });
 
@@ -159,21 +153,6 @@ describe('disconnect, in a session', () => {
     expect(await error).toMatchObject(CLOSED);
     await setup.expectQuiet();
     expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
-  });
-
-  it('launches nothing to revoke a token when no session is open', async () => {
-    const setup = await createConnectedSetup();
-    await setup.disconnect();
-    expect(setup.phone.launches).toHaveLength(1);
-    expect(setup.phone.getMethods()).not.toContain('deauthorize');
-  });
-
-  it('ends a session that lingers', async () => {
-    const setup = await createConnectedSetup({}, { linger: 600_000 });
-    expect(setup.phone.countOpen()).toBe(1);
-    await setup.disconnect();
-    await setup.expectQuiet();
-    expect(setup.phone.getMethods().at(-1)).toBe('deauthorize');
   });
 
   it('does not wait for a wallet that does not answer the deauthorize request', async () => {

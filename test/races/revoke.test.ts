@@ -130,19 +130,4 @@ describe('revoke', () => {
     expect(setup.wallet.accounts).toEqual([]);
     await setup.expectQuiet();
   });
-
-  it('revokes the tokens of every chain, one by one', async () => {
-    const chains = ['solana:devnet', 'solana:testnet'] as const;
-    const setup = await createConnectedSetup({ approve }, { chains });
-    await setup.transact((wallet) => wallet.authorize({ chain: 'solana:testnet' }));
-    await setup.phone.whenIdle();
-    await setup.revoke();
-    const tokens = setup.phone.requests
-      .filter(({ method }) => method === 'deauthorize')
-      .map(({ params }) => params['auth_token']);
-    expect(new Set(tokens).size).toBe(2);
-    expect(setup.wallet.accounts).toEqual([]);
-    expect(setup.store.entries.size).toBe(0);
-    await setup.expectQuiet();
-  });
 });

@@ -56,16 +56,6 @@ describe('calls that share a session', () => {
     expect(setup.phone.launches).toHaveLength(2);
     await setup.expectQuiet();
   });
-
-  it('sign the bytes as they were at the call', async () => {
-    const setup = await createConnectedSetup();
-    const input = createMessageInput(setup.account, 'a');
-    const signing = setup.signMessage(input);
-    input.message.fill(0);
-    await setup.approveNext();
-    const [output] = await signing;
-    expect(new TextDecoder().decode(output?.signedMessage)).toBe('a');
-  });
 });
 
 describe('a wallet that closes the socket', () => {

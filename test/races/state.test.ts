@@ -148,13 +148,3 @@ describe('a request that was abandoned by an abort', () => {
     },
   );
 });
-
-describe('a signal that is no AbortSignal', () => {
-  it('is refused as an argument before anything opens', async () => {
-    const setup = await createSetup();
-    expect(await getError(setup.transact(() => 'ran', { signal: {} as AbortSignal }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: { argument: 'signal' },
-    });
-  });
-});

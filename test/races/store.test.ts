@@ -133,16 +133,6 @@ describe('a store', () => {
     await setup.phone.whenIdle();
     expect([...setup.store.entries.values()].join()).toContain(setup.account.address);
   });
-
-  it('that was corrupted is repaired by one connect', async () => {
-    const setup = await createConnectedSetup({ approve });
-    for (const [key, text] of setup.store.entries) setup.store.entries.set(key, text.slice(0, -1));
-    const reloaded = await createSetup({ approve }, { store: setup.store });
-    expect(reloaded.wallet.accounts).toEqual([]);
-    const { accounts } = await reloaded.connect();
-    expect((await createSetup({}, { store: setup.store })).wallet.accounts).toEqual(accounts);
-    await reloaded.expectQuiet();
-  });
 });
 
 describe('another tab', () => {

@@ -4,13 +4,12 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getErrorText } from '../../docs/example/src/error-text.js';
 import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { ApprovalDecision } from '../../mock/src/approval.js';
-import type { MockWalletOptions } from '../../mock/src/index.js';
 import * as library from '../../src/flavours/kit.js';
 import * as legacy from '../../src/flavours/legacy.js';
 import * as session from '../../src/flavours/session.js';
 import * as web3js from '../../src/flavours/web3js.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { KEY, SEED } from '../support/mock-wallet.js';
+import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
@@ -127,17 +126,6 @@ const MOMENTS: readonly (readonly [
   ],
 ];
 
-const chain: NonNullable<MockWalletOptions['chain']> = {
-  sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
-  describeTransaction: async () => ({
-    version: 0,
-    feePayer: '',
-    instructions: [],
-    balanceChanges: [],
-    logs: [],
-  }),
-};
-
 /** Runs a callback that sends A and then does `next`; `decide` answers what the user is asked after A. */
 async function run(
   level: Level,
@@ -148,7 +136,7 @@ async function run(
   const asked = createEvent();
   const phone = await createPhone({
     accounts: [{ seed: SEED }],
-    chain,
+    chain: ACCEPTING_CHAIN,
     approve() {
       if (!isSent) return { approved: true };
       asked.happen();
@@ -261,7 +249,7 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
   async function runWithMethod(refused: string, next: (calls: Calls) => Promise<unknown>) {
     const { launch, dial } = await createPhone({
       accounts: [{ seed: SEED }],
-      chain,
+      chain: ACCEPTING_CHAIN,
       approve: ({ type }) => ({ approved: type !== refused }),
     });
     const identity = { name: 'Example', uri: 'https://example.com' };

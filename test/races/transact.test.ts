@@ -123,6 +123,7 @@ describe('a callback', () => {
     await expect(running).rejects.toBe(reason);
     expect(isCalled).toBe(false);
     expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.progress.at(-1)).toBe('idle');
   });
 
   it('is settled by a disconnect at any stage', async () => {
@@ -217,23 +218,5 @@ describe('an abort while the session opens', () => {
     await setup.approveNext();
     expect((await connecting).accounts).toHaveLength(1);
     await setup.expectQuiet();
-  });
-
-  it('ends it if no other call waits, and the next call opens another', async () => {
-    const launched = createEvent<AbortSignal>();
-    const setup = await createSetup({ approve }, (phone) => ({
-      launch(uri, options) {
-        launched.happen(options.signal);
-        return phone.launches.length > 0 ? phone.launch(uri, options) : new Promise(() => {});
-      },
-    }));
-    const controller = new AbortController();
-    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
-    const signal = await launched.happened;
-    const hasEnded = new Promise((resolve) => signal.addEventListener('abort', resolve));
-    controller.abort(new Error('enough'));
-    expect(await error).toMatchObject({ message: 'enough' });
-    await hasEnded;
-    expect(setup.progress.at(-1)).toBe('idle');
   });
 });

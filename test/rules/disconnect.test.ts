@@ -61,7 +61,9 @@ describe('disconnect', () => {
     wallet.features['standard:events'].on('change', () => {
       if (wallet.accounts.length > 0) void wallet.features['standard:disconnect'].disconnect();
     });
-    await expect(wallet.features['standard:connect'].connect()).rejects.toBeInstanceOf(Error);
+    await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+    });
     await phone.whenIdle();
     expect(wallet.accounts).toEqual([]);
   });

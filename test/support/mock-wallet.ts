@@ -13,6 +13,7 @@ import {
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision, ApprovalRequest, Approve } from '../../mock/src/approval.js';
+import type { Chain } from '../../mock/src/chain.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
 
 /** Seeds with public keys that anyone can derive. */
@@ -20,6 +21,18 @@ export const SEED = new Uint8Array(32).fill(7);
 export const OTHER_SEED = new Uint8Array(32).fill(8);
 export const KEY = encodeBase64(ed25519.getPublicKey(SEED));
 export const OTHER_KEY = encodeBase64(ed25519.getPublicKey(OTHER_SEED));
+
+/** A chain that accepts every transaction of one signature, which it returns. */
+export const ACCEPTING_CHAIN: Chain = {
+  sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
+  describeTransaction: async () => ({
+    version: 0,
+    feePayer: '',
+    instructions: [],
+    balanceChanges: [],
+    logs: [],
+  }),
+};
 
 export const IDENTITY = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import type { Phone } from '../support/phone.js';
 import { createTransaction, MEMO, setUpConnected } from '../support/wallet.js';
 
@@ -15,17 +16,11 @@ const setUpSends = async (refuse: (request: number) => 'decline' | 'fail' | 'han
       return { approved: type !== 'sign-and-send-transactions' || refuse(requests) !== 'decline' };
     },
     chain: {
+      ...ACCEPTING_CHAIN,
       async sendTransaction(wire) {
         if (refuse(requests) === 'fail') throw new Error('refused');
         return { signature: wire.slice(1, 65) };
       },
-      describeTransaction: async () => ({
-        version: 0,
-        feePayer: '',
-        instructions: [],
-        balanceChanges: [],
-        logs: [],
-      }),
     },
   });
   const { wallet, account } = context;
@@ -83,19 +78,6 @@ describe('sends that were split into requests', () => {
       cause: { code: 'SESSION_CLOSED' },
     });
   });
-
-  it('reject with a code that means that nothing was sent, if the session could not be authorized', async () => {
-    const { wallet, account, phone } = await setUpConnected();
-    phone.wallet.revokeTokens();
-    const { disconnect } = wallet.features['standard:disconnect'];
-    const sending = wallet.features['solana:signAndSendTransaction'].signAndSendTransaction({
-      account,
-      transaction: createTransaction(account.address, 'a'),
-      chain: 'solana:devnet',
-    });
-    await disconnect();
-    await expect(sending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-  });
 });
 
 describe('signAndSendAllTransactions', () => {
@@ -144,14 +126,6 @@ describe('signAndSendAllTransactions', () => {
     const skipped = { ...notSubmitted(null), cause: declined };
     expect(show(results)).toMatchObject(['sent', 'sent', declined, declined, skipped]);
     expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(2);
-  });
-
-  it('distinguishes unknown results from transactions that were not sent', async () => {
-    const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
-    const results =
-      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
-    const unknown = notSubmitted(undefined);
-    expect(show(results)).toMatchObject(['sent', 'sent', unknown, unknown, notSubmitted(null)]);
   });
 
   it('rejects each with the reason if no session can be opened', async () => {

@@ -37,17 +37,6 @@ describe('signMessage', () => {
     expect(phone.launches).toHaveLength(1);
     await phone.whenIdle();
   });
-
-  it('is one launch for calls at the same time', async () => {
-    const { phone, wallet, account } = await setUpConnected();
-    const { signMessage } = wallet.features['solana:signMessage'];
-    const calls = ['a', 'b', 'c', 'd', 'e'].map((text) =>
-      signMessage({ account, message: encodeUtf8(text) }),
-    );
-    const outputs = await Promise.all(calls);
-    expect(outputs.map(([output]) => new TextDecoder().decode(output?.signedMessage))).toEqual([...'abcde']);
-    expect(phone.launches).toHaveLength(2);
-  });
 });
 
 describe('signTransaction', () => {
@@ -84,10 +73,7 @@ describe('signTransaction', () => {
   });
 
   it.each([
-    ['no transaction', 'transaction', { transactions: [new Uint8Array(1)] }],
-    ['an empty one', 'transaction', { transaction: new Uint8Array() }],
     ['a chain that is not known', 'chain', { transaction: new Uint8Array(1), chain: 'solana:nowhere' }],
-    ['a chain of no registration', 'chain', { transaction: new Uint8Array(1), chain: 'solana:testnet' }],
     [
       'an option that does not fit',
       'minContextSlot',

@@ -1,28 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Chain } from '../../mock/src/chain.js';
 import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { members, result } from '../faults/replies.js';
+import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 const VERSIONS = { all: ['legacy', 0, 1], usual: ['legacy', 0], old: ['legacy'] } as const;
 
-/** A chain that accepts every transaction. */
-const chain: Chain = {
-  sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
-  describeTransaction: async () => ({
-    version: 0,
-    feePayer: '',
-    instructions: [],
-    balanceChanges: [],
-    logs: [],
-  }),
-};
-
 /** A connected wallet, and its ways to sign or send transactions. */
 async function setUp(options: MockWalletOptions = {}) {
-  const context = await setUpConnected({ chain, ...options });
+  const context = await setUpConnected({ chain: ACCEPTING_CHAIN, ...options });
   const { account, settings, phone } = context;
   const create = (version: 'legacy' | 0 | 1) =>
     createTransaction(account.address, 'memo', undefined, version);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -14,33 +13,6 @@ describe('connect', () => {
     expect(changes).toEqual([{ accounts }]);
     expect(phone.launches).toHaveLength(1);
     await phone.whenIdle();
-  });
-
-  it('needs one launch for several calls at the same time, which share their result', async () => {
-    const { phone, wallet } = await setUp();
-    const { connect } = wallet.features['standard:connect'];
-    const [first, second] = await Promise.all([connect(), connect({ silent: false })]);
-    expect(second?.accounts).toBe(first?.accounts);
-    expect(phone.launches).toHaveLength(1);
-  });
-
-  it('opens nothing if it is silent, with accounts or without', async () => {
-    const { phone, wallet } = await setUp();
-    const { connect } = wallet.features['standard:connect'];
-    expect(await connect({ silent: true })).toEqual({ accounts: [] });
-    expect(phone.launches).toEqual([]);
-  });
-
-  it('is restored after a reload: accounts are available at once, without a launch', async () => {
-    const { phone, wallet, settings } = await setUpConnected();
-    const reloaded = createMobileWallet(settings);
-    expect(reloaded.accounts).toEqual(wallet.accounts);
-    for (const silent of [true, false]) {
-      expect(await reloaded.features['standard:connect'].connect({ silent })).toEqual({
-        accounts: wallet.accounts,
-      });
-    }
-    expect(phone.launches).toHaveLength(1);
   });
 
   it('rejects with "User rejected" if the user declines, and can be tried again', async () => {
@@ -76,28 +48,6 @@ describe('disconnect', () => {
     expect(store.entries.size).toBe(0);
     expect(changes.slice(1)).toEqual([{ accounts: [] }]);
   });
-
-  it('settles a pending connect, whose late answer changes nothing', async () => {
-    let decide: (decision: { approved: boolean }) => void = () => {};
-    let asked: (value: unknown) => void = () => {};
-    const waiting = new Promise((resolve) => {
-      asked = resolve;
-    });
-    const { wallet, phone } = await setUp({
-      approve: () =>
-        new Promise((resolve) => {
-          decide = resolve;
-          asked(undefined);
-        }),
-    });
-    const connecting = wallet.features['standard:connect'].connect();
-    await waiting;
-    await wallet.features['standard:disconnect'].disconnect();
-    decide({ approved: true });
-    await expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-    await phone.whenIdle();
-    expect(wallet.accounts).toEqual([]);
-  });
 });
 
 describe('a wallet object', () => {
@@ -106,14 +56,6 @@ describe('a wallet object', () => {
     expect(wallet.accounts).toBe(wallet.accounts);
     expect(wallet.features).toBe(wallet.features);
     expect(wallet.accounts[0]?.publicKey).toBe(wallet.accounts[0]?.publicKey);
-  });
-
-  it('returns promises from detached methods, and never throws synchronously', async () => {
-    const { wallet } = await setUp();
-    const { signMessage } = wallet.features['solana:signMessage'];
-    await expect(signMessage(undefined as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(await signMessage()).toEqual([]);
-    expect(await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction()).toEqual([]);
   });
 
   it.each([
