@@ -5,12 +5,14 @@ import {
   createKeyPairSignerFromBytes,
   createSolanaRpcSubscriptions,
   createTransactionMessage,
+  getTransactionEncoder,
   type Nonce,
   pipe,
   sendAndConfirmDurableNonceTransactionFactory,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingDurableNonce,
   signTransactionMessageWithSigners,
+  type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import {
   Connection,
@@ -22,6 +24,7 @@ import {
   sendAndConfirmTransaction,
   Transaction,
 } from '@solana/web3.js';
+import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddress, getTransfer, SOL, startChain, stopReconnecting } from '../../test/support/chain.js';
 
@@ -76,29 +79,38 @@ describe('a transaction with a durable nonce', () => {
     expect((await connection.getNonce(noncePubkey))?.nonce).not.toBe(value?.nonce);
   });
 
-  it('is sent and confirmed by kit', async () => {
+  it('is sent and confirmed by kit, once', async () => {
     const keypair = await createPayer();
     const payer = await createKeyPairSignerFromBytes(keypair.secretKey);
     const nonceAccount = address((await createNonce(keypair)).publicKey.toBase58());
     const recipient = await createAddress();
     const { rpc, wsUrl } = running;
     const nonce = (await connection.getNonce(new PublicKey(nonceAccount)))?.nonce as Nonce;
-    const signed = await signTransactionMessageWithSigners(
-      pipe(
-        createTransactionMessage({ version: 0 }),
-        (message) => setTransactionMessageFeePayerSigner(payer, message),
-        (message) =>
-          setTransactionMessageLifetimeUsingDurableNonce(
-            { nonce, nonceAccountAddress: nonceAccount, nonceAuthorityAddress: payer.address },
-            message,
-          ),
-        (message) => appendTransactionMessageInstruction(getTransfer(payer.address, recipient, SOL), message),
-      ),
-    );
+    const sign = (amount: bigint) =>
+      signTransactionMessageWithSigners(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (message) => setTransactionMessageFeePayerSigner(payer, message),
+          (message) =>
+            setTransactionMessageLifetimeUsingDurableNonce(
+              { nonce, nonceAccountAddress: nonceAccount, nonceAuthorityAddress: payer.address },
+              message,
+            ),
+          (message) =>
+            appendTransactionMessageInstruction(getTransfer(payer.address, recipient, amount), message),
+        ),
+      );
+    const signed = await sign(SOL);
     assertIsTransactionWithDurableNonceLifetime(signed);
+    const bytes = encodeBase64(Uint8Array.from(signed.messageBytes)) as TransactionMessageBytesBase64;
+    expect((await rpc.getFeeForMessage(bytes).send()).value).toBe(5_000n);
     const rpcSubscriptions = createSolanaRpcSubscriptions(wsUrl);
     const sendAndConfirm = sendAndConfirmDurableNonceTransactionFactory({ rpc, rpcSubscriptions });
     await sendAndConfirm(signed, { commitment: 'confirmed' });
+    for (const late of [signed, await sign(2n * SOL)]) {
+      const wire = Uint8Array.from(getTransactionEncoder().encode(late));
+      await expect(running.chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'expired' });
+    }
     expect(running.chain.getBalance(recipient)).toBe(SOL);
   });
 });

@@ -77,18 +77,6 @@ describe('a transfer through kit', () => {
     }
     expect(status).toMatchObject({ err: null, confirmationStatus: 'finalized', confirmations: null });
   });
-
-  it('can be repeated with a new blockhash', async () => {
-    const payer = await createFundedSigner(running.chain);
-    const recipient = await createAddress();
-    for (const expected of [SOL / 10n, SOL / 5n]) {
-      const wire = await createSigned(running.chain, payer, [
-        getTransfer(payer.address, recipient, SOL / 10n),
-      ]);
-      await sendEncoded(wire);
-      expect(running.chain.getBalance(recipient)).toBe(expected);
-    }
-  });
 });
 
 describe('a transfer of more than there is', () => {

@@ -42,17 +42,6 @@ describe('the authorization state of a session', () => {
       });
     }, phone);
   });
-
-  it('is unauthorized after an authorize that failed', async () => {
-    let approved = true;
-    const phone = await createPhone({ approve: () => ({ approved }) });
-    await transact(async (wallet) => {
-      const { accounts } = await wallet.authorize();
-      approved = false;
-      await expect(wallet.authorize()).rejects.toMatchObject({ code: 'USER_REJECTED' });
-      await expect(sign(wallet, accounts[0].address)).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' });
-    }, phone);
-  });
 });
 
 describe('a token of this session', () => {
@@ -107,12 +96,4 @@ describe('before anything is opened', () => {
       expect(phone.launches).toEqual([]);
     },
   );
-
-  it('anything but a function is refused as callback', async () => {
-    const phone = await createPhone();
-    await expect(transact(undefined as never, phone)).rejects.toMatchObject({
-      context: { argument: 'callback' },
-    });
-    expect(phone.launches).toEqual([]);
-  });
 });

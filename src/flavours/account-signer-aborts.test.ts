@@ -35,13 +35,6 @@ describe('an abort', () => {
   };
   const METHODS = [SIGN, SEND, MESSAGES] as const;
 
-  it.each(METHODS)('before %s sends nothing', async (at) => {
-    const phone = await createSignerPhone();
-    const error = await phone.run(([signer]) => getError(call(at, signer, AbortSignal.abort(REASON))));
-    expect(error).toBe(REASON);
-    expect(phone.getMethods()).toEqual([]);
-  });
-
   it('before a call of the signer itself sends nothing', async () => {
     const phone = await createSignerPhone();
     const config = { abortSignal: AbortSignal.abort(REASON) };

@@ -1,28 +1,22 @@
 import {
-  AccountRole,
-  address,
   appendTransactionMessageInstructions,
   type Base64EncodedWireTransaction,
   createTransactionMessage,
   estimateResourceLimitsFactory,
   fetchAddressesForLookupTables,
-  generateKeyPairSigner,
-  getAddressEncoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
-  type Nonce,
   pipe,
   setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
-  setTransactionMessageLifetimeUsingDurableNonce,
   signTransactionMessageWithSigners,
   type TransactionMessageBytesBase64,
 } from '@solana/kit';
-import { decodeBase64, encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
@@ -32,7 +26,6 @@ import {
   fetchBlockhash,
   getComputeUnitLimit,
   getComputeUnitPrice,
-  getCreateAccount,
   getMemo,
   getTransfer,
   SOL,
@@ -172,57 +165,6 @@ describe('a version 1 transaction', () => {
     expect(found).toMatchObject({
       version: 1,
       transaction: { message: { transactionConfig: { priorityFee: 777n, heapSize: null } } },
-    });
-  });
-});
-
-describe('a durable nonce', () => {
-  it('replaces a blockhash, once', async () => {
-    const nonceAccount = await generateKeyPairSigner();
-    const initialize = new Uint8Array(36);
-    initialize[0] = 6;
-    initialize.set(getAddressEncoder().encode(payer.address), 4);
-    const sysvars = [
-      'SysvarRecentB1ockHashes11111111111111111111',
-      'SysvarRent111111111111111111111111111111111',
-    ].map((key) => ({ address: address(key), role: AccountRole.READONLY }));
-    const accounts = [{ address: nonceAccount.address, role: AccountRole.WRITABLE }, ...sysvars];
-    await running.chain.sendTransaction(
-      await createSigned(running.chain, payer, [
-        await getCreateAccount(running.chain, payer.address, nonceAccount, 80, SYSTEM_PROGRAM),
-        { programAddress: SYSTEM_PROGRAM, accounts, data: initialize },
-      ]),
-    );
-    const stored = await running.rpc
-      .getAccountInfo(nonceAccount.address, { encoding: 'base64', dataSlice: { offset: 40, length: 32 } })
-      .send();
-    const nonce = encodeBase58(decodeBase64(stored.value?.data[0] ?? '')) as Nonce;
-    const recipient = await createAddress();
-    const create = (amount: bigint) =>
-      sign(
-        pipe(
-          createTransactionMessage({ version: 0 }),
-          (message) => setTransactionMessageFeePayerSigner(payer, message),
-          (message) =>
-            setTransactionMessageLifetimeUsingDurableNonce(
-              {
-                nonce,
-                nonceAccountAddress: nonceAccount.address,
-                nonceAuthorityAddress: payer.address,
-              },
-              message,
-            ),
-          (message) =>
-            appendTransactionMessageInstructions([getTransfer(payer.address, recipient, amount)], message),
-        ),
-      );
-    const wire = await create(SOL);
-    expect(await fetchFee(wire)).toBe(5_000n);
-    await running.chain.sendTransaction(wire);
-    expect(running.chain.getBalance(recipient)).toBe(SOL);
-    await expect(running.chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'expired' });
-    await expect(running.chain.sendTransaction(await create(2n * SOL))).rejects.toMatchObject({
-      reason: 'expired',
     });
   });
 });
