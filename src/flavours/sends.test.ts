@@ -1,5 +1,4 @@
 import { getTransactionDecoder } from '@solana/kit';
-import { VersionedTransaction } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../mock/src/faults/fault.js';
 import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
@@ -9,9 +8,7 @@ import { encodeBase64 } from '../bytes.js';
 import type { SessionConfig } from '../dapp/session.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
-import * as legacy from './legacy.js';
 import * as session from './session.js';
-import * as web3js from './web3js.js';
 
 const chain = 'solana:devnet';
 const SEND = 'sign_and_send_transactions';
@@ -47,16 +44,11 @@ const createWallet = ({ launch, dial }: Phone) =>
     dial,
   });
 
+/** The flavours of web3.js are made by the same function as kit’s. */
 const LEVELS: readonly Level[] = [
   createFlavour('the session API', session.transact, (wire) => wire),
   createFlavour('kit', kit.transact as unknown as typeof session.transact, (wire) =>
     getTransactionDecoder().decode(wire),
-  ),
-  createFlavour('web3js', web3js.transact as unknown as typeof session.transact, (wire) =>
-    VersionedTransaction.deserialize(wire),
-  ),
-  createFlavour('legacy', legacy.transact as unknown as typeof session.transact, (wire) =>
-    VersionedTransaction.deserialize(wire),
   ),
   {
     name: 'the callback of mobile-wallet-standard:transact',

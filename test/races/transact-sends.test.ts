@@ -1,13 +1,10 @@
 import { getTransactionDecoder } from '@solana/kit';
-import { VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getErrorText } from '../../docs/example/src/error-text.js';
 import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { ApprovalDecision } from '../../mock/src/approval.js';
 import * as library from '../../src/flavours/kit.js';
-import * as legacy from '../../src/flavours/legacy.js';
 import * as session from '../../src/flavours/session.js';
-import * as web3js from '../../src/flavours/web3js.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
@@ -20,7 +17,6 @@ import { createEvent, expectNoUnhandledRejections, getError } from './races.js';
 const CHAIN = 'solana:devnet';
 const REASON = new Error('The dapp’s own reason');
 const address = library.getAccountAddress({ address: KEY });
-const read = (wire: Uint8Array) => VersionedTransaction.deserialize(wire);
 const readKit = (wire: Uint8Array) => getTransactionDecoder().decode(wire);
 const SIGNATURE = expect.objectContaining({ length: 64 });
 
@@ -60,11 +56,10 @@ const createFlavour = (
   }),
 });
 
+/** The flavours of web3.js are made by the same function as kit’s. */
 const LEVELS: readonly Level[] = [
   createFlavour('the session API', session.transact, (wire) => wire),
   createFlavour('kit', library.transact as unknown as typeof session.transact, readKit),
-  createFlavour('web3js', web3js.transact as unknown as typeof session.transact, read),
-  createFlavour('legacy', legacy.transact as unknown as typeof session.transact, read),
   {
     name: 'kit’s signers',
     start: async ({ phone, signal, callback }) => ({

@@ -339,22 +339,3 @@ async function readFirst(path: string): Promise<string> {
   for await (const event of readEvents(`${url}/${path}`)) return event;
   throw new Error('The events have ended');
 }
-
-describe('createServedPhone', () => {
-  it('has the same accounts after a restart, or the given ones', async () => {
-    const getAddresses = async (options: Parameters<typeof createServedPhone>[0]) => {
-      const restarted = await createServedPhone(options, createNodeStore(directory));
-      let addresses: readonly string[] = [];
-      restarted.desk.watch(PAGE, (state) => {
-        addresses = state.accounts.map(({ address }) => address);
-      })();
-      return addresses;
-    };
-    const first = await find(PAGE, () => true);
-    expect(await getAddresses({})).toEqual(first.accounts.map(({ address }) => address));
-    const seed = new Uint8Array(32).fill(1);
-    const given = await getAddresses({ accounts: [{ seed, label: 'Own' }, {}] });
-    expect(given[0]).toBe('AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9');
-    expect(given[1]).toBe(first.accounts[1]?.address);
-  });
-});
