@@ -58,11 +58,22 @@ export function withInput(url: string, input: object): string {
   return `${url}/#${encodeURIComponent(JSON.stringify(input))}`;
 }
 
+type Files = Readonly<Record<string, string>>;
+
+/** What this worker has bundled, because that takes longer than most tests. */
+const bundled = new Map<string, Promise<Files>>();
+
 /**
  * Bundles `entry` (a path relative to this folder). Returns a page and its scripts by their paths. Each dynamic import is
  * a separate script.
  */
-export async function bundle(entry: string): Promise<Readonly<Record<string, string>>> {
+export function bundle(entry: string): Promise<Files> {
+  const files = bundled.get(entry) ?? buildFiles(entry);
+  bundled.set(entry, files);
+  return files;
+}
+
+async function buildFiles(entry: string): Promise<Files> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
