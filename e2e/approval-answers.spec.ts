@@ -15,8 +15,9 @@ import { getWallet } from './panel.js';
 const LAMPORTS = 1_000_000n;
 
 let chain: TestChain;
-test.beforeEach(({ baseURL }) => {
+test.beforeEach(async ({ baseURL, page }) => {
   chain = connectChain(baseURL);
+  await openDapp(page, chain, createPayments);
 });
 
 /** Creates three payments of one account to new ones. */
@@ -27,48 +28,96 @@ async function createPayments(source: TransactionSigner) {
   ]);
 }
 
-/** Opens the dapp, and the wallet's other answers to its request. */
-async function askForOthers(page: Page, action = 'Sign messages'): Promise<FrameLocator> {
-  await openDapp(page, chain, createPayments);
+/** Has the dapp ask, and opens the wallet's other answers to its request. */
+async function askForOthers(page: Page, action: string): Promise<FrameLocator> {
   const wallet = await ask(page, action);
   await openOtherAnswers(wallet);
   return wallet;
 }
 
-const INVALID = { data: { valid: [true, false, true] } };
+/** Chooses an answer, fills in what it asks for, and gives it. */
+const fill =
+  (answer: string, fillIn: (wallet: FrameLocator) => Promise<void>) =>
+  async (wallet: FrameLocator): Promise<void> => {
+    await wallet.getByRole('radio', { name: answer }).check();
+    await fillIn(wallet);
+    await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
+  };
+const give = (answer: string) => fill(answer, async () => {});
 
-const ERRORS: readonly (readonly [answer: string, code: string, rpcCode: number])[] = [
-  ['Decline', 'USER_REJECTED', -3],
-  ['Not authorized', 'NOT_AUTHORIZED', -1],
-  ['Forget the app', 'NOT_AUTHORIZED', -1],
-  ['Too many at once', 'TOO_MANY_PAYLOADS', -6],
-  ['Chain not supported', 'CHAIN_NOT_SUPPORTED', -7],
-  ['Internal error', 'WALLET_ERROR', -32_603],
+const ANSWERS: readonly (readonly [
+  name: string,
+  answer: (wallet: FrameLocator) => Promise<void>,
+  outcome: Readonly<Record<string, unknown>>,
+])[] = [
+  ['“Decline”', give('Decline'), { code: 'USER_REJECTED', rpcCode: -3 }],
+  ['“Not authorized”', give('Not authorized'), { code: 'NOT_AUTHORIZED', rpcCode: -1 }],
+  ['“Forget the app”', give('Forget the app'), { code: 'NOT_AUTHORIZED', rpcCode: -1 }],
+  ['“Too many at once”', give('Too many at once'), { code: 'TOO_MANY_PAYLOADS', rpcCode: -6 }],
+  ['“Chain not supported”', give('Chain not supported'), { code: 'CHAIN_NOT_SUPPORTED', rpcCode: -7 }],
+  ['“Internal error”', give('Internal error'), { code: 'WALLET_ERROR', rpcCode: -32_603 }],
+  [
+    'an error of the developer’s choice',
+    fill('Another error', async (wallet) => {
+      await wallet.getByRole('spinbutton', { name: 'Code' }).fill('-32042');
+      await wallet.getByRole('textbox', { name: 'Message' }).fill('It rains');
+    }),
+    { code: 'WALLET_ERROR', rpcCode: -32_042 },
+  ],
+  [
+    'the messages that cannot be signed, by their places',
+    fill('Cannot sign this', async (wallet) => {
+      await wallet.getByRole('checkbox', { name: 'Message 1' }).uncheck();
+      await wallet.getByRole('checkbox', { name: 'Message 3' }).uncheck();
+    }),
+    { code: 'INVALID_PAYLOADS', rpcCode: -2, data: { valid: [true, false, true] } },
+  ],
+  ['“Close the app”', give('Close the app'), { code: 'SESSION_CLOSED' }],
+  ['“Crash”', give('Crash'), { code: 'SESSION_CLOSED' }],
+  [
+    'no answer, until the wallet is left',
+    async (wallet) => {
+      await giveOtherAnswer(wallet, 'Never answer');
+      await expect(wallet.getByText('Waiting for the dapp…')).toBeVisible();
+      await expect(wallet.owner().page().locator('output')).toBeEmpty();
+      await wallet.getByRole('button', { name: 'Leave the wallet' }).click();
+    },
+    { code: 'SESSION_CLOSED' },
+  ],
+  ['a reply that comes twice, and counts once', give('Answer twice'), { returned: 3 }],
+  [
+    'a faulty reply, which the library refuses',
+    fill('Faulty reply', async (wallet) => {
+      await wallet.getByRole('combobox').selectOption('result-of-wrong-type');
+    }),
+    { code: 'INVALID_RESPONSE' },
+  ],
 ];
 
-for (const [answer, code, rpcCode] of ERRORS) {
-  test(`“${answer}” reaches the dapp as ${code}`, async ({ page }) => {
-    await giveOtherAnswer(await askForOthers(page), answer);
-    expect(await readOutcome(page)).toMatchObject({ code, rpcCode });
+test('each answer reaches the dapp', async ({ page }) => {
+  for (const [name, answer, outcome] of ANSWERS) {
+    await test.step(name, async () => {
+      await answer(await askForOthers(page, 'Sign messages'));
+      expect(await readOutcome(page)).toMatchObject(outcome);
+    });
+  }
+
+  await test.step('an approval that comes late', async () => {
+    const wallet = await askForOthers(page, 'Sign messages');
+    await wallet.getByLabel('Answer after').fill('0.5');
+    const before = Date.now();
+    await giveOtherAnswer(wallet, 'Approve');
+    expect(await readOutcome(page)).toEqual({ returned: 3 });
+    expect(Date.now() - before).toBeGreaterThanOrEqual(500);
   });
-}
 
-test('an error of the developer’s choice reaches the dapp', async ({ page }) => {
-  const wallet = await askForOthers(page);
-  await wallet.getByRole('radio', { name: 'Another error' }).check();
-  await wallet.getByRole('spinbutton', { name: 'Code' }).fill('-32042');
-  await wallet.getByRole('textbox', { name: 'Message' }).fill('It rains');
-  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'WALLET_ERROR', rpcCode: -32_042 });
-});
-
-test('the messages that cannot be signed reach the dapp by their places', async ({ page }) => {
-  const wallet = await askForOthers(page);
-  await wallet.getByRole('radio', { name: 'Cannot sign this' }).check();
-  await wallet.getByRole('checkbox', { name: 'Message 1' }).uncheck();
-  await wallet.getByRole('checkbox', { name: 'Message 3' }).uncheck();
-  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'INVALID_PAYLOADS', rpcCode: -2, ...INVALID });
+  await test.step('a connection that is refused because of its network', async () => {
+    await page.getByRole('button', { name: 'Connect' }).click();
+    const wallet = getWallet(page);
+    await wallet.getByRole('button', { name: 'Other answers' }).press('Enter');
+    await giveOtherAnswer(wallet, 'Chain not supported');
+    expect(await readOutcome(page)).toMatchObject({ code: 'CHAIN_NOT_SUPPORTED', rpcCode: -7 });
+  });
 });
 
 test('of transactions that are not all sent, the dapp gets the signatures of the others', async ({
@@ -89,53 +138,6 @@ test('of transactions that are not all sent, the dapp gets the signatures of the
   const sent = data.signatures.flatMap((base64) => (base64 === null ? [] : [toSignature(base64)]));
   const { value } = await chain.rpc.getSignatureStatuses(sent).send();
   expect(value.map((status) => status?.err)).toEqual([null, null]);
-});
-
-test('a wallet that never answers keeps the dapp waiting until it is left', async ({ page }) => {
-  const wallet = await askForOthers(page);
-  await giveOtherAnswer(wallet, 'Never answer');
-  await expect(wallet.getByText('Waiting for the dapp…')).toBeVisible();
-  await expect(page.locator('output')).toBeEmpty();
-  await wallet.getByRole('button', { name: 'Leave the wallet' }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'SESSION_CLOSED' });
-});
-
-for (const answer of ['Close the app', 'Crash']) {
-  test(`“${answer}” ends the session`, async ({ page }) => {
-    await giveOtherAnswer(await askForOthers(page), answer);
-    expect(await readOutcome(page)).toMatchObject({ code: 'SESSION_CLOSED' });
-  });
-}
-
-test('a reply that comes twice counts once', async ({ page }) => {
-  await giveOtherAnswer(await askForOthers(page), 'Answer twice');
-  expect(await readOutcome(page)).toEqual({ returned: 3 });
-});
-
-test('a faulty reply is refused by the library', async ({ page }) => {
-  const wallet = await askForOthers(page);
-  await wallet.getByRole('radio', { name: 'Faulty reply' }).check();
-  await wallet.getByRole('combobox').selectOption('result-of-wrong-type');
-  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'INVALID_RESPONSE' });
-});
-
-test('an approval can come late', async ({ page }) => {
-  const wallet = await askForOthers(page);
-  await wallet.getByLabel('Answer after').fill('0.5');
-  const before = Date.now();
-  await giveOtherAnswer(wallet, 'Approve');
-  expect(await readOutcome(page)).toEqual({ returned: 3 });
-  expect(Date.now() - before).toBeGreaterThanOrEqual(500);
-});
-
-test('a connection can be refused because of its network', async ({ page }) => {
-  await openDapp(page, chain, createPayments);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  const wallet = getWallet(page);
-  await wallet.getByRole('button', { name: 'Other answers' }).press('Enter');
-  await giveOtherAnswer(wallet, 'Chain not supported');
-  expect(await readOutcome(page)).toMatchObject({ code: 'CHAIN_NOT_SUPPORTED', rpcCode: -7 });
 });
 
 function toSignature(base64: string): Signature {

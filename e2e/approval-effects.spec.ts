@@ -3,7 +3,6 @@ import { type Address, generateKeyPairSigner, type Instruction, type Transaction
 import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
 import {
   findAssociatedTokenPda,
-  getApproveInstruction,
   getCreateAssociatedTokenIdempotentInstructionAsync,
   getInitializeMint2Instruction,
   getMintSize,
@@ -118,19 +117,6 @@ test('of three payments the second fails once the first is sent, and the page sa
   );
   await wallet.getByRole('button', { name: 'Decline' }).click();
   expect(await readOutcome(page)).toMatchObject({ code: 'USER_REJECTED', rpcCode: -3 });
-});
-
-test('whoever may spend all tokens without limit is warned of', async ({ page }) => {
-  await openDapp(page, chain, async (owner) => {
-    const mint = await giveTokens(owner.address, 1_000_000_000n, 6);
-    const { address: delegate } = await generateKeyPairSigner();
-    const source = await getTokenAccount(mint, owner.address);
-    return [[getApproveInstruction({ source, delegate, owner, amount: 2n ** 64n - 1n })]];
-  });
-  const wallet = await ask(page, 'Sign and send');
-  await expect(wallet.locator('.warning').filter({ hasText: /^Danger\./ })).toBeInViewport();
-  await wallet.getByRole('button', { name: 'Decline' }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'USER_REJECTED' });
 });
 
 test('three requests at once are 1 of 3, 2 of 3 and 3 of 3', async ({ page }) => {

@@ -101,22 +101,6 @@ test('what a program calls, its arguments, and the roles of its accounts can be 
   await expect(page.getByText('Compute units')).toBeVisible();
 });
 
-test('requests that wait at once are counted to the last', async ({ page }) => {
-  const requests = [1, 2, 3].map((id) => createSendRequest([createPayment(SOL)], id));
-  await openApprovals(page, site, requests);
-  for (const [index, text] of ['1 of 3', '2 of 3', '3 of 3'].entries()) {
-    await showRequests(page, requests.slice(index));
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-});
-
-test('requests that follow one another are counted without a total', async ({ page }) => {
-  await openApprovals(page, site, [createSendRequest([createPayment(SOL)], 1)]);
-  await showRequests(page, []);
-  await showRequests(page, [createSendRequest([createPayment(SOL)], 2)]);
-  await expect(page.getByText('Request 2 of this visit. More may follow.')).toBeVisible();
-});
-
 const signIn = { domain: 'example.com', address: MAIN };
 const danger = (text: string) => ({ code: 'x', level: 'danger', text, signers: [MAIN] }) as const;
 
@@ -186,17 +170,19 @@ const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text
   ],
 ];
 
-for (const [name, request, text] of WARNINGS) {
-  test(`the page warns of ${name}`, async ({ page }) => {
-    await openApprovals(page, site, [request]);
-    const warning = page.locator('.warning').filter({ hasText: text });
-    await expect(warning).toBeInViewport();
-    const isDanger = text.source.startsWith('^Danger');
-    await expect(page.getByRole('button', { name: 'Approve' })).toHaveText(
-      isDanger ? 'Approve anyway' : 'Approve',
-    );
-  });
-}
+test('the page warns of what is dangerous, and asks for care', async ({ page }) => {
+  await openApprovals(page, site);
+  for (const [index, [name, request, text]] of WARNINGS.entries()) {
+    await test.step(name, async () => {
+      await showRequests(page, [{ ...request, id: index + 1 }]);
+      await expect(page.locator('.warning').filter({ hasText: text })).toBeInViewport();
+      const isDanger = text.source.startsWith('^Danger');
+      await expect(page.getByRole('button', { name: 'Approve' })).toHaveText(
+        isDanger ? 'Approve anyway' : 'Approve',
+      );
+    });
+  }
+});
 
 test('ordinary requests have no warning', async ({ page }) => {
   await openApprovals(page, site, []);
