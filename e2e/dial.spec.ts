@@ -20,8 +20,8 @@ test.describe('in any page', () => {
   });
   test.afterAll(() => site.close());
 
-  test('a wallet that is ready after 3 s is found by probes', async () => {
-    const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }]);
+  test('a wallet that is ready after 2 s is found by probes', async () => {
+    const [outcome] = await dialWallets(browser, site, [{ ready: 2_000 }]);
     expectPaced(outcome);
   });
 
@@ -38,7 +38,7 @@ test.describe('in any page', () => {
   });
 
   test('a hidden page goes on probing, although its timers run only once a second', async () => {
-    const [outcome] = await dialWallets(browser, site, [{ ready: 3_000 }], { isHidden: true });
+    const [outcome] = await dialWallets(browser, site, [{ ready: 2_000 }], { isHidden: true });
     expectPaced(outcome);
     expect(outcome?.probes).toBeGreaterThan(2 * Number(outcome?.ticks));
   });
@@ -92,7 +92,6 @@ test('a clock that is set back during a dial changes nothing', async () => {
 
 for (const [what, headers] of [
   ['a policy that is only reported', { 'Content-Security-Policy-Report-Only': "connect-src 'self' ws:" }],
-  ['an embedder policy', { 'Cross-Origin-Embedder-Policy': 'require-corp' }],
   [
     'isolation',
     { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Opener-Policy': 'same-origin' },

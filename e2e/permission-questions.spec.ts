@@ -12,104 +12,110 @@ const getFailure = (code: string): object => ({ code, launches: 0, progress: 'pr
 const EXPLAINED = 'Let this site reach your wallet app';
 const ASKING = 'Your browser is asking';
 
-for (const behaviour of ['waits', 'fails at once'] as const) {
-  test.describe(`with dialogs, if the request that makes the browser ask ${behaviour}`, () => {
-    test.beforeEach(async ({ dapp }) => {
-      await dapp.setPermission('prompt');
-      await dapp.open();
-      await dapp.button.click();
-      await expect(dapp.dialog).toContainText(EXPLAINED);
-    });
-
-    test('the browser asks after a tap, and the next tap opens the wallet app', async ({
-      page,
-      dapp,
-      mockWallet,
-    }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      expect(questions.count()).toBe(0);
-      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
-      const answer = await questions.asked();
-      await expect(dapp.dialog).toContainText(ASKING);
-      await answer('granted');
-      const open = dapp.dialog.getByRole('button', { name: 'Open wallet' });
-      await expect(open).toBeVisible();
-      expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
-      expect(mockWallet.asked).toEqual([]);
-      await open.click();
-      expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
-      expect(questions.count()).toBe(1);
-      await expect(dapp.dialog).toHaveCount(0);
-    });
-
-    test('denied: the dialog says how to unblock it', async ({ page, dapp }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
-      await (await questions.asked())('denied');
-      await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
-      await dapp.dialog.getByRole('button', { name: 'Close' }).click();
-      expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
-      await expect(dapp.dialog).toHaveCount(0);
-    });
-
-    test('cancelled while the browser asks: a late answer opens nothing', async ({
-      page,
-      dapp,
-      mockWallet,
-    }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
-      const answer = await questions.asked();
-      await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
-      expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
-      await answer('granted');
-      await expect(dapp.dialog).toHaveCount(0);
-      // The next tap finds the permission granted. Only this tap opens the wallet app.
-      expect(await dapp.connect()).toEqual(CONNECTED);
-      expect(mockWallet.asked).toHaveLength(1);
-    });
+test.describe('with dialogs', () => {
+  test.beforeEach(async ({ dapp }) => {
+    await dapp.setPermission('prompt');
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toContainText(EXPLAINED);
   });
 
-  test.describe(`without dialogs, if the request that makes the browser ask ${behaviour}`, () => {
-    test.beforeEach(async ({ dapp }) => {
-      await dapp.setPermission('prompt');
-      await dapp.open({ withDialogs: false });
-    });
-
-    test('granted while user activation lasts: the wallet app opens', async ({ page, dapp }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      await dapp.button.click();
-      const answer = await questions.asked();
-      expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
-      await answer('granted');
-      expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
-    });
-
-    test('granted after user activation has expired: the next tap opens the wallet app', async ({
-      page,
-      dapp,
-    }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      await dapp.button.click();
-      const answer = await questions.asked();
-      await dapp.useUpActivation();
-      await answer('granted');
-      expect(await dapp.evaluate('outcome')).toEqual({
-        ...getFailure('USER_GESTURE_REQUIRED'),
-        progress: 'preparing permission launching idle',
+  for (const behaviour of ['waits', 'fails at once'] as const) {
+    test.describe(`if the request that makes the browser ask ${behaviour}`, () => {
+      test('the browser asks after a tap, and the next tap opens the wallet app', async ({
+        page,
+        dapp,
+        mockWallet,
+      }) => {
+        const questions = await catchQuestions(page, dapp, behaviour);
+        expect(questions.count()).toBe(0);
+        await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+        const answer = await questions.asked();
+        await expect(dapp.dialog).toContainText(ASKING);
+        await answer('granted');
+        const open = dapp.dialog.getByRole('button', { name: 'Open wallet' });
+        await expect(open).toBeVisible();
+        expect(await dapp.evaluate('getProgress()')).toEqual({
+          launches: 0,
+          progress: 'preparing permission',
+        });
+        expect(mockWallet.asked).toEqual([]);
+        await open.click();
+        expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+        expect(questions.count()).toBe(1);
+        await expect(dapp.dialog).toHaveCount(0);
       });
-      expect(await dapp.connect()).toEqual(CONNECTED);
-      expect(questions.count()).toBe(1);
     });
+  }
 
-    test('denied: an error', async ({ page, dapp }) => {
-      const questions = await catchQuestions(page, dapp, behaviour);
-      await dapp.button.click();
-      await (await questions.asked())('denied');
-      expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
-    });
+  // Once the user has decided, it no longer matters how the request behaved.
+  test('denied: the dialog says how to unblock it', async ({ page, dapp }) => {
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    await (await questions.asked())('denied');
+    await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
+    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
+    await expect(dapp.dialog).toHaveCount(0);
   });
-}
+
+  test('cancelled while the browser asks: a late answer opens nothing', async ({
+    page,
+    dapp,
+    mockWallet,
+  }) => {
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    const answer = await questions.asked();
+    await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
+    await answer('granted');
+    await expect(dapp.dialog).toHaveCount(0);
+    // The next tap finds the permission granted. Only this tap opens the wallet app.
+    expect(await dapp.connect()).toEqual(CONNECTED);
+    expect(mockWallet.asked).toHaveLength(1);
+  });
+});
+
+test.describe('without dialogs', () => {
+  test.beforeEach(async ({ dapp }) => {
+    await dapp.setPermission('prompt');
+    await dapp.open({ withDialogs: false });
+  });
+
+  test('granted while user activation lasts: the wallet app opens', async ({ page, dapp }) => {
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    const answer = await questions.asked();
+    expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
+    await answer('granted');
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+  });
+
+  test('granted after user activation has expired: the next tap opens the wallet app', async ({
+    page,
+    dapp,
+  }) => {
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.button.click();
+    const answer = await questions.asked();
+    await dapp.useUpActivation();
+    await answer('granted');
+    expect(await dapp.evaluate('outcome')).toEqual({
+      ...getFailure('USER_GESTURE_REQUIRED'),
+      progress: 'preparing permission launching idle',
+    });
+    expect(await dapp.connect()).toEqual(CONNECTED);
+    expect(questions.count()).toBe(1);
+  });
+
+  test('denied: an error', async ({ page, dapp }) => {
+    const questions = await catchQuestions(page, dapp, 'fails at once');
+    await dapp.button.click();
+    await (await questions.asked())('denied');
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
+  });
+});
 
 test.describe('without a tap', () => {
   const NOTHING_DONE = { code: 'USER_GESTURE_REQUIRED', launches: 0, progress: '' };
@@ -201,15 +207,6 @@ test.describe('if the browser has to ask', () => {
     await dapp.button.click();
     await expect.poll(() => dapp.evaluate('getProgress()')).toMatchObject({ launches: 1 });
     expect(questions.count()).toBe(1);
-  });
-
-  test('cancelled at the explanation: the browser is not asked', async ({ page, dapp }) => {
-    await dapp.open();
-    const questions = await catchQuestions(page, dapp, 'waits');
-    await dapp.button.click();
-    await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
-    expect(questions.count()).toBe(0);
   });
 
   test('disconnected meanwhile: the dialog closes', async ({ dapp }) => {
