@@ -4,7 +4,7 @@ import { address, getTransactionDecoder } from '@solana/kit';
 import { test } from '../../mock/src/playwright.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
-import { BLOCKHASH, PUBLIC_KEY, run, SEED } from './run.js';
+import { BLOCKHASH, PUBLIC_KEY, runHere, SEED } from './run.js';
 
 // Mistakes of the published clients for kit and web3.js with transactions and messages, compared with ours.
 let site: ScriptPage;
@@ -13,7 +13,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 test.use({ mockWalletOptions: { accounts: [{ seed: SEED }] } });
-test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
+test.beforeEach(async ({ page, mockWallet }) => {
+  expect(mockWallet.accounts).toHaveLength(1);
+  await page.goto(site.url);
+});
 
 test.describe('kit', () => {
   test('protocol-kit fails on a message of a megabyte, because it spreads the bytes into arguments', async ({
@@ -21,20 +24,20 @@ test.describe('kit', () => {
     mockWallet,
   }) => {
     const length = 1_000_000;
-    expect(await run(page, site.url, 'protocol-kit', 'signLargeMessage', length)).toMatchObject({
+    expect(await runHere(page, 'protocol-kit', 'signLargeMessage', length)).toMatchObject({
       error: { name: 'RangeError', message: 'Maximum call stack size exceeded' },
     });
     expect(mockWallet.asked).toMatchObject([{ type: 'authorize' }]);
-    expect(await run(page, site.url, 'own kit', 'signLargeMessage', length)).toEqual([length + 64]);
+    expect(await runHere(page, 'own kit', 'signLargeMessage', length)).toEqual([length + 64]);
   });
 
   test('protocol-kit corrupts a version 1 transaction, because it bundles the encoder of kit 2', async ({
     page,
   }) => {
-    expect(await run(page, site.url, 'protocol-kit', 'signVersion1', BLOCKHASH)).toMatchObject({
+    expect(await runHere(page, 'protocol-kit', 'signVersion1', BLOCKHASH)).toMatchObject({
       error: { code: -2 },
     });
-    const wire = Buffer.from(await run(page, site.url, 'own kit', 'signVersion1', BLOCKHASH), 'base64');
+    const wire = Buffer.from(await runHere(page, 'own kit', 'signVersion1', BLOCKHASH), 'base64');
     const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
     const signature = signatures[address(encodeBase58(PUBLIC_KEY))] ?? new Uint8Array(64);
     expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
@@ -43,7 +46,7 @@ test.describe('kit', () => {
   test('protocol-kit loses a transaction’s lifetime, because it returns only what it decodes from the bytes', async ({
     page,
   }) => {
-    const sign = (client: string) => run(page, site.url, client, 'signWithLifetime', BLOCKHASH);
+    const sign = (client: string) => runHere(page, client, 'signWithLifetime', BLOCKHASH);
     expect(await sign('protocol-kit')).toEqual({ blockhash: null });
     expect(await sign('own kit')).toEqual({ blockhash: BLOCKHASH });
   });
@@ -73,8 +76,8 @@ test.describe('web3.js', () => {
 
   for (const [name, operation, published, own] of CASES) {
     test(name, async ({ page }) => {
-      expect(await run(page, site.url, 'protocol-web3js', operation, BLOCKHASH)).toEqual(published);
-      expect(await run(page, site.url, 'own web3js', operation, BLOCKHASH)).toEqual(own);
+      expect(await runHere(page, 'protocol-web3js', operation, BLOCKHASH)).toEqual(published);
+      expect(await runHere(page, 'own web3js', operation, BLOCKHASH)).toEqual(own);
     });
   }
 });

@@ -6,7 +6,7 @@ import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { test } from '../../mock/src/playwright.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
-import { BLOCKHASH, KEY, PUBLIC_KEY, run, SEED, start } from './run.js';
+import { BLOCKHASH, KEY, PUBLIC_KEY, run, runHere, SEED, start } from './run.js';
 
 // Mistakes of the published clients with sessions, compared with ours at the same wallet.
 const scope = { chain: 'solana:devnet' };
@@ -14,7 +14,6 @@ const scope = { chain: 'solana:devnet' };
 const HELLO_REQ_LENGTH = 65 + 64;
 const CLIENTS = [
   ['protocol', 'own kit'],
-  ['protocol-kit', 'own kit'],
   ['protocol-web3js', 'own web3js'],
 ] as const;
 
@@ -45,7 +44,7 @@ test.describe('a wallet that hangs up', () => {
       await start(page, site.url, published, 'getCapabilities');
       await (await socket).waitForEvent('close');
       expect(await isPending(page)).toBe(true);
-      expect(await run(page, site.url, own, 'getCapabilities')).toMatchObject({
+      expect(await runHere(page, own, 'getCapabilities')).toMatchObject({
         error: { code: 'SESSION_CLOSED' },
       });
     });
@@ -66,7 +65,7 @@ test.describe('an error’s data', () => {
         code: -2,
         message: expect.any(String),
       });
-      expect(await run(page, site.url, own, 'signTransactions', input)).toMatchObject({
+      expect(await runHere(page, own, 'signTransactions', input)).toMatchObject({
         error: { code: 'INVALID_PAYLOADS', context: { data: { valid: [true, false] } } },
       });
     });
@@ -93,7 +92,7 @@ test.describe('transactions that were not all sent', () => {
     const input = { scope, blockhash: value.blockhash, options };
     const { error } = await run(page, site.url, 'protocol-kit', 'sendTransactions', input);
     expect(error).toEqual({ name: error.name, code: -4, message: expect.stringContaining('not today') });
-    const { error: own } = await run(page, site.url, 'own kit', 'sendTransactions', input);
+    const { error: own } = await runHere(page, 'own kit', 'sendTransactions', input);
     expect(own).toMatchObject({ code: 'NOT_SUBMITTED', context: { data: { signatures: [{}, null] } } });
   });
 });
@@ -107,7 +106,7 @@ test.describe('too many payloads', () => {
     expect(error.code).toBe(-6);
     expect(SolanaMobileWalletAdapterProtocolErrorCode.ERROR_TOO_MANY_PAYLOADS).toBe(-5);
     expect(Object.values(SolanaMobileWalletAdapterProtocolErrorCode)).not.toContain(-6);
-    expect(await run(page, site.url, 'own kit', 'signMessages', input)).toMatchObject({
+    expect(await runHere(page, 'own kit', 'signMessages', input)).toMatchObject({
       error: { code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -6 } },
     });
   });
@@ -122,7 +121,7 @@ test.describe('a wallet that requires an attestation of the origin', () => {
     await page.route(uri, (route) => route.fulfill({ contentType: 'text/html', body }));
     const { error } = await run(page, site.url, 'protocol', 'authorize', scope);
     expect(error).toEqual({ name: error.name, code: -100, message: 'attest origin' });
-    const { accounts } = await run(page, site.url, 'own kit', 'authorize', scope);
+    const { accounts } = await runHere(page, 'own kit', 'authorize', scope);
     expect(accounts).toMatchObject([{ address: KEY }]);
   });
 });
@@ -147,7 +146,7 @@ test.describe('parameters', () => {
     expect(await run(page, site.url, 'protocol', 'authorizeFrozen', scope)).toMatchObject({
       error: { name: 'TypeError', message: expect.stringContaining('read only property') },
     });
-    expect(await run(page, site.url, 'own kit', 'authorizeFrozen', scope)).toMatchObject({
+    expect(await runHere(page, 'own kit', 'authorizeFrozen', scope)).toMatchObject({
       accounts: [{ address: KEY }],
     });
   });
@@ -159,7 +158,7 @@ test.describe('accounts', () => {
   test('protocol returns them without chains, because it fills in nothing', async ({ page }) => {
     const { accounts } = await run(page, site.url, 'protocol', 'authorize', scope);
     expect(accounts[0]).not.toHaveProperty('chains');
-    expect(await run(page, site.url, 'own kit', 'authorize', scope)).toMatchObject({
+    expect(await runHere(page, 'own kit', 'authorize', scope)).toMatchObject({
       accounts: [{ chains: ['solana:devnet'] }],
     });
   });
@@ -218,7 +217,7 @@ test.describe('an empty frame', () => {
     expect(await isPending(page)).toBe(true);
     expect(sent).toEqual([HELLO_REQ_LENGTH, HELLO_REQ_LENGTH]);
     sent.length = 0;
-    expect(await run(page, site.url, 'own kit', 'getCapabilities')).toHaveProperty('features');
+    expect(await runHere(page, 'own kit', 'getCapabilities')).toHaveProperty('features');
     expect(sent.filter((length) => length === HELLO_REQ_LENGTH)).toHaveLength(1);
   });
 });

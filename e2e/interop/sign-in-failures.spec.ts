@@ -4,7 +4,7 @@ import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { test } from '../../mock/src/playwright.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
-import { PUBLIC_KEY, run, SEED } from './run.js';
+import { PUBLIC_KEY, runHere, SEED } from './run.js';
 
 // Mistakes of the published clients with sign-ins by message, compared with ours at the same wallet.
 const scope = { chain: 'solana:devnet' };
@@ -14,7 +14,10 @@ test.beforeAll(async () => {
   site = await serveScript('interop/page.ts');
 });
 test.afterAll(() => site.close());
-test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
+test.beforeEach(async ({ page, mockWallet }) => {
+  expect(mockWallet.accounts).toHaveLength(1);
+  await page.goto(site.url);
+});
 
 const useWallet = (options: MockWalletOptions): void =>
   test.use({ mockWalletOptions: { accounts: [{ seed: SEED }], ...options } });
@@ -25,7 +28,7 @@ test.describe('signing in by message', () => {
   const text = createSignInMessageText({ ...payload, address: encodeBase58(PUBLIC_KEY) });
   const base64Text = Buffer.from(text).toString('base64');
   const signIn = async (page: Page, client: string) => {
-    const { sign_in_result: result } = await run(page, site.url, client, 'signIn', input);
+    const { sign_in_result: result } = await runHere(page, client, 'signIn', input);
     const account = { address: '', publicKey: PUBLIC_KEY, chains: [], features: [] };
     const signedMessage = Uint8Array.from(Buffer.from(result.signed_message, 'base64'));
     const signature = Uint8Array.from(Buffer.from(result.signature, 'base64'));
@@ -56,7 +59,7 @@ test.describe('signing in by message', () => {
     useWallet({ quirks: { signInResult: 'absent', lenientBase64: false } });
 
     test('fails for protocol, because the client sends the text as base64url', async ({ page }) => {
-      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
+      expect(await runHere(page, 'protocol', 'signIn', input)).toMatchObject({
         error: { code: -32602 },
       });
       expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
@@ -81,7 +84,7 @@ test.describe('signing in by message', () => {
     useWallet({ quirks: { signInResult: 'empty-signature' } });
 
     test('is not tried by protocol, because the client accepts any sign_in_result', async ({ page }) => {
-      expect(await run(page, site.url, 'protocol', 'signIn', input)).toMatchObject({
+      expect(await runHere(page, 'protocol', 'signIn', input)).toMatchObject({
         sign_in_result: { signed_message: base64Text, signature: '' },
       });
       expect(await signIn(page, 'own kit')).toMatchObject({ text, isVerified: true });
