@@ -6,8 +6,9 @@ import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 
-// Drives the clients that dapps use, in pages that know nothing of the mock wallet. Each test needs only the fixture.
-const CLIENTS = ['own', 'wallet-standard-mobile', 'protocol-kit', 'protocol-web3js', 'raw links'];
+// Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other published clients are in
+// interop.spec.ts, our own wallet in pickers.spec.ts.
+const CLIENTS = ['wallet-standard-mobile', 'raw links'];
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const MESSAGE = Buffer.from('Hello from an unmodified page');
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
@@ -31,51 +32,44 @@ async function tap(page: Page, step: 'Connect' | 'Sign' | 'Send') {
 }
 
 for (const client of CLIENTS) {
-  test.describe(client, () => {
-    test.beforeEach(async ({ page }) => {
-      const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-      await page.goto(`${site.url}/#${client}/${value.blockhash}`);
+  test(`${client}: gets the answers that the test gives, connects, signs and sends`, async ({
+    page,
+    mockWallet,
+  }) => {
+    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
+    await page.goto(`${site.url}/#${client}/${value.blockhash}`);
+
+    mockWallet.declineNext();
+    expect(await tap(page, 'Connect')).toHaveProperty('error');
+    expect(mockWallet.requests.at(-1)).toMatchObject({
+      method: 'authorize',
+      decision: 'declined',
+      outcome: { error: { code: -1 } },
+    });
+    expect(await tap(page, 'Connect')).toEqual({ result: ADDRESS });
+
+    mockWallet.failNext(-3, { method: 'sign_messages', message: 'The battery is empty' });
+    expect(await tap(page, 'Sign')).toHaveProperty('error');
+    expect(mockWallet.requests.at(-1)).toMatchObject({
+      method: 'sign_messages',
+      outcome: { error: { code: -3, message: 'The battery is empty' } },
+    });
+    const { result: signature } = await tap(page, 'Sign');
+    expect(ed25519.verify(Buffer.from(signature, 'base64'), MESSAGE, PUBLIC_KEY)).toBe(true);
+    expect(mockWallet.requests.at(-1)).toMatchObject({
+      method: 'sign_messages',
+      params: { payloads: [MESSAGE.toString('base64')] },
+      decision: 'approved',
+      outcome: { result: { signed_payloads: [expect.any(String)] } },
     });
 
-    test(`${client}: connects, signs and sends`, async ({ page, mockWallet }) => {
-      expect(await tap(page, 'Connect')).toEqual({ result: ADDRESS });
-      const { result: signature } = await tap(page, 'Sign');
-      expect(ed25519.verify(Buffer.from(signature, 'base64'), MESSAGE, PUBLIC_KEY)).toBe(true);
-      const { result: sent } = await tap(page, 'Send');
-      const transaction = getBase58Decoder().decode(Buffer.from(sent, 'base64'));
-      const { value } = (await chain.rpc('getSignatureStatuses', [[transaction]])) as { value: unknown[] };
-      expect(value).toMatchObject([{ err: null }]);
+    const { result: sent } = await tap(page, 'Send');
+    const transaction = getBase58Decoder().decode(Buffer.from(sent, 'base64'));
+    const statuses = await chain.rpc('getSignatureStatuses', [[transaction]]);
+    expect(statuses).toMatchObject({ value: [{ err: null }] });
+    expect(mockWallet.requests.at(-1)).toMatchObject({ method: 'sign_and_send_transactions' });
+    expect(mockWallet.requests.at(-1)?.signatures).toContain(transaction);
 
-      expect(mockWallet.launches.map(({ isConnected }) => isConnected)).toEqual([true, true, true]);
-      const { requests } = mockWallet;
-      expect(requests.map(({ method }) => method)).toEqual(
-        expect.arrayContaining(['authorize', 'sign_messages', 'sign_and_send_transactions']),
-      );
-      expect(requests.find(({ method }) => method === 'sign_messages')).toMatchObject({
-        params: { payloads: [MESSAGE.toString('base64')] },
-        decision: 'approved',
-        outcome: { result: { signed_payloads: [expect.any(String)] } },
-      });
-      const sending = requests.find(({ method }) => method === 'sign_and_send_transactions');
-      expect(sending?.signatures).toContain(transaction);
-    });
-
-    test(`${client}: gets the answers that the test gives`, async ({ page, mockWallet }) => {
-      mockWallet.declineNext();
-      expect(await tap(page, 'Connect')).toHaveProperty('error');
-      expect(mockWallet.requests.at(-1)).toMatchObject({
-        method: 'authorize',
-        decision: 'declined',
-        outcome: { error: { code: -1 } },
-      });
-      expect(await tap(page, 'Connect')).toEqual({ result: ADDRESS });
-      mockWallet.failNext(-3, { method: 'sign_messages', message: 'The battery is empty' });
-      expect(await tap(page, 'Sign')).toHaveProperty('error');
-      expect(mockWallet.requests.at(-1)).toMatchObject({
-        method: 'sign_messages',
-        outcome: { error: { code: -3, message: 'The battery is empty' } },
-      });
-      expect(await tap(page, 'Sign')).toHaveProperty('result');
-    });
+    expect(mockWallet.launches.map(({ isConnected }) => isConnected)).toEqual(Array(5).fill(true));
   });
 }
