@@ -44,7 +44,6 @@ async function open(page: Page, hostname: string): Promise<void> {
 }
 
 for (const { hostname, width } of [
-  { hostname: 'localhost', width: 1280 },
   { hostname: 'localhost', width: 390 },
   { hostname: 'app.localhost', width: 1280 },
 ]) {

@@ -60,14 +60,6 @@ test('25 transactions are signed in one visit, in as many requests as the limit 
   expect(steps.filter((step) => step === '→ sign_transactions')).toHaveLength(3);
 });
 
-test('three messages are signed by one question', async ({ page }) => {
-  await connect(page);
-  const card = getCard(page, 'Sign three messages');
-  await card.getByRole('button', { name: 'Sign three messages' }).click();
-  await approve(page);
-  await expect(card.getByRole('status').filter({ hasText: 'Three messages signed: verified' })).toBeVisible();
-});
-
 test('a request that is declined shows what the page learned, and one that is not says so', async ({
   page,
 }) => {

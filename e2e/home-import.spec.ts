@@ -32,12 +32,6 @@ async function expectImported(page: Page, label: string | undefined): Promise<vo
   ]);
 }
 
-test('a new account is one tap', async ({ page }) => {
-  await openScreen(page, site, 'Accounts');
-  await page.getByRole('button', { name: 'New account' }).click();
-  await expect(page.getByRole('button', { name: 'Rename Account 3' })).toBeVisible();
-});
-
 test('a pasted key is imported, with a name', async ({ page }) => {
   await openForm(page);
   await page.getByLabel('Secret key or seed').fill(SEED_HEX);

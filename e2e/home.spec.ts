@@ -3,7 +3,6 @@ import { DEFAULT_SETTINGS } from '../mock/src/settings.js';
 import type { ScriptPage } from './bundle.js';
 import {
   changeState,
-  countListeners,
   getCommands,
   loseWallet,
   openScreen,
@@ -152,20 +151,6 @@ test('a lost connection is told, and what was shown stays', async ({ page }) => 
   await expect(getCard(page, 'Main')).toBeVisible();
   await changeState(page, { accounts: [createAccount(MAIN, 'Main')] });
   await expect(page.getByText('The mock wallet does not answer.')).toBeHidden();
-});
-
-test('a hidden page listens to nothing, and a visible one to the wallet', async ({ page }) => {
-  await openScreen(page, site, 'Accounts');
-  const setHidden = (isHidden: boolean): Promise<void> =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
-  expect(await countListeners(page)).toBe(1);
-  await setHidden(true);
-  expect(await countListeners(page)).toBe(0);
-  await setHidden(false);
-  expect(await countListeners(page)).toBe(1);
 });
 
 test('text of a dapp is shown as text, with its invisible characters', async ({ page }) => {

@@ -114,32 +114,6 @@ test.describe('with dialogs', () => {
   test.use({ path: '/#dialogs', walletOptions: { approve: person.approve } });
   const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Continue in your wallet app' });
 
-  test('while no wallet app opens, a dialog says so and can cancel', async ({ page, phone }) => {
-    await tap(page, 'connect');
-    await getDialog(page).getByRole('button', { name: 'Cancel' }).click();
-    expect((await getOutcome(page, 0)).code).toBe('USER_CANCELLED');
-    await expect(getDialog(page)).toHaveCount(0);
-    expect(phone.launches).toHaveLength(1);
-  });
-
-  test('while no wallet app opens, the dialog can open it again for the same session, and links to wallets', async ({
-    page,
-    phone,
-  }) => {
-    await tap(page, 'connect');
-    const dialog = getDialog(page);
-    await expect(dialog.getByRole('link', { name: 'Get a wallet app' })).toHaveAttribute('href', /^https:/);
-    await dialog.getByRole('button', { name: 'Open the wallet again' }).click();
-    await expect.poll(() => phone.launches.length).toBe(2);
-    expect(phone.launches[1]).toBe(phone.launches[0]);
-    await phone.open();
-    const { decide } = await person.next();
-    await expect(dialog).toHaveCount(0);
-    decide({ approved: true });
-    expect((await getOutcome(page, 0)).result).toHaveLength(1);
-    expect(phone.launches).toHaveLength(2);
-  });
-
   test('returning before the wallet has answered shows a dialog until it answers', async ({
     page,
     phone,

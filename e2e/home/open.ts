@@ -59,8 +59,3 @@ export function refuseNext(page: Page, reason: string): Promise<void> {
 export function loseWallet(page: Page): Promise<void> {
   return page.evaluate(() => (window as unknown as HomeWindow).homeTest.lose());
 }
-
-/** Returns how many listeners the wallet has. */
-export function countListeners(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as HomeWindow).homeTest.countListeners());
-}

@@ -16,8 +16,6 @@ export type HomeTest = Readonly<{
   refuseNext(reason: string): void;
   /** Ends the connection to the wallet. */
   lose(): void;
-  /** How many listeners the wallet has. */
-  countListeners(): number;
 }>;
 
 // The wallet's screens over a wallet that only has a state. The fragment `fresh` is a wallet that nobody has used.
@@ -99,7 +97,6 @@ const homeTest: HomeTest = {
   lose() {
     for (const onLost of listeners.values()) onLost();
   },
-  countListeners: () => listeners.size,
 };
 Object.assign(window, { homeTest });
 showHome(host);

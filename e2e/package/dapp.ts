@@ -28,6 +28,7 @@ export const MOCK_PACKAGES = {
 
 /** The files that npm would publish, relative to the package. */
 export const packedFiles = listPackedFiles('.');
+const packedMockFiles = listPackedFiles('mock');
 
 function listPackedFiles(folder: string): readonly string[] {
   // On Windows npm is a batch file and needs a shell. Packing must not build again, because the tests have a build.
@@ -41,8 +42,8 @@ function listPackedFiles(folder: string): readonly string[] {
 }
 
 /** Copies what npm would publish, because a link would find its dependencies in this repository. */
-function copyPackage(from: string, name: string, folder: string): void {
-  for (const path of from === '.' ? packedFiles : listPackedFiles(from)) {
+function copyPackage(from: '.' | 'mock', name: string, folder: string): void {
+  for (const path of from === '.' ? packedFiles : packedMockFiles) {
     cpSync(join(root, from, path), join(folder, 'node_modules', name, path));
   }
 }
