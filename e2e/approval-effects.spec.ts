@@ -1,15 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type Address, generateKeyPairSigner, type Instruction, type TransactionSigner } from '@solana/kit';
-import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstructionAsync,
-  getInitializeMint2Instruction,
-  getMintSize,
-  getMintToInstruction,
-  getTransferCheckedInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token';
+import { generateKeyPairSigner } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { ask, connectChain, openDapp, readOutcome, type TestChain } from './approvals/open-dapp.js';
 
 const SOL = 1_000_000_000n;
@@ -17,81 +8,6 @@ const SOL = 1_000_000_000n;
 let chain: TestChain;
 test.beforeEach(({ baseURL }) => {
   chain = connectChain(baseURL);
-});
-
-async function getTokenAccount(mint: Address, owner: Address): Promise<Address> {
-  const [account] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS });
-  return account;
-}
-
-/** Creates a mint on the chain, and gives `amount` of it to an owner. */
-async function giveTokens(owner: Address, amount: bigint, decimals: number): Promise<Address> {
-  const [payer, mint] = await Promise.all([chain.createPayer(), generateKeyPairSigner()]);
-  const space = BigInt(getMintSize());
-  await chain.send(payer, [
-    getCreateAccountInstruction({
-      payer,
-      newAccount: mint,
-      lamports: await chain.rpc.getMinimumBalanceForRentExemption(space).send(),
-      space,
-      programAddress: TOKEN_PROGRAM_ADDRESS,
-    }),
-    getInitializeMint2Instruction({ mint: mint.address, decimals, mintAuthority: payer.address }),
-    await getCreateAssociatedTokenIdempotentInstructionAsync({ payer, mint: mint.address, owner }),
-    getMintToInstruction({
-      mint: mint.address,
-      token: await getTokenAccount(mint.address, owner),
-      mintAuthority: payer,
-      amount,
-    }),
-  ]);
-  return mint.address;
-}
-
-/** Returns the instructions that give an amount of a token to a new owner. */
-async function createTransfer(
-  authority: TransactionSigner,
-  mint: Address,
-  amount: bigint,
-  decimals: number,
-): Promise<readonly Instruction[]> {
-  const { address: owner } = await generateKeyPairSigner();
-  return [
-    await getCreateAssociatedTokenIdempotentInstructionAsync({ payer: authority, mint, owner }),
-    getTransferCheckedInstruction({
-      source: await getTokenAccount(mint, authority.address),
-      mint,
-      destination: await getTokenAccount(mint, owner),
-      authority,
-      amount,
-      decimals,
-    }),
-  ];
-}
-
-test('250 tokens and an NFT leave, and the page says so', async ({ page }) => {
-  let mints: readonly Address[] = [];
-  await openDapp(page, chain, async (owner) => {
-    mints = await Promise.all([
-      giveTokens(owner.address, 1_000_000_000n, 6),
-      giveTokens(owner.address, 1n, 0),
-    ]);
-    const [gold = owner.address, ape = owner.address] = mints;
-    return [
-      [...(await createTransfer(owner, gold, 250_000_000n, 6)), ...(await createTransfer(owner, ape, 1n, 0))],
-    ];
-  });
-  const wallet = await ask(page, 'Sign and send');
-  const own = wallet.locator('.changes > li').first();
-  await expect(own).toContainText('Main');
-  const [gold = '', ape = ''] = mints;
-  await expect(own.locator('.amount').nth(0)).toContainText('−1 NFT');
-  await expect(own.locator('.amount').nth(0)).toContainText(ape.slice(0, 4));
-  await expect(own.locator('.amount').nth(1)).toContainText('−250 tokens');
-  await expect(own.locator('.amount').nth(1)).toContainText(gold.slice(0, 4));
-  await expect(own.locator('.amount').nth(2)).toHaveText(/^−0\.\d+ SOL$/);
-  await wallet.getByRole('button', { name: 'Approve' }).click();
-  expect(await readOutcome(page)).toEqual({ returned: [expect.any(String)] });
 });
 
 test('of three payments the second fails once the first is sent, and the page says so', async ({ page }) => {

@@ -38,6 +38,7 @@ test('tokens are made up, given and sent in one visit to the wallet', async ({ p
   expect((await readSteps(card)).filter((step) => step === '→ Opens the wallet app')).toHaveLength(1);
 
   await card.getByRole('button', { name: 'Send 25 tokens' }).click();
+  await expect(getWallet(page).locator('.changes > li').first()).toContainText(/−25 tokens/);
   await approve(page);
   await expect(card.locator('.fact').filter({ hasText: 'Your tokens' })).toContainText('200');
 });

@@ -6,22 +6,16 @@ import {
   createNoopSigner,
   createSolanaRpc,
   createTransactionMessage,
-  generateKeyPairSigner,
   getAddressDecoder,
   getBase64EncodedWireTransaction,
   type Instruction,
-  type KeyPairSigner,
-  lamports,
   pipe,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
   type TransactionSigner,
 } from '@solana/kit';
 import { bundle } from '../bundle.js';
 import { getWallet } from '../panel.js';
-
-const FUNDS = lamports(5_000_000_000n);
 
 /** The mock wallet's chain, over the JSON-RPC of the dev server. */
 export type TestChain = ReturnType<typeof connectChain>;
@@ -43,17 +37,6 @@ export function connectChain(baseURL: string | undefined) {
   };
   return {
     rpc,
-    /** Creates an account that has SOL. */
-    async createPayer(): Promise<KeyPairSigner> {
-      const payer = await generateKeyPairSigner();
-      await rpc.requestAirdrop(payer.address, FUNDS).send();
-      return payer;
-    },
-    /** Signs a transaction and sends it. */
-    async send(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void> {
-      const signed = await signTransactionMessageWithSigners(await createMessage(payer, instructions));
-      await rpc.sendTransaction(getBase64EncodedWireTransaction(signed), { encoding: 'base64' }).send();
-    },
     /** Returns a transaction in base64 that its fee payer has to sign. */
     async createUnsigned(payer: Address, instructions: readonly Instruction[]): Promise<string> {
       const message = await createMessage(createNoopSigner(payer), instructions);
