@@ -133,24 +133,6 @@ test.describe('with dialogs', () => {
   });
 });
 
-test.describe('a wallet that holds its reply back', () => {
-  const person = createPerson();
-  test.use({ walletOptions: { approve: person.approve, quirks: { holdsReplyTo: 'authorize' } } });
-
-  test('gets another message when the user returns, and then replies at once', async ({ page, phone }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
-    await setVisibility(page, 'hidden');
-    await phone.open();
-    const { decide } = await person.next();
-    decide({ approved: true });
-    await setVisibility(page, 'visible');
-    const { result, ms } = await getOutcome(page, 0);
-    expect(result).toHaveLength(1);
-    expect(ms).toBeLessThan(10_000);
-  });
-});
-
 test.describe('a wallet with its own link', () => {
   test.use({ walletOptions: { walletUriBase: WALLET_URI_BASE } });
 

@@ -1,19 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
-import { ChainError } from '../../mock/src/chain.js';
-import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { test } from '../../mock/src/playwright.js';
-import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
-import { BLOCKHASH, KEY, PUBLIC_KEY, run, runHere, SEED, start } from './run.js';
+import { BLOCKHASH, KEY, run, runHere, SEED, start } from './run.js';
 
 // Mistakes of the published clients with sessions, compared with ours at the same wallet.
 const scope = { chain: 'solana:devnet' };
 /** An ECDH point and a signature. */
 const HELLO_REQ_LENGTH = 65 + 64;
 const CLIENTS = [
-  ['protocol', 'own kit'],
+  ['protocol-kit', 'own kit'],
   ['protocol-web3js', 'own web3js'],
 ] as const;
 
@@ -70,31 +67,6 @@ test.describe('an error’s data', () => {
       });
     });
   }
-});
-
-test.describe('transactions that were not all sent', () => {
-  const ledger = createLiteSvmChain();
-  ledger.airdrop(encodeBase58(PUBLIC_KEY), 5_000_000_000n);
-  useWallet({
-    chain: {
-      ...ledger,
-      // Version 0 begins with a byte above 127.
-      sendTransaction: async (wire, options) =>
-        (wire[65] ?? 0) > 127
-          ? ledger.sendTransaction(wire, options)
-          : Promise.reject(new ChainError('malformed', 'not today')),
-    },
-  });
-
-  test('protocol-kit does not say which were sent, because it drops the error’s data', async ({ page }) => {
-    const { value } = (await ledger.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-    const options = { minContextSlot: 0, skipPreflight: true };
-    const input = { scope, blockhash: value.blockhash, options };
-    const { error } = await run(page, site.url, 'protocol-kit', 'sendTransactions', input);
-    expect(error).toEqual({ name: error.name, code: -4, message: expect.stringContaining('not today') });
-    const { error: own } = await runHere(page, 'own kit', 'sendTransactions', input);
-    expect(own).toMatchObject({ code: 'NOT_SUBMITTED', context: { data: { signatures: [{}, null] } } });
-  });
 });
 
 test.describe('too many payloads', () => {
