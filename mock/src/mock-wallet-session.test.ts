@@ -57,6 +57,12 @@ async function connectRecorded(options = {}) {
 type Recorded = Awaited<ReturnType<typeof connectRecorded>>;
 
 describe('session establishment', () => {
+  it('writes the properties as {"v":"1"}', async () => {
+    const { channel } = await connectRecorded();
+    // 65 bytes of point; 4 + 12 + 16 around the text.
+    expect(channel.received[0]).toHaveLength(65 + 32 + '{"v":"1"}'.length);
+  });
+
   it.each(['v1', '1', 'V1'])('speaks 2.0 to a dapp that offers %s', async (version) => {
     expect((await connect({}, ['legacy', version])).protocol).toBe('v1');
   });
