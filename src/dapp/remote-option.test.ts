@@ -33,6 +33,8 @@ const WRONG = [
   'ws://example.com',
   'ws://localhost.example.com',
   'ws://127.0.0.1.example.com',
+  'ws://notlocalhost',
+  'ftp://localhost',
   'example.com:99999',
   'wss://',
   7,

@@ -55,6 +55,15 @@ describe("a relay's message", () => {
   });
 
   it.each([
+    ['created_at', 0],
+    ['kind', 65_535],
+    ['tags', []],
+    ['tags', Array.from({ length: 32 }, () => Array.from({ length: 32 }, () => 'd'))],
+  ])('has an event at the limit: %s is %j', (member, value) => {
+    expect(parse(['EVENT', 's', { ...event, [member]: value }])).toMatchObject({ type: 'EVENT' });
+  });
+
+  it.each([
     ['id', 'A'.repeat(64)],
     ['id', 'a'.repeat(63)],
     ['pubkey', `${'a'.repeat(63)}\n`],
@@ -68,6 +77,8 @@ describe("a relay's message", () => {
     ['tags', undefined],
     ['tags', [null]],
     ['tags', [[1]]],
+    ['tags', [['d'], null]],
+    ['tags', [['d', 1]]],
     ['tags', Array.from({ length: 33 }, () => ['d'])],
     ['tags', [Array.from({ length: 33 }, () => 'd')]],
     ['content', null],

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../base58-encode.js';
+import { encodeBase64 } from '../bytes.js';
+import { copyObject, getSendOptions, isSet } from './arguments.js';
+import { getChainIdentifier } from './chains.js';
+import { getWebSocketOrigin } from './intermediary.js';
+import { decodeCapabilities, encodeSendParams, getCluster, readSignatures } from './methods.js';
+import { getBase64Addresses, getPayloads, getTexts, isBase58Key } from './payloads.js';
+import type { ChainIdentifier } from './types.js';
+
+const KEY = new Uint8Array(32).fill(7);
+const refused = (argument: string) =>
+  expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } });
+
+describe('a chain', () => {
+  it.each([
+    ['solana:devnet', 'solana:devnet', 'devnet'],
+    ['devnet', 'solana:devnet', 'devnet'],
+    ['mainnet-beta', 'solana:mainnet', 'mainnet-beta'],
+    ['solana:mainnet-beta', 'solana:mainnet', 'mainnet-beta'],
+    ['solana:localnet', 'solana:localnet', undefined],
+  ])('named %s is %s, in protocol 1.x %s', (name, chain, cluster) => {
+    expect(getChainIdentifier(name)).toBe(chain);
+    if (cluster) expect(getCluster(chain as ChainIdentifier)).toBe(cluster);
+    else expect(() => getCluster(chain as ChainIdentifier)).toThrow(refused('chain'));
+  });
+
+  it.each(['', 'mainnet', 'localnet', 'solana:', 'solana:undefined', 'undefined'])('is not %j', (name) => {
+    expect(() => getChainIdentifier(name)).toThrow(refused('chain'));
+  });
+});
+
+describe('send options', () => {
+  it('are taken if they are set, and are left out of a request without any', () => {
+    const given = { skipPreflight: true, maxRetries: 0, minContextSlot: 2 ** 31 - 1, commitment: undefined };
+    const { commitment: _, ...taken } = given;
+    expect(getSendOptions({ ...given, other: 1 })).toStrictEqual(taken);
+    expect(encodeSendParams([KEY], {})).toEqual({ payloads: [encodeBase64(KEY)] });
+  });
+
+  it.each([
+    ['skipPreflight', 1],
+    ['waitForCommitmentToSendNextTransaction', 'true'],
+    ['maxRetries', -1],
+    ['maxRetries', 2 ** 31],
+    ['minContextSlot', 1.5],
+    ['minContextSlot', '1'],
+    ['commitment', 'recent'],
+  ])('are refused: %s %j', (option, value) => {
+    expect(() => getSendOptions({ [option]: value })).toThrow(refused(option));
+  });
+});
+
+describe('a list', () => {
+  const key = encodeBase64(KEY);
+  it.each<[what: string, read: (list: never) => unknown, list: readonly unknown[]]>([
+    ['payloads', (list) => getPayloads(list, 'list'), [KEY, new Uint8Array()]],
+    ['addresses', getBase64Addresses, [key, key]],
+    ['texts', (list) => getTexts(list, 'list'), ['a', '']],
+    ['texts', (list) => getTexts(list, 'list'), []],
+  ])('of %s is copied', (_, read, list) => {
+    const copy = read(list as never);
+    expect(copy).toEqual(list);
+    expect(copy).not.toBe(list);
+  });
+
+  it.each<[argument: string, read: () => unknown]>([
+    ['list', () => getPayloads([], 'list')],
+    ['list[1]', () => getPayloads([KEY, 'a'] as never, 'list')],
+    ['addresses[1]', () => getBase64Addresses([key, encodeBase64(KEY.subarray(1))])],
+    ['addresses[0]', () => getBase64Addresses([[key]] as never)],
+    ['list', () => getTexts(['a', 7] as never, 'list')],
+    ['list', () => getTexts('a' as never, 'list')],
+  ])('is refused for %s', (argument, read) => {
+    expect(read).toThrow(refused(argument));
+  });
+
+  it('in an object is copied with it, and other values are returned as they are', () => {
+    const list = [1];
+    const copy = copyObject({ list, text: 'a' });
+    list.push(2);
+    expect(copy).toEqual({ list: [1], text: 'a' });
+    expect([copyObject('a'), copyObject(null), copyObject(list) === list]).toEqual(['a', null, true]);
+    expect([undefined, null, '', 0].map(isSet)).toEqual([false, false, true, true]);
+  });
+});
+
+it('a base58 key is a text of 32 bytes', () => {
+  const key = encodeBase58(KEY);
+  expect([key, [key], encodeBase58(KEY.subarray(1)), `${key}\n`, 7].map(isBase58Key)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it.each([
+  ['localhost:4000', 'ws://localhost:4000'],
+  ['[::1]', 'ws://[::1]'],
+  ['notlocalhost', 'wss://notlocalhost'],
+  ['evil.127.0.0.1', 'wss://evil.127.0.0.1'],
+  ['localhost.example', 'wss://localhost.example'],
+])('the WebSocket of %s is at %s', (host, origin) => {
+  expect(getWebSocketOrigin(host)).toBe(origin);
+});
+
+it('signatures are read one by one, if their number is right', () => {
+  const signature = new Uint8Array(64).fill(7);
+  const signatures = [encodeBase64(signature), 'AAAA', null];
+  expect(readSignatures({ signatures }, 3)).toEqual([signature, undefined, undefined]);
+  expect(readSignatures({ signatures }, 2)).toEqual([undefined, undefined]);
+  expect(readSignatures({ signatures: signatures[0] }, 1)).toEqual([undefined]);
+  expect(readSignatures(null, 1)).toEqual([undefined]);
+});
+
+it('a legacy wallet signs transactions without sending them, whatever it lists', () => {
+  const sign = 'solana:signTransactions';
+  expect(decodeCapabilities({ features: ['a'] }).features).toEqual(['a']);
+  expect(decodeCapabilities({ features: ['a'] }, true).features).toEqual(['a', sign]);
+  expect(decodeCapabilities({ features: [sign] }, true).features).toEqual([sign]);
+});
