@@ -38,6 +38,7 @@ const WRONG = [
   'example.com:99999',
   'wss://',
   7,
+  ['example.com'],
   null,
   undefined,
 ];

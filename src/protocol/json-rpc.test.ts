@@ -55,6 +55,7 @@ describe('a request', () => {
   it.each([
     ['x', null, -32_700],
     ['7', null, -32_600],
+    ['null', null, -32_600],
     ['{"id":1,"method":"a"}', 1, -32_600],
     [write({ id: 'a', method: 7 }), 'a', -32_600],
     [write({ method: 'a' }), null, -32_600],

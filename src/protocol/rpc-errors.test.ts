@@ -60,7 +60,7 @@ describe('a wallet’s JSON-RPC error', () => {
     (data) => {
       const error = createRpcError({ code: -4, message: '', data }, false, 2, false);
       expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
-      expect(error.context).toEqual({ rpcCode: -4 });
+      expect(error.context).toStrictEqual({ rpcCode: -4 });
     },
   );
 });

@@ -43,7 +43,7 @@ describe('sign-in text', () => {
   it.each([
     ['', {}],
     ['\n', {}],
-    ['\n\n\nOne', { statement: 'One' }],
+    ['\n\n\n\nOne\n\n', { statement: 'One' }],
     ['\n\nResources:\n- a\nb', { statement: 'Resources:\n- a\nb' }],
     ['\n\nResources:', { resources: [] }],
   ])('that goes on with %j is read', (rest, parsed) => {

@@ -71,7 +71,6 @@ export function parseSignInText(text: string): SignInFields | undefined {
 }
 
 function parseFields(lines: readonly string[]): SignInPayload | undefined {
-  if (lines.length === 0) return undefined;
   const fields: Record<string, string | readonly string[]> = {};
   let next = 0;
   for (const [key, label] of LABELS) {

@@ -21,6 +21,7 @@ const write = (layout: string, ...signatures: readonly number[]): Uint8Array =>
 const getSigners = (wire: Uint8Array) =>
   parseTransaction(wire)?.signers.map(({ publicKey, signature }) => {
     expect([publicKey.length, signature.length]).toEqual([32, 64]);
+    expect([new Set(publicKey).size, new Set(signature).size]).toEqual([1, 1]);
     return [publicKey[0], signature[0]];
   });
 
@@ -69,9 +70,9 @@ describe.each([
     const signed = write(layout, 21, 0);
     const altered = write(layout, 0, 22);
     altered[layout === 'version 1' ? 10 : altered.length - 3] = 7;
-    for (const asked of [altered, new Uint8Array(3)]) {
-      expect(restoreSignatures(() => asked, signed)).toBe(signed);
-    }
+    const unknown = new Uint8Array(3);
+    for (const asked of [altered, unknown]) expect(restoreSignatures(() => asked, signed)).toBe(signed);
+    expect(restoreSignatures(() => signed, unknown)).toBe(unknown);
   });
 });
 
@@ -91,6 +92,19 @@ describe('a transaction', () => {
       expect(getSigners(wire)).toEqual([[11, 21]]);
     },
   );
+
+  it('does not have 16,385 signers, even if it has room for nine', () => {
+    const count = Uint8Array.of(0x81, 0x80, 1);
+    const numbers = Array.from({ length: 9 }, (_, index) => index + 1);
+    const wire = concatBytes(
+      count,
+      fill(64, numbers),
+      Uint8Array.of(9, 0, 0, 9),
+      fill(32, numbers),
+      LIFETIME,
+    );
+    expect(parseTransaction(wire)).toBeUndefined();
+  });
 
   it.each([[[]], [[0]], [[0, 0, 0, 0, 0]], [[0x81]], [[0x81, 0]], [[1, 2, 3]]])('is not %j', (bytes) => {
     expect(parseTransaction(Uint8Array.from(bytes))).toBeUndefined();
