@@ -26,6 +26,21 @@ describe('the keys of a session', () => {
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow('not extractable');
   });
 
+  it('give both ends the same secret for a purpose, and another for each other purpose', async () => {
+    const salt = await exportPoint(await createAssociationKeyPair());
+    const ends = await Promise.all([createSessionKeyPair(), createSessionKeyPair()]);
+    const derive = async (own: number, purpose: string, association = salt) => {
+      const peer = await exportPoint(ends[1 - own] as CryptoKeyPair);
+      const { privateKey } = ends[own] as CryptoKeyPair;
+      return String(await (await deriveSessionKeys(privateKey, peer, association)).deriveSecret(purpose));
+    };
+    const secret = await derive(0, 'a');
+    expect(secret.split(',')).toHaveLength(32);
+    expect(await derive(1, 'a')).toBe(secret);
+    expect(await derive(1, 'b')).not.toBe(secret);
+    expect(await derive(1, 'a', new Uint8Array(65))).not.toBe(secret);
+  });
+
   it('are new each time', async () => {
     const points = await Promise.all(
       [createAssociationKeyPair, createAssociationKeyPair, createSessionKeyPair, createSessionKeyPair].map(

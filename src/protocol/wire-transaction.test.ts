@@ -93,13 +93,13 @@ describe('a transaction', () => {
     },
   );
 
-  it('does not have 16,385 signers, even if it has room for nine', () => {
-    const count = Uint8Array.of(0x81, 0x80, 1);
-    const numbers = Array.from({ length: 9 }, (_, index) => index + 1);
+  it('does not have 16,392 signers, even if it has room for eight', () => {
+    const count = Uint8Array.of(0x88, 0x80, 1);
+    const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
     const wire = concatBytes(
       count,
       fill(64, numbers),
-      Uint8Array.of(9, 0, 0, 9),
+      Uint8Array.of(8, 0, 0, 8),
       fill(32, numbers),
       LIFETIME,
     );
