@@ -46,7 +46,7 @@ export async function drawMutants(files, count, seed) {
   const { mutants } = await new Instrumenter(logger).instrument(sources, options);
   const hash = (/** @type {string} */ key) => createHash('sha256').update(`${seed} ${key}`).digest('hex');
   return mutants
-    .filter((/** @type {{ ignoreReason?: string }} */ { ignoreReason }) => !ignoreReason)
+    .filter((/** @type {Mutant} */ { mutatorName }) => !EXCLUDED.includes(mutatorName))
     .map((/** @type {Mutant & { fileName: string }} */ mutant) => getKey(mutant.fileName, mutant))
     .map((/** @type {string} */ key) => ({ key, order: hash(key) }))
     .sort((/** @type {{ order: string }} */ a, /** @type {{ order: string }} */ b) =>
