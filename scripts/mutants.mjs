@@ -14,6 +14,8 @@ const LATER = `${CACHE}/later.json`;
 const EQUIVALENT = 'test/mutants.json';
 /** Test files that take longer run only in the stage `others`. */
 const LONGEST_MS = 9_000;
+/** Vitest's projects with all unit tests. */
+const UNITS = ['--project=units', '--project=slow'];
 const SPECS = 'session permission launches registration rules scan dialogs second-visit'.split(' ');
 
 /** @param {string} path */
@@ -45,7 +47,7 @@ const getSources = (targets) => targets.flatMap(getFiles).filter((file) => !file
 async function getTests(targets, areOthers) {
   if (!existsSync(join(root, TIMES))) {
     say('Measuring how long the tests take …');
-    await runScript('units', ['--project', 'units', '--reporter=json', `--outputFile=${TIMES}`]);
+    await runScript('units', [...UNITS, '--reporter=json', `--outputFile=${TIMES}`]);
   }
   /** @type {readonly Readonly<{ name: string, startTime: number, endTime: number }>[]} */
   const measured = read(TIMES).testResults;
@@ -117,7 +119,7 @@ async function runLater(survivors, stage, passes) {
 /** @type {Readonly<Record<string, (targets: readonly string[]) => Promise<() => Promise<boolean>>>>} */
 const stages = {
   others: async (targets) => {
-    const args = ['--project', 'units', '--bail=1', ...(await getTests(targets, true))];
+    const args = [...UNITS, '--bail=1', ...(await getTests(targets, true))];
     return async () => (await runScript('units', args)) === 0;
   },
   browsers: async () => {

@@ -54,7 +54,7 @@ export async function transact<T>(
   );
 }
 
-/** Tells the callbacks that run of a send: any but `own` may have made it, by a Wallet Standard method or in a `transact`. */
+/** Reports a send to every running callback but `own`, because any of them may have made it by another way to the wallet. */
 export function noteSend<T>(sending: Promise<T>, callbacks: ReadonlySet<Sent>, own?: Sent): Promise<T> {
   for (const sent of callbacks) if (sent !== own) sent.noteOther(sending);
   return sending;
