@@ -25,7 +25,6 @@ const SENTENCES = {
     '| fetched for a connect, a sign-in and a send | 10 KB | {size > local path} |',
     '| `…/session` | 5.4 KB | {size > session} |',
     '| `…/kit` | 14 KB | {size > kit} |',
-    '| `…/web3js` beyond `…/session` and web3.js | 1 KB | {size > web3js beyond session and web3.js} |',
   ],
 };
 
