@@ -1,7 +1,7 @@
 import { getSolanaErrorFromTransactionError } from '@solana/kit';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { mayHoldKey } from './cluster-url.js';
-import { parseJson } from './params.js';
+import { parseJson } from './foreign.js';
 import { RPC_ERROR } from './rpc-error.js';
 import { getTransactionErrorText, type TransactionErrorJson } from './transaction-error.js';
 

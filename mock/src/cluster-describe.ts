@@ -16,7 +16,7 @@ import {
   type LookupTables,
   parseLookupTable,
 } from './describe-transaction.js';
-import { getErrorMessage } from './error-message.js';
+import { getErrorMessage } from './foreign.js';
 import { addJsonCalls, type CallsJson } from './inner-instructions.js';
 import type { IdlPrograms } from './instructions/idl-programs.js';
 import { getPriorityFee } from './svm/fee.js';

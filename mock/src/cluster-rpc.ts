@@ -2,7 +2,7 @@ import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { ChainError, type ChainErrorReason } from './chain.js';
 import { createPassOn } from './cluster-answer.js';
 import { getFetchFailure, postToCluster } from './cluster-url.js';
-import { parseJson } from './params.js';
+import { parseJson } from './foreign.js';
 import { RPC_ERROR } from './rpc-error.js';
 import type { Account } from './svm/svm.js';
 import type { TransactionErrorJson } from './transaction-error.js';

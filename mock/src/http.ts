@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { getErrorMessage } from './error-message.js';
-import { parseJson } from './params.js';
+import { getErrorMessage, parseJson } from './foreign.js';
 
 /** A request that is answered with an error status and its reason in words. */
 export class HttpError extends Error {

@@ -1,5 +1,5 @@
 import { isJsonObject, JSON_RPC, type JsonRpcError } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from './params.js';
+import { parseJson } from './foreign.js';
 
 /** The id of a request. The reference library accepts null, too. */
 export type RequestId = number | string | null;

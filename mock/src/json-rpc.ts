@@ -1,5 +1,4 @@
-import { getErrorMessage } from './error-message.js';
-import { parseJson } from './params.js';
+import { getErrorMessage, parseJson } from './foreign.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 import type { SvmChain } from './svm/svm-chain.js';
 

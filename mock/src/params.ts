@@ -11,15 +11,6 @@ import { refuse } from './refusal.js';
 
 const FOREIGN_CHARACTERS = /[^A-Za-z0-9+/=]/g;
 
-/** Parses JSON; returns `undefined` for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a member as a string, as Android's JSON does: it converts any other value to its JSON, even null. */
 export function readText(object: JsonObject, key: string, quirks: Quirks): string | undefined {
   const value = object[key];

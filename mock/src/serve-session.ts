@@ -7,10 +7,10 @@ import {
   type JsonObject,
   type JsonRpcError,
 } from 'mobile-wallet-standard/endpoint';
-import { getErrorMessage } from './error-message.js';
 import type { ReplyFault } from './faults/fault.js';
 import type { FaultySession } from './faults/faulty-session.js';
 import { NAMED_FAULTS, type NamedFault, SENT_TWICE } from './faults/named-faults.js';
+import { getErrorMessage } from './foreign.js';
 import { handleRequest } from './handle-request.js';
 import { type IncomingRequest, parseIncomingRequest, type RequestId } from './incoming-request.js';
 import type { MockRequest, OpenSession } from './mock-session.js';

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import { splitVisibleText } from '../text.js';
 
 /** A failure that the user can mend. Its message is one sentence. */

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { decodeBase64Url, isJsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../params.js';
+import { parseJson } from '../foreign.js';
 import { SEED_LENGTH } from '../phone/phone-store.js';
 import { parseStoredPhone, type StoredPhone, stringifyStoredPhone } from '../phone/stored-phone.js';
 import { readText } from './whole-file.js';

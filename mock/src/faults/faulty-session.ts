@@ -14,7 +14,7 @@ import {
   type JsonObject,
   sealFrame,
 } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../params.js';
+import { parseJson } from '../foreign.js';
 import { WalletCrash } from '../refusal.js';
 import { type Fault, type FaultyChannel, findMessageFault, type ReplyFault, WalletHangUp } from './fault.js';
 

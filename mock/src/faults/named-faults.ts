@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import type { ActivityOutcome } from '../activity.js';
-import { parseJson } from '../params.js';
+import { parseJson } from '../foreign.js';
 import type { MessageFault, ReplyFault } from './fault.js';
 import type { FaultName } from './fault-names.js';
 

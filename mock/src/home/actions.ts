@@ -1,5 +1,5 @@
 import { type Children, createElement, createText } from '../approval-page/view.js';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 
 /** Creates the place where an action's error is shown. */
 export function createNote(): HTMLElement {

@@ -3,7 +3,7 @@ import { address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { LiteSVM } from 'litesvm';
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import type { Account } from '../svm/svm.js';
 import { writeAccount } from './account.js';
 

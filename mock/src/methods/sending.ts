@@ -1,6 +1,6 @@
 import { encodeBase58, JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../chain.js';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import { assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';

@@ -12,7 +12,7 @@ import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { TransactionSummary } from '../chain.js';
 import { type DecodedTransaction, decodeTransaction, describeMessage } from '../describe-transaction.js';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import {
   assertApproved,
   assertAuthorized,

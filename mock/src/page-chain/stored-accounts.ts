@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../params.js';
+import { parseJson } from '../foreign.js';
 import type { Account } from '../svm/svm.js';
 
 /** Stores accounts as JSON. What the browser does not store lasts as long as the page. */

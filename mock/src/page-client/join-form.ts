@@ -1,6 +1,6 @@
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { createElement } from '../approval-page/view.js';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import { readPicture } from './read-picture.js';
 
 const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';

@@ -1,4 +1,4 @@
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import { createHomeButton } from './home-button.js';
 import { isHomeBeside, rememberHomeBeside } from './home-place.js';
 import { close, concernsDialog, isInFront } from './in-front.js';

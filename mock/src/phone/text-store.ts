@@ -1,5 +1,5 @@
 import { stringifyTagged, type Taggable } from '../approval-page/state.js';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import { createSeed, type PhoneMemory, type PhoneStore } from './phone-store.js';
 import { parseStoredPhone, type StoredPhone, stringifyStoredPhone } from './stored-phone.js';
 

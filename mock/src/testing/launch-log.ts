@@ -1,5 +1,5 @@
 import type { AssociationRequest, Channel } from 'mobile-wallet-standard/endpoint';
-import { getErrorMessage } from '../error-message.js';
+import { getErrorMessage } from '../foreign.js';
 import type { MockWallet } from '../mock-wallet.js';
 
 /** An association URI that a dapp has opened. */
