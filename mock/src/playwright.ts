@@ -12,11 +12,11 @@ import {
 } from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { type ApprovalRequest, approveAll } from './approval.js';
+import { openAssociation } from './associations.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 import { catchLaunches } from './playwright/catch-launches.js';
 import { grantLoopback } from './playwright/permission.js';
 import { reportWallet } from './playwright/report.js';
-import { openAssociation } from './server.js';
 import { createAssociations } from './testing/associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';

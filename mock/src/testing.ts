@@ -6,8 +6,9 @@ import {
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
 import { approveAll } from './approval.js';
+import { openAssociation } from './associations.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
-import { type OpenAssociation, openAssociation } from './server.js';
+import type { OpenAssociation } from './open-association.js';
 import { createAssociations } from './testing/associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalRequest, Approve } from '../approval.js';
+import { openAssociation } from '../associations.js';
 import { createClusterChain } from '../cluster-chain.js';
 import { createNodeStore } from '../dev-server/node-store.js';
 import { getStateFolder } from '../dev-server/state-folder.js';
 import { createMockWallet, type MockWallet } from '../mock-wallet.js';
 import { readCodeFile } from '../picture-file.js';
-import { openAssociation } from '../server.js';
 import { formatCount, shortenAddress } from '../text.js';
 import {
   CommandError,

@@ -1,9 +1,9 @@
+import { type OpenAssociationOptions, openAssociation } from '../associations.js';
 import { toLamports } from '../lamports.js';
 import type { MockWalletOptions } from '../mock-wallet.js';
 import type { PhoneAccounts } from '../phone/kept-wallet.js';
 import { createPhone, type Phone } from '../phone/phone.js';
 import type { PhoneStore } from '../phone/phone-store.js';
-import { type OpenAssociationOptions, openAssociation } from '../server.js';
 import { createServedChain, type ServedChain, type ServedChainOptions } from './served-chain.js';
 
 /** Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of the user. */

@@ -1,4 +1,4 @@
-import type { OpenAssociation } from '../server.js';
+import type { OpenAssociation } from '../open-association.js';
 
 /** The associations of one wallet, also those that do not listen yet. */
 export type Associations = Readonly<{

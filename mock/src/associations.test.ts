@@ -19,10 +19,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { getResult, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { playReflector } from '../../test/support/reflector.js';
+import { type OpenAssociationOptions, openAssociation } from './associations.js';
 import type { Fault } from './faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from './mock-wallet.js';
+import type { OpenAssociation } from './open-association.js';
 import { createReflector, type ReflectorOptions } from './reflector.js';
-import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from './server.js';
 import { PING_INTERVAL_MS } from './web-socket-server.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
