@@ -17,7 +17,7 @@ import { createMockWallet, type MockWallet, type MockWalletOptions } from './moc
 import { catchLaunches } from './playwright/catch-launches.js';
 import { grantLoopback } from './playwright/permission.js';
 import { reportWallet } from './playwright/report.js';
-import { createAssociations } from './testing/associations.js';
+import { createAssociations } from './testing/opened-associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
 

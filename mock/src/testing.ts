@@ -9,7 +9,7 @@ import { approveAll } from './approval.js';
 import { openAssociation } from './associations.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
 import type { OpenAssociation } from './open-association.js';
-import { createAssociations } from './testing/associations.js';
+import { createAssociations } from './testing/opened-associations.js';
 import { createLaunchLog } from './testing/launch-log.js';
 import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
 
