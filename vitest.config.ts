@@ -52,7 +52,7 @@ const SLOW = [
   '**/*.fuzz.test.ts',
   'src/dapp/{held-replies,nostr,reflector}.test.ts',
   'src/session/join-nostr.test.ts',
-  'mock/src/{cli,cli/serve-command,dev-server/killed-server}.test.ts',
+  'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
 
 const withSources = (name: string, include: readonly string[], exclude: readonly string[]) => ({

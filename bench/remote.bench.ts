@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import { serveScript } from '../e2e/bundle.js';
 import { serveTls } from '../e2e/tls.js';
-import { createReflector } from '../mock/src/reflector.js';
+import { createReflector } from '../mock/src/sockets/reflector.js';
 import { say } from '../scripts/process.mjs';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import type { Library } from './dapp.js';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { ApprovalRequest } from '../mock/src/approval.js';
-import type { TransactionSummary } from '../mock/src/chain.js';
+import type { TransactionSummary } from '../mock/src/explain/chain.js';
+import type { ApprovalRequest } from '../mock/src/wallet/approval.js';
 import { findInBothSchemes } from './accessibility.js';
 import { expectDecision, getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
 import {

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type Page } from '@playwright/test';
 import { getBase58Decoder } from '@solana/kit';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '../mock/src/settings.js';
+import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
 import type { ScriptPage } from './bundle.js';
 import {
   changeState,

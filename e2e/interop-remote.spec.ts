@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, type Page, test } from '@playwright/test';
 import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
-import { createMockWallet, type MockWallet } from '../mock/src/mock-wallet.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
+import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-wallet.js';
 import type { Remote } from '../src/dapp/offer.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { VersionedTransaction } from '@solana/web3.js';
-import { approveAll, declineAll } from '../mock/src/approval.js';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { type InstalledMockWallet, installMockWallet, test } from '../mock/src/playwright.js';
+import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { KEY, PUBLIC_KEY, runHere, SEED } from './interop/run.js';
 

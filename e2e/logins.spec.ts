@@ -1,5 +1,5 @@
 import { devices, expect, type Page } from '@playwright/test';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { SEED } from './interop/run.js';
 import { ADDRESS, blockOtherSites } from './pickers/app.js';

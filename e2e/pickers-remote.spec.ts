@@ -1,13 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, test } from '@playwright/test';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
-import { createMockWallet, type MockWallet } from '../mock/src/mock-wallet.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import {
   createReflector,
   type OpenAssociation,
   openAssociation,
   type Reflector,
 } from '../mock/src/server.js';
+import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-wallet.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import {
   ADDRESS,

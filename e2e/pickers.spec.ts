@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type BrowserContext, devices, expect } from '@playwright/test';
 import { verifySignIn } from '@solana/wallet-standard-util';
-import { approveAll, declineAll } from '../mock/src/approval.js';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
+import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import { ADDRESS, act, blockOtherSites, decode, expectSigned, watchErrors } from './pickers/app.js';
 import type { Step } from './pickers/driver.js';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createMockWallet } from '../mock/src/mock-wallet.js';
 import { createReflector, openAssociation, type Reflector } from '../mock/src/server.js';
+import { createMockWallet } from '../mock/src/wallet/mock-wallet.js';
 import type { DappInput } from './browsers/dapp-page.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';
 import { readCode } from './qr.js';

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, type Page } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
-import { createLiteSvmChain } from '../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 

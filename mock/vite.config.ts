@@ -42,10 +42,10 @@ const pages: UserConfig = {
     license: { fileName: 'LICENSES.md' },
     lib: {
       entry: {
-        'approval-page': root('src/approval-page/main.ts'),
-        'server-host': root('src/page-client/server.ts'),
-        'page-client': root('src/page-client/launch-catcher.ts'),
-        home: root('src/home/main.ts'),
+        'approval-page': root('src/screens/approval/main.ts'),
+        'server-host': root('src/phone/server-host.ts'),
+        'page-client': root('src/screens/panel/launch-catcher.ts'),
+        home: root('src/screens/home/main.ts'),
       },
       formats: ['es'],
     },

@@ -9,8 +9,12 @@ const LAYERS = [
 ];
 const BOTH_ENDS = LAYERS.slice(0, 3);
 const MOCK = '^mock/';
+/** The rooms of the mock wallet, the lowest first, and then the files that its package.json exports (mock/ARCHITECTURE.md). */
+const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'install'].map(
+  (room) => `^mock/src/${room}/`,
+);
 const BROWSER_CHAIN = {
-  path: '^mock/src/((svm|page-chain|page-wallet|phone)/|(page|page-frame|chain|describe-transaction|json-rpc|transaction-error)\\.ts$)',
+  path: '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)',
 };
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
@@ -29,6 +33,9 @@ export default {
         { path },
         { path: ['^src/', MOCK], pathNot: LAYERS.slice(0, index + 1) },
       ),
+    ),
+    ...ROOMS.map((path, index) =>
+      forbid(`above ${path}`, { path }, { path: MOCK, pathNot: ROOMS.slice(0, index + 1) }),
     ),
     forbid(
       'session code in the first load',
@@ -52,7 +59,7 @@ export default {
       { path: MOCK },
       { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' },
     ),
-    forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/litesvm' }),
+    forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/chain/litesvm' }),
     forbid('Node in a chain for browsers', BROWSER_CHAIN, { dependencyTypes: ['core'] }),
     forbid('mock in index', { path: '^src/index' }, { path: MOCK }),
     forbid('dynamic import', { path: '^src/', pathNot: MOCK }, { dynamic: true, pathNot: LAZY }),

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, devices, errors } from '@playwright/test';
 import { type InstalledMockWallet, installMockWallet } from 'mock-mobile-wallet/playwright';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
-import type { Fault } from '../../mock/src/faults/fault.js';
+import type { Fault } from '../../mock/src/wallet/faults/fault.js';
 import { BOUND, getBound, type Row } from '../../test/faults/row.js';
 import { AUTHORIZE } from '../../test/faults/rows-authorize.js';
 import { FRAME_ROWS } from '../../test/faults/rows-frames.js';

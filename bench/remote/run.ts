@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 import type { ScriptPage } from '../../e2e/bundle.js';
 import { scanCode } from '../../e2e/scan-code.js';
 import type { TlsServer } from '../../e2e/tls.js';
-import { createMockWallet } from '../../mock/src/mock-wallet.js';
 import { openAssociation } from '../../mock/src/server.js';
+import { createMockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import type { RemoteInput, Timed } from './page.js';
 
 /** One dapp's times in ms: from the click to the code, from the scan to the connection, and of a second request. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { ApprovalDecision, ApprovalRequest } from '../../mock/src/approval.js';
+import type { ApprovalDecision, ApprovalRequest } from '../../mock/src/wallet/approval.js';
 import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
 import { encodeState } from './states.js';
 

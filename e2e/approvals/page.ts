@@ -1,6 +1,6 @@
-import { showApprovals } from '../../mock/src/approval-page/main.js';
-import { type ApprovalState, decodeApprovalState } from '../../mock/src/approval-page/state.js';
+import { type ApprovalState, decodeApprovalState } from '../../mock/src/phone/approval-state.js';
 import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
+import { showApprovals } from '../../mock/src/screens/approval/main.js';
 
 // The approval page of a wallet whose requests a test writes. What the user does is recorded.
 const events: unknown[] = [];

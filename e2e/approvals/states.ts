@@ -1,6 +1,6 @@
-import type { ApprovalRequest } from '../../mock/src/approval.js';
-import { type ApprovalState, encodeApprovalState } from '../../mock/src/approval-page/state.js';
-import type { InstructionSummary, TokenChange, TransactionSummary } from '../../mock/src/chain.js';
+import type { InstructionSummary, TokenChange, TransactionSummary } from '../../mock/src/explain/chain.js';
+import { type ApprovalState, encodeApprovalState } from '../../mock/src/phone/approval-state.js';
+import type { ApprovalRequest } from '../../mock/src/wallet/approval.js';
 import { createSignInText, type SignInFields } from '../../src/protocol/sign-in.js';
 
 export const MAIN = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import {
   type ApprovalRequest,
   type Approve,
@@ -6,7 +7,6 @@ import {
   createMockWallet,
   type MockWallet,
 } from '../../mock/src/index.js';
-import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import { type OpenAssociation, type OpenAssociationOptions, openAssociation } from '../../mock/src/server.js';
 import { findFirefox, findWebKit, getAdvice } from '../../scripts/browsers.mjs';
 import { bundle, serveFiles, withInput } from '../bundle.js';

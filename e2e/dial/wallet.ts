@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createMockWallet } from '../../mock/src/index.js';
-import { createSocketChannel } from '../../mock/src/socket-channel.js';
+import { createSocketChannel } from '../../mock/src/sockets/socket-channel.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 
 /** How the wallet's server treats a request that is not a WebSocket's. */

@@ -1,9 +1,9 @@
-import { createSigner } from '../../mock/src/accounts.js';
-import { showHome } from '../../mock/src/home/main.js';
 import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
-import { DEFAULT_SETTINGS } from '../../mock/src/settings.js';
-import { changeSettings } from '../../mock/src/wallet/change-settings.js';
+import { showHome } from '../../mock/src/screens/home/main.js';
+import { createSigner } from '../../mock/src/wallet/accounts.js';
+import { DEFAULT_SETTINGS } from '../../mock/src/wallet/settings.js';
+import { changeSettings } from '../../mock/src/wallet/state/change-settings.js';
 import { createAccount, FRESH, USED } from './sample.js';
 
 /** What a test can do to the wallet behind the page. */

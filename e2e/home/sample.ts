@@ -1,6 +1,6 @@
-import type { ActivityEntry, ConnectedApp } from '../../mock/src/activity.js';
 import type { AccountState, WalletState } from '../../mock/src/phone/wallet-state.js';
-import { DEFAULT_SETTINGS } from '../../mock/src/settings.js';
+import type { ActivityEntry, ConnectedApp } from '../../mock/src/wallet/activity.js';
+import { DEFAULT_SETTINGS } from '../../mock/src/wallet/settings.js';
 
 /** The address of the RFC 8032 test key 1, and another one. */
 export const MAIN = 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { test } from '../../mock/src/playwright.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { BLOCKHASH, KEY, run, runHere, SEED, start } from './run.js';
 

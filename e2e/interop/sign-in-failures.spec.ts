@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
 import { test } from '../../mock/src/playwright.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { PUBLIC_KEY, runHere, SEED } from './run.js';

@@ -6,12 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createOriginCheck } from '../../mock/src/dev-server/own-origin.js';
-import { isRpcPath } from '../../mock/src/dev-server/paths.js';
-import { serveRpcSockets } from '../../mock/src/dev-server/rpc-sockets.js';
-import { createRpcHandler } from '../../mock/src/json-rpc-server.js';
-import type { LiteSvmChain } from '../../mock/src/litesvm-chain.js';
-import { createRpcUpgradeHandler } from '../../mock/src/rpc-socket-server.js';
+import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
+import { createOriginCheck } from '../../mock/src/install/dev-server/own-origin.js';
+import { isRpcPath } from '../../mock/src/install/dev-server/paths.js';
+import { serveRpcSockets } from '../../mock/src/install/dev-server/rpc-sockets.js';
+import { createRpcHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
+import { createRpcUpgradeHandler } from '../../mock/src/install/rpc/rpc-socket-server.js';
 
 /** A picker's page on localhost. */
 export type Site = Readonly<{ url: string; close(): void }>;

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { createMockWallet } from '../../mock/src/mock-wallet.js';
 import { createReflector, type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import { createMockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { serveScript } from '../bundle.js';
 import { getRemoteJob } from './remote-jobs.js';

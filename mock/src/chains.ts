@@ -1,6 +1,6 @@
-export { type ClusterChain, type ClusterChainOptions, createClusterChain } from './cluster-chain.js';
-export { type IdlPrograms, readIdls } from './instructions/idl-programs.js';
-export { handleJsonRpc } from './json-rpc.js';
-export { createRpcHandler } from './json-rpc-server.js';
-export { createLiteSvmChain, type LiteSvmChain, type LiteSvmChainOptions } from './litesvm-chain.js';
-export { createRpcUpgradeHandler } from './rpc-socket-server.js';
+export { type ClusterChain, type ClusterChainOptions, createClusterChain } from './chain/cluster-chain.js';
+export { handleJsonRpc } from './chain/json-rpc.js';
+export { createLiteSvmChain, type LiteSvmChain, type LiteSvmChainOptions } from './chain/litesvm-chain.js';
+export { type IdlPrograms, readIdls } from './explain/instructions/idl-programs.js';
+export { createRpcHandler } from './install/rpc/json-rpc-server.js';
+export { createRpcUpgradeHandler } from './install/rpc/rpc-socket-server.js';

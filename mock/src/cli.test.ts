@@ -22,7 +22,7 @@ import { buildCommand, type Command, type RunningCommand } from '../../test/supp
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import '../../test/support/reflector.js';
 import { createTransaction } from '../../test/support/wallet.js';
-import { createReflector } from './reflector.js';
+import { createReflector } from './sockets/reflector.js';
 
 const AUTHORIZE = {
   chain: 'solana:devnet',

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { CommandError, say } from './cli/command.js';
-import { runReflector } from './cli/reflector-command.js';
-import { runScan } from './cli/scan-command.js';
-import { runServe } from './cli/serve-command.js';
+import { CommandError, say } from './install/cli/command.js';
+import { runReflector } from './install/cli/reflector-command.js';
+import { runScan } from './install/cli/scan-command.js';
+import { runServe } from './install/cli/serve-command.js';
 
 const USAGE = `Usage: npx mock-mobile-wallet [command]
 

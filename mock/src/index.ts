@@ -6,18 +6,6 @@ export {
   createChannelPair,
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
-export type { MockAccount } from './accounts.js';
-export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './activity.js';
-export type { OtherAnswer } from './answers.js';
-export {
-  type ApprovalDecision,
-  type ApprovalRequest,
-  type ApprovalSubject,
-  type Approve,
-  approveAll,
-  declineAll,
-  type TransactionToApprove,
-} from './approval.js';
 export {
   type BalanceChange,
   type Chain,
@@ -28,13 +16,25 @@ export {
   type SendOptions,
   type TransactionOutcome,
   type TransactionSummary,
-} from './chain.js';
-export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './faults/fault.js';
-export { FAULT_NAMES, type FaultName } from './faults/fault-names.js';
-export { createNamedFault } from './faults/named-faults.js';
-export type { MockAttestation } from './mock-session.js';
-export { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
-export { type Quirks, REFERENCE_QUIRKS } from './quirks.js';
-export type { SessionEnd } from './run-session.js';
-export type { MockCapabilities, MockWalletSettings, SettingsChanges } from './settings.js';
-export type { NewAccount } from './wallet/account-list.js';
+} from './explain/chain.js';
+export type { MockAccount } from './wallet/accounts.js';
+export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './wallet/activity.js';
+export type { OtherAnswer } from './wallet/answers.js';
+export {
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  type Approve,
+  approveAll,
+  declineAll,
+  type TransactionToApprove,
+} from './wallet/approval.js';
+export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './wallet/faults/fault.js';
+export { FAULT_NAMES, type FaultName } from './wallet/faults/fault-names.js';
+export { createNamedFault } from './wallet/faults/named-faults.js';
+export type { MockAttestation } from './wallet/mock-session.js';
+export { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
+export { type Quirks, REFERENCE_QUIRKS } from './wallet/quirks.js';
+export type { SessionEnd } from './wallet/run-session.js';
+export type { MockCapabilities, MockWalletSettings, SettingsChanges } from './wallet/settings.js';
+export type { NewAccount } from './wallet/state/account-list.js';

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { showApprovals } from './approval-page/main.js';
-import { showHome } from './home/main.js';
-import { getSharedHost } from './page-wallet/shared-host.js';
+
+import { getSharedHost } from './install/page-wallet/shared-host.js';
+import { showApprovals } from './screens/approval/main.js';
+import { showHome } from './screens/home/main.js';
 
 /**
  * Shows in this document the mock wallet of the page that embeds it: its requests for approval where the URL names a page

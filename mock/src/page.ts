@@ -3,14 +3,15 @@
  *
  * @module
  */
-export { type IdlPrograms, readIdls } from './instructions/idl-programs.js';
-export { createPageChain, type PageChainOptions } from './page-chain/page-chain.js';
-export type { AnswerRpc, PageWalletChain } from './page-wallet/page-rpc.js';
+
+export { createPageChain, type PageChainOptions } from './chain/page-chain/page-chain.js';
+export type { RpcNotification, RpcSubscriptions } from './chain/svm/rpc-subscriptions.js';
+export type { SvmChain } from './chain/svm/svm-chain.js';
+export { type IdlPrograms, readIdls } from './explain/instructions/idl-programs.js';
+export type { AnswerRpc, PageWalletChain } from './install/page-wallet/page-rpc.js';
 export {
   createPageWallet,
   type PagePanelOptions,
   type PageWallet,
   type PageWalletOptions,
-} from './page-wallet/page-wallet.js';
-export type { RpcNotification, RpcSubscriptions } from './svm/rpc-subscriptions.js';
-export type { SvmChain } from './svm/svm-chain.js';
+} from './install/page-wallet/page-wallet.js';

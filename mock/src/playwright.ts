@@ -11,19 +11,19 @@ import {
   type TestType,
 } from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
-import { type ApprovalRequest, approveAll } from './approval.js';
-import { openAssociation } from './associations.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
-import { catchLaunches } from './playwright/catch-launches.js';
-import { grantLoopback } from './playwright/permission.js';
-import { reportWallet } from './playwright/report.js';
-import { createAssociations } from './testing/opened-associations.js';
-import { createLaunchLog } from './testing/launch-log.js';
-import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
+import { catchLaunches } from './install/playwright/catch-launches.js';
+import { grantLoopback } from './install/playwright/permission.js';
+import { reportWallet } from './install/playwright/report.js';
+import { createLaunchLog } from './install/testing/launch-log.js';
+import { createAssociations } from './install/testing/opened-associations.js';
+import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
+import { openAssociation } from './sockets/associations.js';
+import { type ApprovalRequest, approveAll } from './wallet/approval.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
 
 export { expect } from '@playwright/test';
-export type { Launch } from './testing/launch-log.js';
-export type { TestAccount, TestVerbs } from './testing/verbs.js';
+export type { Launch } from './install/testing/launch-log.js';
+export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &

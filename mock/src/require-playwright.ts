@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { explainLoadError } from './missing-playwright.js';
+import { explainLoadError } from './install/playwright/missing-playwright.js';
 
 /** Does the same as `load-playwright.ts` for `require`, which cannot load a module with a top-level `await`. */
 export const { expect, installMockWallet, mockWalletFixtures, test } = requirePlaywright();

@@ -1,5 +1,5 @@
-export { type OpenAssociationOptions, openAssociation } from './associations.js';
-export type { OpenAssociation } from './open-association.js';
+export { type OpenAssociationOptions, openAssociation } from './sockets/associations.js';
+export type { OpenAssociation } from './sockets/open-association.js';
 export {
   type AttachedReflector,
   attachReflector,
@@ -8,4 +8,4 @@ export {
   type ReflectorOptions,
   type ReflectorStats,
   type UpgradeServer,
-} from './reflector.js';
+} from './sockets/reflector.js';

@@ -5,16 +5,16 @@ import {
   createSessionClosedError,
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
-import { approveAll } from './approval.js';
-import { openAssociation } from './associations.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock-wallet.js';
-import type { OpenAssociation } from './open-association.js';
-import { createAssociations } from './testing/opened-associations.js';
-import { createLaunchLog } from './testing/launch-log.js';
-import { combine, createTestVerbs, type TestVerbs } from './testing/verbs.js';
+import { createLaunchLog } from './install/testing/launch-log.js';
+import { createAssociations } from './install/testing/opened-associations.js';
+import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
+import { openAssociation } from './sockets/associations.js';
+import type { OpenAssociation } from './sockets/open-association.js';
+import { approveAll } from './wallet/approval.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
 
-export type { Launch } from './testing/launch-log.js';
-export type { TestAccount, TestVerbs } from './testing/verbs.js';
+export type { Launch } from './install/testing/launch-log.js';
+export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
 
 /** A mock wallet for tests without a browser. */
 export type TestWallet = MockWallet &

@@ -38,13 +38,13 @@ ${texts.map(([name, text = '']) => `| \`${name}\` | ${cell(text.split('\n').join
 
 | quirk | |
 |---|---|
-${listQuirks(read('mock/src/quirks.ts'))
+${listQuirks(read('mock/src/wallet/quirks.ts'))
   .map(([name, text = '']) => `| \`${name}\` | ${cell(text)} |`)
   .join('\n')}
 
 ## Habits of the reference library that the mock wallet does not have
 
-${listDifferences(read('mock/src/quirks.ts'))}
+${listDifferences(read('mock/src/wallet/quirks.ts'))}
 `;
 }
 

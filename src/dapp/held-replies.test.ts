@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RequestMethod } from '../../mock/src/faults/fault.js';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { createUnsigned, getTransfer } from '../../test/support/chain.js';
 import { openPage, type Way } from '../../test/support/left-page.js';
 import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Quirks } from '../../mock/src/quirks.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createFunded, createRequestWatch, transactAuthorized } from '../../test/support/quirks.js';

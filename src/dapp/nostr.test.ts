@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import { createMockWallet } from '../../mock/src/mock-wallet.js';
 import { openAssociation } from '../../mock/src/server.js';
+import { createMockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import {
   type HostileRelay,
   type Hostility,

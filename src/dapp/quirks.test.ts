@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import type { Quirks } from '../../mock/src/quirks.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { createUnsigned, getTransfer, SOL } from '../../test/support/chain.js';
 import { createPerson, IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { createMockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
-import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
 import { openAssociation } from '../../mock/src/server.js';
+import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
+import { createMockWallet, type MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { getResult } from '../../test/support/mock-wallet.js';
 import { type PlayedReflector, playReflector } from '../../test/support/reflector.js';
 import { encodeBase64 } from '../bytes.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
+import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';

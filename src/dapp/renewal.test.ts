@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createReflector } from '../../mock/src/reflector.js';
+import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { createSessionClosedError } from '../session/channel.js';

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import type { Quirks } from '../../mock/src/quirks.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';

@@ -5,7 +5,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import type { RequestMethod } from '../../mock/src/faults/fault.js';
+import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { ADDRESS, createSignerPhone, getError, OTHER_ADDRESS } from '../../test/support/account-signers.js';
 import { createMessage, getTransfer } from '../../test/support/chain.js';
 import { isOwnError } from '../errors.js';

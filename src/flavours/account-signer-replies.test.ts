@@ -17,7 +17,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fault, RequestMethod } from '../../mock/src/faults/fault.js';
+import type { Fault, RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { ADDRESS, createSignerPhone, getError, OTHER_ADDRESS } from '../../test/support/account-signers.js';
 import { createMessage, getComputeUnitPrice, getMemo, MEMO_PROGRAM } from '../../test/support/chain.js';
 import { OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';

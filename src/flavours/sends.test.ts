@@ -1,6 +1,6 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../mock/src/faults/fault.js';
+import type { Fault } from '../../mock/src/wallet/faults/fault.js';
 import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';

@@ -11,7 +11,7 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Chain } from '../../mock/src/chain.js';
+import type { Chain } from '../../mock/src/explain/chain.js';
 import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
+import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
 import { offerByReflector } from '../dapp/reflector.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
 import {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createReflector } from '../../mock/src/reflector.js';
+import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { type PlayedReflector, playReflector } from '../../test/support/reflector.js';
 import type { Channel } from './channel.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';

@@ -15,7 +15,7 @@ const REMOTE_HELLO = 'src/dapp/remote.ts: HELLO_TIMEOUT_MS';
 const MESSAGE = 'src/protocol/rpc-errors.ts: MAX_WALLET_MESSAGE_LENGTH';
 const TAP = 'src/wallet/session/tap-question.ts: CONTINUATION_MS';
 const CHECK = 'src/protocol/check.ts';
-const REFLECTOR = 'mock/src/reflector.ts';
+const REFLECTOR = 'mock/src/sockets/reflector.ts';
 
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'ARCHITECTURE.md': ['for at most {src/wallet/session/trust.ts: DEAUTHORIZE_WAIT_MS}, if a session is open'],
@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/decisions.md': [
     `{${RETURN}}, the user has cancelled`,
     `only the limit of {${REACH}} ends the wait`,
-    'until its next ping, up to {mock/src/serve-session.ts: HELD_REPLY_MS}',
+    'until its next ping, up to {mock/src/wallet/serve-session.ts: HELD_REPLY_MS}',
     'has been pending for {src/dapp/held-replies.ts: HELD_REPLY_MS}, the library sends one',
     `within {${TAP}} of the last tap or the last`,
     'Probes are {src/dapp/dial.ts: Math.min(# + ms} apart at first, and {src/dapp/dial.ts: / 40, #} after',
@@ -50,7 +50,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `it has been idle for {${SESSION}}`,
     'no limit of this library | {src/session/reflector-channel.ts: MAX_FRAME_BYTES}',
     `waits {${REFLECTOR}: HALF_OPEN_TIMEOUT_MS} for the wallet, ends a session after {${REFLECTOR}: PAIR_TIMEOUT_MS}, and closes a connection that sends more than {${REFLECTOR}: MAX_FRAME} at once`,
-    'the wallet has {mock/src/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
+    'the wallet has {mock/src/install/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
   ],
   'docs/guides/content-security-policy.md': [
     `\`WALLET_NOT_FOUND\` after {${REACH}}, in the dialog`,
@@ -69,7 +69,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `\`WALLET_NOT_FOUND\` after {${REACH}} |`,
   ],
   'docs/guides/try-without-a-phone.md': [
-    'account has {mock/src/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
+    'account has {mock/src/install/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
   ],
   'docs/guides/wallet-module.md': [
     `without a call, in milliseconds (default: {${SESSION}})`,
@@ -81,8 +81,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `It is {${REACH}} by the wall clock`,
   ],
   'mock/README.md': [
-    'The first account has {mock/src/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
-    'holds the last {mock/src/wallet/activity-log.ts: MAX_ENTRIES} requests',
+    'The first account has {mock/src/install/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
+    'holds the last {mock/src/wallet/state/activity-log.ts: MAX_ENTRIES} requests',
   ],
 };
 

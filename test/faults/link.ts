@@ -1,7 +1,11 @@
 import { getEventListeners } from 'node:events';
-import type { Chain } from '../../mock/src/chain.js';
-import type { RequestMethod } from '../../mock/src/faults/fault.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { Chain } from '../../mock/src/explain/chain.js';
+import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../mock/src/wallet/mock-wallet.js';
 import type { Dial } from '../../src/dapp/dial.js';
 import type { Launch } from '../../src/dapp/launch.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';

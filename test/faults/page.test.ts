@@ -28,7 +28,7 @@ function createPage(): string {
     '',
     `What this library’s wallet does when the wallet app, or what lies between, misbehaves: ${ALL.length + ALL_REMOTE.length} faults. Each is a`,
     'test of [`test/faults`](../test/faults), whose data generates this page. The [mock',
-    'wallet](../mock/src/faults/fault.ts) misbehaves by its option `faults`.',
+    'wallet](../mock/src/wallet/faults/fault.ts) misbehaves by its option `faults`.',
     '',
     'The outcome is a result, an error code, or “own error”: an error of the dapp’s own `launch` or `signal`, which is thrown',
     'unchanged. On a calm machine it must come within the given milliseconds, counted from the call or, if something ends a',

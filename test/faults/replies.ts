@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import type { MessageFault, RequestMethod } from '../../mock/src/faults/fault.js';
+import type { MessageFault, RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { type Bytes, concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { createSignInText, type SignInFields } from '../../src/protocol/sign-in.js';
 import type { JsonObject } from '../../src/protocol/types.js';

@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Fault } from '../../mock/src/faults/fault.js';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { Fault } from '../../mock/src/wallet/faults/fault.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import type { Dial } from '../../src/dapp/dial.js';
 import type { Launch } from '../../src/dapp/launch.js';
 import type { MobileWalletErrorCode } from '../../src/errors.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { MessageFault } from '../../mock/src/faults/fault.js';
+import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
 import { error, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 

@@ -1,4 +1,4 @@
-import type { MessageFault, RequestMethod } from '../../mock/src/faults/fault.js';
+import type { MessageFault, RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import type { CallName } from './calls.js';
 import { NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';

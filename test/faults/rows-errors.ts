@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RequestMethod } from '../../mock/src/faults/fault.js';
+import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { encodeBase64 } from '../../src/bytes.js';
 import type { CallName } from './calls.js';
 import { error } from './replies.js';

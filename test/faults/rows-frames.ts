@@ -1,4 +1,4 @@
-import type { MessageFault } from '../../mock/src/faults/fault.js';
+import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
 import { concatBytes } from '../../src/bytes.js';
 import { bytes, flipLast, PING, reply, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';

@@ -1,4 +1,4 @@
-import type { MessageFault } from '../../mock/src/faults/fault.js';
+import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';

@@ -1,4 +1,4 @@
-import type { MessageFault } from '../../mock/src/faults/fault.js';
+import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { concatBytes, decodeBase64, encodeBase64 } from '../../src/bytes.js';
 import type { JsonObject } from '../../src/protocol/types.js';

@@ -7,7 +7,7 @@ import {
   type SecureChannel,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect } from 'vitest';
-import { createMockWallet } from '../../mock/src/mock-wallet.js';
+import { createMockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import { createAssociation, IDENTITY, KEY, SEED, shakeHands } from '../support/mock-wallet.js';
 import { createTransaction } from '../support/wallet.js';
 import {

@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createReflector } from '../../mock/src/reflector.js';
+import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import type { Remote } from '../../src/dapp/offer.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';

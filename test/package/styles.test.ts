@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 const SHEETS = [
   'src/dialogs/style.css',
   'src/dialogs/scan-style.css',
-  'mock/src/approval-page/approval-page.css',
-  'mock/src/approval-page/theme.css',
-  'mock/src/page-client/panel.css',
+  'mock/src/screens/approval/approval-page.css',
+  'mock/src/screens/theme.css',
+  'mock/src/screens/panel/panel.css',
 ];
 const HOVER_BLOCK = /@media \(hover: hover\) \{\n(?: .*\n|\n)*\}/g;
 const FORCED_BLOCK = /@media \(forced-colors: active\) \{\n(?: .*\n|\n)*\}/g;

@@ -2,7 +2,7 @@ import { getTransactionDecoder } from '@solana/kit';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getErrorText } from '../../docs/example/src/error-text.js';
 import { sortSend } from '../../docs/example/src/sort-send.js';
-import type { ApprovalDecision } from '../../mock/src/approval.js';
+import type { ApprovalDecision } from '../../mock/src/wallet/approval.js';
 import * as library from '../../src/flavours/kit.js';
 import * as session from '../../src/flavours/session.js';
 import { createMobileWallet } from '../../src/wallet/register.js';

@@ -1,8 +1,8 @@
 import { verifySignMessage } from '@solana/wallet-standard-util';
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
+import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { Approve } from '../../mock/src/index.js';
-import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
 import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

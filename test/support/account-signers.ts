@@ -1,6 +1,6 @@
 import { type Address, address, type Blockhash, blockhash } from '@solana/kit';
-import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64 } from '../../src/bytes.js';
 import type { SessionConfig } from '../../src/dapp/session.js';

@@ -2,10 +2,10 @@ import type { Address } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import { expect } from 'vitest';
-import type { DecodedTransaction } from '../../mock/src/describe-transaction.js';
-import { createLiteSvm } from '../../mock/src/litesvm/lite-svm.js';
-import { createPageSvm, type PageSvm } from '../../mock/src/page-chain/page-svm.js';
-import type { Account, Svm, SvmResult } from '../../mock/src/svm/svm.js';
+import { createLiteSvm } from '../../mock/src/chain/litesvm/lite-svm.js';
+import { createPageSvm, type PageSvm } from '../../mock/src/chain/page-chain/page-svm.js';
+import type { DecodedTransaction } from '../../mock/src/explain/describe-transaction.js';
+import type { Account, Svm, SvmResult } from '../../mock/src/explain/svm.js';
 import { ACCOUNTS, INSTRUCTIONS_SYSVAR, MINTS, WALLETS } from './random-instructions.js';
 
 export const SOL = 1_000_000_000n;

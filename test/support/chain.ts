@@ -24,13 +24,13 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import type { Connection } from '@solana/web3.js';
-import { createRpcHandler } from '../../mock/src/json-rpc-server.js';
 import {
   createLiteSvmChain,
   type LiteSvmChain,
   type LiteSvmChainOptions,
-} from '../../mock/src/litesvm-chain.js';
-import { createRpcUpgradeHandler } from '../../mock/src/rpc-socket-server.js';
+} from '../../mock/src/chain/litesvm-chain.js';
+import { createRpcHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
+import { createRpcUpgradeHandler } from '../../mock/src/install/rpc/rpc-socket-server.js';
 
 const LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 65_536 };
 export const SOL = 1_000_000_000n;

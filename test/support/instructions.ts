@@ -1,7 +1,7 @@
 import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { describeInstruction } from '../../mock/src/instructions/describe-instruction.js';
-import { shortenAddress } from '../../mock/src/text.js';
+import { describeInstruction } from '../../mock/src/explain/instructions/describe-instruction.js';
+import { shortenAddress } from '../../mock/src/explain/text.js';
 
 /** Addresses to name things with in tests of instructions. Each is its own kind of person or account. */
 export const [ME, THIEF, ACCOUNT, MINT, OTHER, PROGRAM] = [1, 2, 3, 4, 5, 6].map((byte) =>

@@ -16,7 +16,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import type { LiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createSigned, fetchBlockhash, SYSTEM_PROGRAM } from './chain.js';
 
 const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');

@@ -12,9 +12,13 @@ import {
   type JsonRpcError,
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
-import type { ApprovalDecision, ApprovalRequest, Approve } from '../../mock/src/approval.js';
-import type { Chain } from '../../mock/src/chain.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { Chain } from '../../mock/src/explain/chain.js';
+import type { ApprovalDecision, ApprovalRequest, Approve } from '../../mock/src/wallet/approval.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../mock/src/wallet/mock-wallet.js';
 
 /** Seeds with public keys that anyone can derive. */
 export const SEED = new Uint8Array(32).fill(7);

@@ -11,7 +11,7 @@ import {
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
 import { WebSocket } from 'ws';
-import { parseTagged, stringifyTagged, type Taggable } from '../../mock/src/approval-page/state.js';
+import { parseTagged, stringifyTagged, type Taggable } from '../../mock/src/phone/approval-state.js';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
 
 /** The id of a dapp's page. */

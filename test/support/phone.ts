@@ -5,7 +5,11 @@ import {
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
 import type { Dial, Launch } from 'mobile-wallet-standard/session';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../mock/src/wallet/mock-wallet.js';
 
 /** A phone with a mock wallet, connected to the dapp in memory by `launch` and `dial`. */
 export type Phone = Readonly<{

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { LiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 
 /** The ELF of a program that LiteSVM has, as `cargo build-sbf` would write it to a file. */
 export async function readProgram(chain: LiteSvmChain, program: Address): Promise<Uint8Array> {

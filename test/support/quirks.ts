@@ -1,6 +1,6 @@
 import { type Address, address } from '@solana/kit';
-import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
-import type { Quirks } from '../../mock/src/quirks.js';
+import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64 } from '../../src/bytes.js';
 import { type MobileWallet, transact } from '../../src/flavours/session.js';

@@ -11,8 +11,8 @@ import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
 import fc from 'fast-check';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { MEMO_PROGRAM_ADDRESSES } from '../../mock/src/instructions/program-addresses.js';
-import { createLiteSvm } from '../../mock/src/litesvm/lite-svm.js';
+import { createLiteSvm } from '../../mock/src/chain/litesvm/lite-svm.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../../mock/src/explain/instructions/program-addresses.js';
 
 export const INSTRUCTIONS_SYSVAR = address('Sysvar1nstructions1111111111111111111111111');
 const TOKEN = token.TOKEN_PROGRAM_ADDRESS;

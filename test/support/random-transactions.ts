@@ -19,8 +19,8 @@ import {
 import * as budget from '@solana-program/compute-budget';
 import fc from 'fast-check';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { isChainError } from '../../mock/src/chain.js';
-import { type DecodedTransaction, decodeTransaction } from '../../mock/src/describe-transaction.js';
+import { isChainError } from '../../mock/src/explain/chain.js';
+import { type DecodedTransaction, decodeTransaction } from '../../mock/src/explain/describe-transaction.js';
 import { anyone, INSTRUCTIONS, INSTRUCTIONS_SYSVAR, wallet } from './random-instructions.js';
 import { type Compiled, CROWDS, FLAWS, fill, overfill, spoil } from './unusual-messages.js';
 

@@ -1,8 +1,12 @@
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { WebSocket as NodeWebSocket } from 'ws';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
-import { createReflector, type ReflectorOptions } from '../../mock/src/reflector.js';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../mock/src/wallet/mock-wallet.js';
 import type { ShowCode } from '../../src/dapp/ui.js';
 import type { JsonObject } from '../../src/protocol/types.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';

@@ -1,4 +1,4 @@
-import { createNodeStore } from '../../mock/src/dev-server/node-store.js';
+import { createNodeStore } from '../../mock/src/install/dev-server/node-store.js';
 import type { PhoneMemory } from '../../mock/src/phone/phone-store.js';
 
 // Saves a part of a phone's memory in a folder many times, and prints how often it was gone right after.

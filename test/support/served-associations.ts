@@ -1,6 +1,6 @@
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { MockWallet } from '../../mock/src/mock-wallet.js';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
+import type { MockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import type { Dial } from '../../src/dapp/dial.js';
 import { getRandomPort } from '../../src/protocol/association.js';
 import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';

@@ -1,5 +1,9 @@
-import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/litesvm-chain.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../mock/src/wallet/mock-wallet.js';
 import type { SessionConfig } from '../../src/dapp/session.js';
 import { serveAssociations } from './served-associations.js';
 

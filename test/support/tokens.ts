@@ -8,7 +8,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import type { LiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createSigned, getCreateAccount } from './chain.js';
 
 /** A mint whose authority is `payer`, with `amount` of it in the payer's associated token account. */

@@ -7,7 +7,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { MEMO_PROGRAM_ADDRESSES } from '../../mock/src/instructions/program-addresses.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../../mock/src/explain/instructions/program-addresses.js';
 
 export type Compiled = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
 

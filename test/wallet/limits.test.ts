@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeUtf8 } from '../../src/bytes.js';
 import { error } from '../faults/replies.js';
 import type { Phone } from '../support/phone.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLiteSvmChain } from '../../mock/src/litesvm-chain.js';
+import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { transact } from '../../src/dapp/transact.js';
 import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -1,6 +1,6 @@
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import type { Quirks } from '../../mock/src/quirks.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 
 describe('signIn', () => {

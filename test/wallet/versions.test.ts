@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MockWalletOptions } from '../../mock/src/mock-wallet.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { members, result } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';

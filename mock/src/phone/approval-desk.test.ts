@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalRequest } from '../approval.js';
-import type { ApprovalState } from '../approval-page/state.js';
+import type { ApprovalRequest } from '../wallet/approval.js';
 import { createApprovalDesk } from './approval-desk.js';
+import type { ApprovalState } from './approval-state.js';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
-import type { MockAccount } from '../accounts.js';
-import type { ApprovalDecision, ApprovalRequest } from '../approval.js';
-import type { ApprovalState } from '../approval-page/state.js';
+import type { MockAccount } from '../wallet/accounts.js';
+import type { ApprovalDecision, ApprovalRequest } from '../wallet/approval.js';
+import type { ApprovalState } from './approval-state.js';
 
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = Readonly<{

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMockWallet } from '../mock-wallet.js';
+import { createMockWallet } from '../wallet/mock-wallet.js';
 import { createBrowserStore } from './browser-store.js';
 import type { PhoneMemory } from './phone-store.js';
 

@@ -1,5 +1,5 @@
-import { type ClusterChainOptions, createClusterChain } from '../cluster-chain.js';
-import { isPublicHost } from '../cluster-url.js';
+import { type ClusterChainOptions, createClusterChain } from '../chain/cluster-chain.js';
+import { isPublicHost } from '../chain/cluster-url.js';
 import type { PhoneChain } from './phone-chain.js';
 
 /** How often balances are asked for while somebody looks at them. Public clusters limit their requests. */

@@ -1,6 +1,6 @@
-import { createSigner } from '../accounts.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../mock-wallet.js';
-import type { MockWalletSettings } from '../settings.js';
+import { createSigner } from '../wallet/accounts.js';
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
+import type { MockWalletSettings } from '../wallet/settings.js';
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
 /** The accounts of a new phone. One without a `seed` (32 bytes, Ed25519) gets a random one, which the phone keeps. */

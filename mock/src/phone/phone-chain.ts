@@ -1,4 +1,4 @@
-import type { Chain } from '../chain.js';
+import type { Chain } from '../explain/chain.js';
 import type { AccountState } from './wallet-state.js';
 
 /** The chain of a phone: what its wallet signs for, and what the wallet's own screens show of it. Amounts are lamports. */

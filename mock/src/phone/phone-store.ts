@@ -1,4 +1,4 @@
-import type { MockWalletSettings } from '../settings.js';
+import type { MockWalletSettings } from '../wallet/settings.js';
 
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = Readonly<{ seed: Uint8Array; label: string; isGranted: boolean }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declineAll } from '../approval.js';
+import { declineAll } from '../wallet/approval.js';
 import { createPhone, type PhoneOptions } from './phone.js';
 import type { PhoneChain } from './phone-chain.js';
 import { createMemoryStore } from './phone-store.js';

@@ -1,6 +1,6 @@
-import type { Approve } from '../approval.js';
-import type { MockWallet, MockWalletOptions } from '../mock-wallet.js';
-import type { OpenAssociation } from '../open-association.js';
+import type { OpenAssociation } from '../sockets/open-association.js';
+import type { Approve } from '../wallet/approval.js';
+import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
 import { createKeptWallet, type PhoneAccounts } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';

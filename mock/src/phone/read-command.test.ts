@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDecision } from '../wallet/read-decision.js';
+import { readDecision } from '../wallet/state/read-decision.js';
 import { readCommand } from './read-command.js';
 
 describe('readCommand', () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import type { MockWalletSettings } from '../settings.js';
+import type { MockWalletSettings } from '../wallet/settings.js';
 import type { WalletCommand } from './wallet-state.js';
 
 type CommandType = WalletCommand['type'];

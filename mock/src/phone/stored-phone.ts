@@ -1,5 +1,5 @@
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseTagged, stringifyTagged, type Taggable } from '../approval-page/state.js';
+import { parseTagged, stringifyTagged, type Taggable } from './approval-state.js';
 import { type PhoneMemory, SEED_LENGTH } from './phone-store.js';
 
 /** All that is stored of a phone. It is one text, because a kill between two writes would leave parts that do not fit. */

@@ -1,4 +1,4 @@
-import type { SvmChain } from '../svm/svm-chain.js';
+import type { SvmChain } from '../chain/svm/svm-chain.js';
 import type { PhoneChain } from './phone-chain.js';
 
 /** Returns a chain in this process as a phone uses it. */

@@ -1,5 +1,5 @@
-import { stringifyTagged, type Taggable } from '../approval-page/state.js';
-import { getErrorMessage } from '../foreign.js';
+import { getErrorMessage } from '../explain/foreign.js';
+import { stringifyTagged, type Taggable } from './approval-state.js';
 import { createSeed, type PhoneMemory, type PhoneStore } from './phone-store.js';
 import { parseStoredPhone, type StoredPhone, stringifyStoredPhone } from './stored-phone.js';
 

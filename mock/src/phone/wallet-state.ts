@@ -1,6 +1,6 @@
-import type { MockAccount } from '../accounts.js';
-import type { ActivityEntry, ConnectedApp } from '../activity.js';
-import type { MockWalletSettings, SettingsChanges } from '../settings.js';
+import type { MockAccount } from '../wallet/accounts.js';
+import type { ActivityEntry, ConnectedApp } from '../wallet/activity.js';
+import type { MockWalletSettings, SettingsChanges } from '../wallet/settings.js';
 
 /** An account as the wallet's own screens show it. */
 export type AccountState = MockAccount &

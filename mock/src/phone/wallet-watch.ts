@@ -1,4 +1,4 @@
-import type { MockWallet } from '../mock-wallet.js';
+import type { MockWallet } from '../wallet/mock-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
 import type { AccountState, WalletState } from './wallet-state.js';
 

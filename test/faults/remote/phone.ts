@@ -1,5 +1,9 @@
-import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../../mock/src/mock-wallet.js';
 import { type OpenAssociation, openAssociation } from '../../../mock/src/server.js';
+import {
+  createMockWallet,
+  type MockWallet,
+  type MockWalletOptions,
+} from '../../../mock/src/wallet/mock-wallet.js';
 import { SEED } from '../../support/mock-wallet.js';
 import { takeAll } from '../link.js';
 

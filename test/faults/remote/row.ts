@@ -1,5 +1,5 @@
-import type { RequestMethod } from '../../../mock/src/faults/fault.js';
-import type { MockWalletOptions } from '../../../mock/src/mock-wallet.js';
+import type { RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
+import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
 import type { Remote, ScanReason } from '../../../src/dapp/offer.js';
 import type { ProgressState } from '../../../src/dapp/progress.js';
 import type { ShowCode } from '../../../src/dapp/ui.js';

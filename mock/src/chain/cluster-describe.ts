@@ -1,0 +1,146 @@
+import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import type { TransactionSummary } from '../explain/chain.js';
+import {
+  type DecodedTransaction,
+  describeMessage,
+  getBalanceChanges,
+  getLookupTableAddresses,
+  type LookupTables,
+  parseLookupTable,
+} from '../explain/describe-transaction.js';
+import { getErrorMessage } from '../explain/foreign.js';
+import { addJsonCalls, type CallsJson } from '../explain/inner-instructions.js';
+import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
+import type { Account } from '../explain/svm.js';
+import { getTokenChanges } from '../explain/token-changes.js';
+import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
+import {
+  type AccountJson,
+  type ClusterRpc,
+  COMMITMENT,
+  fetchAccounts,
+  fetchValue,
+  readAccountJson,
+} from './cluster-rpc.js';
+import { getPriorityFee } from './svm/fee.js';
+
+type SimulationJson = Readonly<{
+  err: TransactionErrorJson | null;
+  logs?: readonly string[] | null;
+  accounts?: readonly AccountJson[] | null;
+  unitsConsumed?: number;
+  innerInstructions?: readonly CallsJson[] | null;
+}>;
+
+/** The most accounts that a validator returns of a simulation. Few transactions change more. */
+const ACCOUNT_LIMIT = 100;
+
+/** Describes a transaction by simulating it on a cluster; without one, by its bytes alone. */
+export async function describeOnCluster(
+  rpc: ClusterRpc,
+  decoded: DecodedTransaction,
+  idls?: IdlPrograms,
+): Promise<TransactionSummary> {
+  try {
+    const tables = await fetchLookupTables(rpc, decoded);
+    const [fee, summary] = await Promise.all([fetchFee(rpc, decoded), simulate(rpc, decoded, tables, idls)]);
+    return { ...summary, ...(fee !== undefined && { fee }) };
+  } catch (error) {
+    const text = getErrorMessage(error);
+    return {
+      ...describeMessage(decoded.message, undefined, idls),
+      balanceChanges: [],
+      error: text,
+      logs: [],
+    };
+  }
+}
+
+async function fetchLookupTables(rpc: ClusterRpc, { message }: DecodedTransaction): Promise<LookupTables> {
+  const accounts = await fetchAccounts(rpc, getLookupTableAddresses(message));
+  return new Map(
+    accounts.flatMap((account): readonly [string, readonly string[]][] =>
+      account ? [[account.address, parseLookupTable(account.data)]] : [],
+    ),
+  );
+}
+
+async function fetchFee(rpc: ClusterRpc, { transaction }: DecodedTransaction): Promise<bigint | undefined> {
+  const message = encodeBase64(Uint8Array.from(transaction.messageBytes));
+  const fee = await fetchValue(rpc, 'getFeeForMessage', [message, { commitment: COMMITMENT }]);
+  return typeof fee === 'number' ? BigInt(fee) : undefined;
+}
+
+async function simulate(
+  rpc: ClusterRpc,
+  decoded: DecodedTransaction,
+  tables: LookupTables,
+  idls?: IdlPrograms,
+): Promise<TransactionSummary> {
+  const described = describeMessage(decoded.message, tables, idls);
+  const addresses = described.accounts
+    .filter(({ address, isWritable }) => isWritable && !address.includes('['))
+    .map(({ address }) => address)
+    .slice(0, ACCOUNT_LIMIT);
+  const [before, simulation] = await Promise.all([
+    fetchAccounts(rpc, addresses),
+    fetchSimulation(rpc, decoded, addresses, false),
+  ]);
+  // Also show the effects of a transaction whose blockhash has expired.
+  const effects =
+    simulation.err === 'BlockhashNotFound'
+      ? await fetchSimulation(rpc, decoded, addresses, true)
+      : simulation;
+  const err = effects.err ?? simulation.err;
+  return {
+    ...described,
+    instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
+    ...(await getChanges(rpc, addresses, before, effects)),
+    priorityFee: getPriorityFee(decoded.message),
+    ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(Number(effects.unitsConsumed)) }),
+    logs: effects.logs ?? [],
+    ...(err !== null && { error: getTransactionErrorText(err) }),
+  };
+}
+
+async function fetchSimulation(
+  rpc: ClusterRpc,
+  { wire }: DecodedTransaction,
+  addresses: readonly string[],
+  replaceRecentBlockhash: boolean,
+): Promise<SimulationJson> {
+  const config = {
+    encoding: 'base64',
+    sigVerify: false,
+    replaceRecentBlockhash,
+    accounts: { encoding: 'base64', addresses },
+    innerInstructions: true,
+    commitment: COMMITMENT,
+  };
+  return (await fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config])) as SimulationJson;
+}
+
+async function getChanges(
+  rpc: ClusterRpc,
+  addresses: readonly string[],
+  before: readonly (Account | undefined)[],
+  { err, accounts }: SimulationJson,
+): Promise<Pick<TransactionSummary, 'balanceChanges' | 'tokenChanges'>> {
+  if (err !== null) return { balanceChanges: [], tokenChanges: [] };
+  const after = addresses.map((address, index) => readAccountJson(address, accounts?.[index]));
+  const found = new Map(after.map((account, index) => [addresses[index], account]));
+  return {
+    balanceChanges: getBalanceChanges(addresses, before.map(getLamports), after.map(getLamports)),
+    tokenChanges: await getTokenChanges(
+      addresses.map((_, index) => ({ before: before[index], after: after[index] })),
+      async (keys) => {
+        const fetched = await fetchAccounts(rpc, keys);
+        return keys.map((key, index) => found.get(key) ?? fetched[index]);
+      },
+    ),
+  };
+}
+
+function getLamports(account: Account | undefined): bigint {
+  return account?.lamports ?? 0n;
+}

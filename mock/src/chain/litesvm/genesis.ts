@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { address } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import type { LiteSVM } from 'litesvm';
+import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage } from '../../explain/foreign.js';
+import type { Account } from '../../explain/svm.js';
+import { writeAccount } from './account.js';
+
+/** A program of one's own: its base58 address, and the ELF file (`.so`) that `cargo build-sbf` makes. */
+export type ProgramFile = Readonly<{
+  /** The program's address. */
+  address: string;
+  /** The path of its ELF file (`.so`), from the working directory. */
+  file: string;
+}>;
+
+/** An account with which a chain starts. Addresses are base58. */
+export type GenesisAccount =
+  | Readonly<{
+      /** The account's address. */
+      address: string;
+      /** The account's balance. */
+      lamports: bigint | number;
+      /** The program that owns it; the system program by default. */
+      owner?: string;
+      /** No data by default. */
+      data?: Uint8Array;
+      /** Whether the account is a program; `false` by default. */
+      executable?: boolean;
+    }>
+  /** What `solana account <address> --output json` prints. `address` takes the place of the address in the file. */
+  | Readonly<{
+      /** The path of the file, from the working directory. */
+      file: string;
+      /** The account's address, if it is not the one in the file. */
+      address?: string;
+    }>;
+
+/** The JSON of `solana account`. */
+type AccountFile = Readonly<{
+  pubkey: string;
+  account: Readonly<{
+    lamports: number;
+    owner: string;
+    data: readonly [string, 'base64'];
+    executable: boolean;
+  }>;
+}>;
+
+/**
+ * Adds programs and accounts to a LiteSVM.
+ *
+ * @throws Error when a file cannot be read or has something else in it
+ */
+export function addGenesis(
+  svm: LiteSVM,
+  programs: readonly ProgramFile[],
+  accounts: readonly GenesisAccount[],
+): void {
+  for (const program of programs) {
+    const key = explain(`"${program.address}" is not the address of a program`, () =>
+      address(program.address),
+    );
+    const elf = readFile(program.file);
+    explain(`${program.file} is not a program that LiteSVM can load`, () => svm.addProgram(key, elf));
+  }
+  for (const account of accounts) {
+    const read = 'file' in account ? readAccountFile(account) : readAccount(account);
+    explain(`The account ${read.address} cannot be added`, () => writeAccount(svm, read));
+  }
+}
+
+function readAccount({
+  address: key,
+  lamports,
+  owner = SYSTEM_PROGRAM_ADDRESS,
+  data = new Uint8Array(),
+  executable = false,
+}: Exclude<GenesisAccount, { file: string }>): Account {
+  return { address: key, owner, lamports: BigInt(lamports), data, executable };
+}
+
+function readAccountFile({ file, address: key }: Extract<GenesisAccount, { file: string }>): Account {
+  const text = new TextDecoder().decode(readFile(file));
+  return explain(`${file} is not what \`solana account --output json\` prints`, () => {
+    const { pubkey, account }: AccountFile = JSON.parse(text);
+    const { lamports, owner, data, executable } = account;
+    return {
+      address: key ?? address(pubkey),
+      owner: address(owner),
+      lamports: BigInt(lamports),
+      data: decodeBase64(data[0]),
+      executable,
+    };
+  });
+}
+
+function readFile(file: string): Uint8Array {
+  return explain(`${file} cannot be read`, () => readFileSync(file));
+}
+
+function explain<T>(problem: string, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    throw new Error(`${problem}: ${getErrorMessage(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { encodeBase58, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import type { DecodedTransaction } from '../../explain/describe-transaction.js';
+import type { Account, Svm } from '../../explain/svm.js';
+import { createClock, createFixedAccounts } from './fixed-accounts.js';
+import { type Prepared, prepareTransaction } from './prepare.js';
+import { NATIVE_MINT } from './programs/token-accounts.js';
+import { getMinimumBalance } from './rent.js';
+import { type Run, runTransaction } from './run-transaction.js';
+
+/** The small chain's programs and accounts. */
+export type PageSvm = Svm &
+  Readonly<{
+    /** Makes all accounts that are there now a part of every state, like the programs. */
+    keepAccounts(): void;
+    /** Returns the accounts that have come since. */
+    getNewAccounts(): readonly Account[];
+    /** Replaces the accounts that have come since. */
+    replaceNewAccounts(accounts: readonly Account[]): void;
+  }>;
+
+/** 32 bytes, like every hash. */
+const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
+const NOT_PREPARED: Prepared = { isSigned: false, associated: new Map() };
+
+/**
+ * Creates an {@link Svm} in TypeScript, for pages: System, Compute Budget, Memo, Token and Associated Token. It has no
+ * other program, no lookup tables and no nonces.
+ */
+export function createPageSvm(): PageSvm {
+  const accounts = new Map<string, Account>();
+  const kept = new Map<string, Account>();
+  const prepared = new WeakMap<DecodedTransaction, Prepared>();
+  const getAccount = (address: string): Account | undefined => accounts.get(address);
+
+  function put(account: Account): void {
+    if (account.lamports > 0n) accounts.set(account.address, account);
+    else accounts.delete(account.address);
+  }
+
+  function keepAccounts(): void {
+    for (const account of accounts.values()) kept.set(account.address, account);
+  }
+
+  function replaceNewAccounts(next: readonly Account[]): void {
+    accounts.clear();
+    for (const account of [...kept.values(), ...next]) put(account);
+  }
+
+  function run(decoded: DecodedTransaction, verify: boolean): Run {
+    const { isSigned, associated } = prepared.get(decoded) ?? NOT_PREPARED;
+    return runTransaction(decoded, getAccount, associated, isSigned || !verify);
+  }
+
+  for (const account of [...createFixedAccounts(), createNativeMint()]) put(account);
+  keepAccounts();
+
+  return {
+    genesisHash: GENESIS_HASH,
+    firstSlot: 1n,
+    epochSchedule: { slotsPerEpoch: 432_000n, firstNormalEpoch: 0n, firstNormalSlot: 0n },
+    getAccount,
+    getBalance: (address) => getAccount(address)?.lamports ?? 0n,
+    getProgramAccounts: (program) => [...accounts.values()].filter(({ owner }) => owner === program),
+    setAccount: put,
+    getMinimumBalance,
+    startBlock: (block) => {
+      const sysvar = createClock(block);
+      put(sysvar);
+      kept.set(sysvar.address, sysvar);
+    },
+    reset: () => replaceNewAccounts([]),
+    prepare: async (decoded) => {
+      prepared.set(decoded, await prepareTransaction(decoded));
+    },
+    simulate: (decoded, verify) => {
+      const { changed, ...result } = run(decoded, verify);
+      return { ...result, postAccounts: result.err === null ? changed : [] };
+    },
+    execute: (decoded, verify) => {
+      const { changed, ...result } = run(decoded, verify);
+      for (const account of changed) put(account);
+      return result;
+    },
+    keepAccounts,
+    getNewAccounts: () => [...accounts.values()].filter(({ address }) => !kept.has(address)),
+    replaceNewAccounts,
+  };
+}
+
+/** Returns the mint of wrapped SOL, which every chain has. */
+function createNativeMint(): Account {
+  const mint = {
+    mintAuthority: null,
+    supply: 0n,
+    decimals: 9,
+    isInitialized: true,
+    freezeAuthority: null,
+  };
+  const data = Uint8Array.from(getMintEncoder().encode(mint));
+  const lamports = getMinimumBalance(data.length);
+  return { address: NATIVE_MINT, owner: TOKEN_PROGRAM_ADDRESS, lamports, data, executable: false };
+}

@@ -1,0 +1,157 @@
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import {
+  type DecodedTransaction,
+  getInstructions,
+  getLookupTableAddresses,
+  getTransactionAccounts,
+  type TransactionAccount,
+} from '../../explain/describe-transaction.js';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../../explain/instructions/program-addresses.js';
+import { type Account, createMissingAccount, type Svm, type SvmResult } from '../../explain/svm.js';
+import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import { getComputeUnitLimit, getFee } from '../svm/fee.js';
+import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
+import { readLoadLimit } from './compute-budget.js';
+import { type Execution, executeInstructions } from './execute.js';
+import { createAbsentAccount, RESERVED } from './fixed-accounts.js';
+import { createLog } from './log.js';
+import type { Prepared } from './prepare.js';
+import type { WorkingAccount } from './program.js';
+import { PROGRAMS } from './programs/index.js';
+import { isAllowedAfter } from './rent.js';
+import { isSane } from './sanity.js';
+
+/** What became of a transaction. */
+export type Run = SvmResult &
+  Readonly<{
+    /** Whether it is on the chain: it succeeded, or its programs ran and one failed. */
+    isExecuted: boolean;
+    /** The writable accounts as it leaves them. If it fails, only the fee payer. */
+    changed: readonly Account[];
+  }>;
+
+/** Runs a transaction on accounts, which it does not change. Without `isSigned` it fails, if it is sane. */
+export function runTransaction(
+  decoded: DecodedTransaction,
+  getAccount: Svm['getAccount'],
+  associated: Prepared['associated'],
+  isSigned: boolean,
+): Run {
+  const { message } = decoded;
+  const accounts = withoutReserved(decoded, getTransactionAccounts(message));
+  const [payerRole] = accounts;
+  const refusal = getRefusal(decoded, accounts, getAccount);
+  if (refusal !== undefined || !payerRole) return refuse(refusal ?? 'SanitizeFailure');
+  if (!isSigned) return refuse('SignatureFailure');
+  const loadLimit = readLoadLimit(message);
+  if (typeof loadLimit !== 'number') return refuse(loadLimit.refusal);
+  const load = ({ address }: TransactionAccount): WorkingAccount => ({
+    ...(getAccount(address) ?? createAbsentAccount(address)),
+  });
+  const payer = load(payerRole);
+  const problem = takeFee(payer, getFee(message));
+  if (problem !== undefined) return refuse(problem);
+  const addresses = accounts.map(({ address }) => address);
+  if (getLoadedAccountsDataSize({ getAccount }, message, addresses) > loadLimit) {
+    return refuse('MaxLoadedAccountsDataSizeExceeded');
+  }
+  if (getInstructions(message).some(({ programAddress }) => !PROGRAMS.has(programAddress))) {
+    return refuse('InvalidProgramForExecution');
+  }
+  const paid: Account = { ...payer };
+
+  const working = new Map<string, WorkingAccount>(
+    accounts.map((account) => [account.address, load(account)]),
+  );
+  working.set(payer.address, payer);
+  const limit = Number(getComputeUnitLimit(message));
+  const logs: string[] = [];
+  const execution: Execution = {
+    decoded,
+    accounts,
+    working,
+    associated,
+    log: createLog(logs),
+    meter: { left: limit, started: 0 },
+    inner: [],
+  };
+  const failure = executeInstructions(execution) ?? getRentProblem(execution, getAccount);
+  const writable = accounts.filter((account) => account.writable);
+  return {
+    err: failure,
+    logs,
+    unitsConsumed: BigInt(limit - execution.meter.left),
+    returnData: null,
+    innerInstructions: listCalls(execution.inner),
+    isExecuted: true,
+    changed: failure === null ? writable.flatMap(({ address }) => working.get(address) ?? []) : [paid],
+  };
+}
+
+function refuse(err: TransactionErrorJson): Run {
+  return {
+    err,
+    logs: [],
+    unitsConsumed: 0n,
+    returnData: null,
+    innerInstructions: [],
+    isExecuted: false,
+    changed: [],
+  };
+}
+
+/** Returns why a transaction is refused before its limits are read. */
+function getRefusal(
+  { message }: DecodedTransaction,
+  accounts: readonly TransactionAccount[],
+  getAccount: Svm['getAccount'],
+): TransactionErrorJson | undefined {
+  if (!isSane(message)) return 'SanitizeFailure';
+  // This chain has no lookup tables.
+  const [table] = getLookupTableAddresses(message);
+  if (table !== undefined)
+    return getAccount(table) ? 'InvalidAddressLookupTableOwner' : 'AddressLookupTableNotFound';
+  const isTwice = new Set(accounts.map(({ address }) => address)).size < accounts.length;
+  return isTwice ? 'AccountLoadedTwice' : undefined;
+}
+
+/** Takes the fee from the account; returns why it cannot pay. */
+function takeFee(payer: WorkingAccount, fee: bigint): TransactionErrorJson | undefined {
+  if (payer.lamports === 0n) return 'AccountNotFound';
+  if (payer.owner !== SYSTEM_PROGRAM_ADDRESS || payer.data.length > 0) return 'InvalidAccountForFee';
+  if (payer.lamports < fee) return 'InsufficientFundsForFee';
+  const before = { ...payer };
+  payer.lamports -= fee;
+  return isAllowedAfter(before, payer) ? undefined : { InsufficientFundsForRent: { account_index: 0 } };
+}
+
+/** Returns an error if the transaction leaves an account with too few lamports. */
+function getRentProblem(
+  { accounts, working }: Execution,
+  getAccount: Svm['getAccount'],
+): TransactionErrorJson | null {
+  const index = accounts.findIndex(({ address, writable }) => {
+    const after = working.get(address);
+    return writable && after && !isAllowedAfter(getAccount(address) ?? createMissingAccount(address), after);
+  });
+  return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
+}
+
+/** Makes those accounts read-only that no transaction may write to. */
+function withoutReserved(
+  { message }: DecodedTransaction,
+  accounts: readonly TransactionAccount[],
+): readonly TransactionAccount[] {
+  // Whoever names this program may upgrade others, for which they must be writable.
+  const isUpgrade = accounts.some(({ address }) => address === UPGRADEABLE_LOADER_ADDRESS);
+  const programs = isUpgrade ? [] : getInstructions(message).map(({ programAddress }) => programAddress);
+  const invoked = new Set<string>(programs);
+  return accounts.map((account) => {
+    const isReserved = RESERVED.has(account.address) || invoked.has(account.address);
+    return isReserved ? { ...account, writable: false } : account;
+  });
+}
+
+function listCalls(inner: Execution['inner']): SvmResult['innerInstructions'] {
+  return inner.flatMap((instructions, index) => (instructions.length > 0 ? [{ index, instructions }] : []));
+}

@@ -1,0 +1,109 @@
+import { type Blockhash, blockhash } from '@solana/kit';
+import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import type { Svm } from '../../explain/svm.js';
+
+/** A block of the chain; `time` is in seconds since 1970. */
+export type Block = Readonly<{ slot: bigint; height: bigint; blockhash: Blockhash; time: bigint }>;
+
+/** Makes new blocks as time passes. */
+export type BlockClock = Readonly<{
+  /** Returns the epoch of a slot. */
+  getEpoch(slot: bigint): bigint;
+  /** Starts the block of the current time unless it has started, and returns it. */
+  tick(): Block;
+  /** Ends the current block and starts the next one, with another blockhash. */
+  endBlock(): void;
+  /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
+  restart(): void;
+  /** Returns the height of the last block that accepts this blockhash; `undefined` for an unknown blockhash. */
+  getLastValidBlockHeight(blockhash: string): bigint | undefined;
+  /** Returns the newest blocks that were started, oldest first. */
+  getBlocks(): readonly Block[];
+  /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
+  watch(listener: (block: Block) => void): () => void;
+}>;
+
+const BLOCKHASH_LIFETIME = 150n;
+const SLOT_HASHES = 512;
+const BLOCKS_KEPT = 5_000;
+/** Timers do not support intervals of 2^31 ms or more. */
+const MAX_INTERVAL_MS = 60_000;
+
+/**
+ * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A
+ * slot in which nothing calls the clock has no block.
+ *
+ * Blockhashes are random, so that the same transfer after a restart has another signature.
+ */
+export function createBlockClock(svm: Svm, slotDuration: number, now: () => number): BlockClock {
+  const start = now();
+  const { firstSlot, epochSchedule } = svm;
+  const blocks: Block[] = [];
+  const byBlockhash = new Map<string, Block>();
+  const listeners = new Set<(block: Block) => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let ended = 0n;
+
+  function tick(): Block {
+    const time = now();
+    const slot = firstSlot + BigInt(Math.floor((time - start) / slotDuration)) + ended;
+    const latest = blocks.at(-1);
+    return latest && slot <= latest.slot ? latest : startBlock(slot, BigInt(Math.floor(time / 1000)));
+  }
+
+  function startBlock(slot: bigint, time: bigint): Block {
+    const hash = crypto.getRandomValues(new Uint8Array(32));
+    const block = { slot, height: slot - firstSlot, blockhash: blockhash(encodeBase58(hash)), time };
+    blocks.push(block);
+    byBlockhash.set(block.blockhash, block);
+    if (blocks.length > BLOCKS_KEPT) byBlockhash.delete(blocks.shift()?.blockhash ?? '');
+    svm.startBlock(
+      { slot, epoch: getEpoch(slot), time },
+      blocks
+        .slice(-SLOT_HASHES)
+        .reverse()
+        .map((newest) => ({ slot: newest.slot, hash: newest.blockhash })),
+    );
+    for (const listener of listeners) listener(block);
+    return block;
+  }
+
+  function getEpoch(slot: bigint): bigint {
+    const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = epochSchedule;
+    return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;
+  }
+
+  function endBlock(): void {
+    ended += 1n;
+    tick();
+  }
+
+  tick();
+  return {
+    getEpoch,
+    tick,
+    endBlock,
+    restart: () => {
+      blocks.length = 0;
+      byBlockhash.clear();
+      endBlock();
+    },
+    getLastValidBlockHeight: (hash) => {
+      const block = byBlockhash.get(hash);
+      return block && block.height + BLOCKHASH_LIFETIME;
+    },
+    getBlocks: () => blocks,
+    watch: (listener) => {
+      listeners.add(listener);
+      timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS));
+      // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a number.
+      timer.unref?.();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+}

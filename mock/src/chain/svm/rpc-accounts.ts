@@ -1,0 +1,172 @@
+import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/endpoint';
+import { parseAccount, readMint, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
+import type { Account } from '../../explain/svm.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { Ledger } from './ledger.js';
+import {
+  type Config,
+  type RpcMethod,
+  readAddress,
+  readArray,
+  readBoolean,
+  readBytes,
+  readChoice,
+  readConfig,
+  readInteger,
+  readObject,
+  withContext,
+} from './rpc-params.js';
+
+/** An account as Solana's JSON-RPC writes it. */
+export type AccountJson = Readonly<{
+  data: unknown;
+  executable: boolean;
+  lamports: bigint;
+  owner: string;
+  rentEpoch: bigint;
+  space: bigint;
+}>;
+
+const BASE58_LIMIT = 128;
+const MULTIPLE_ACCOUNTS_LIMIT = 100;
+const FILTER_LIMIT = 4;
+/** The rent epoch of an account that is exempt from rent, as all accounts must be. */
+const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
+
+/** The RPC methods about accounts. */
+export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
+  async getAccountInfo(ledger, params) {
+    const config = readConfig(ledger, params, 1);
+    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
+    return withContext(ledger, encodeAccount(ledger, account, config));
+  },
+
+  async getBalance(ledger, params) {
+    readConfig(ledger, params, 1);
+    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
+    return withContext(ledger, account?.lamports ?? 0n);
+  },
+
+  async getMultipleAccounts(ledger, params) {
+    const options = readConfig(ledger, params, 1);
+    const config = { ...options, encoding: options['encoding'] ?? 'base64' };
+    const addresses = readArray(params[0], 'addresses', MULTIPLE_ACCOUNTS_LIMIT);
+    const accounts = await loadAccounts(
+      ledger,
+      addresses.map((item) => readAddress(item)),
+    );
+    return withContext(
+      ledger,
+      accounts.map((account) => encodeAccount(ledger, account, config)),
+    );
+  },
+
+  getProgramAccounts(ledger, params) {
+    const program = readAddress(params[0]);
+    const config = readConfig(ledger, params, 1);
+    const matches = readFilters(config);
+    const accounts = ledger.svm.getProgramAccounts(program).filter(({ data }) => matches(data));
+    const keyed = encodeKeyedAccounts(ledger, accounts, config);
+    return readBoolean(config['withContext'], 'withContext') ? withContext(ledger, keyed) : keyed;
+  },
+};
+
+/** Returns the accounts at base58 addresses, after they were fetched if they are elsewhere. */
+export async function loadAccounts(
+  { svm }: Ledger,
+  addresses: readonly string[],
+): Promise<readonly (Account | undefined)[]> {
+  await svm.load?.(addresses);
+  return addresses.map((address) => svm.getAccount(address));
+}
+
+/** Converts accounts, with their addresses, to JSON. */
+export function encodeKeyedAccounts(
+  ledger: Ledger,
+  accounts: readonly Account[],
+  config: Config,
+): readonly Readonly<{ pubkey: string; account: AccountJson | null }>[] {
+  return accounts.map((account) => ({
+    pubkey: account.address,
+    account: encodeAccount(ledger, account, config),
+  }));
+}
+
+/**
+ * Converts an account to JSON by `config`'s `encoding` and `dataSlice`; returns `null` when it does not exist.
+ * Without an encoding the data is a base58 string by itself, as it is from a validator.
+ */
+export function encodeAccount(
+  ledger: Ledger,
+  account: Account | undefined,
+  config: Config,
+): AccountJson | null {
+  const encoding = readChoice(config['encoding'], 'encoding', ['binary', 'base58', 'base64', 'jsonParsed']);
+  const getSlice = readDataSlice(config['dataSlice']);
+  if (!account) return null;
+  return {
+    data: encodeData(ledger, account, encoding, getSlice),
+    executable: account.executable,
+    lamports: account.lamports,
+    owner: account.owner,
+    rentEpoch: RENT_EXEMPT_EPOCH,
+    space: BigInt(account.data.length),
+  };
+}
+
+function encodeData(
+  ledger: Ledger,
+  account: Account,
+  encoding: 'binary' | 'base58' | 'base64' | 'jsonParsed',
+  getSlice: (data: Uint8Array) => Uint8Array,
+): unknown {
+  const { data } = account;
+  if (encoding === 'jsonParsed') {
+    const parsed = parseAccount(account, (mint) => getDecimals(ledger, mint));
+    return parsed ?? [encodeBase64(data), 'base64'];
+  }
+  const slice = getSlice(data);
+  if (encoding === 'base64') return [encodeBase64(slice), 'base64'];
+  if (slice.length > BASE58_LIMIT) {
+    throw new RpcError(
+      RPC_ERROR.INVALID_REQUEST,
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+    );
+  }
+  return encoding === 'base58' ? [encodeBase58(slice), 'base58'] : encodeBase58(slice);
+}
+
+/** Returns the decimals of a mint; `undefined` when there is no mint at that address. */
+export function getDecimals(ledger: Ledger, mint: string): number | undefined {
+  const account = ledger.svm.getAccount(mint);
+  return account && TOKEN_PROGRAMS.has(account.owner) ? readMint(account.data)?.decimals : undefined;
+}
+
+function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {
+  if (value === undefined || value === null) return (data) => data;
+  const slice = readObject(value, 'dataSlice');
+  const offset = Number(readInteger(slice['offset'], 'dataSlice.offset'));
+  const length = Number(readInteger(slice['length'], 'dataSlice.length'));
+  return (data) => data.subarray(offset, offset + length);
+}
+
+/** Reads the `filters` of `config`; the result tells whether an account's data passes all of them. */
+export function readFilters(config: Config): (data: Uint8Array) => boolean {
+  const filters = readArray(config['filters'] ?? [], 'filters', FILTER_LIMIT).map(readFilter);
+  return (data) => filters.every((matches) => matches(data));
+}
+
+function readFilter(value: unknown): (data: Uint8Array) => boolean {
+  const filter = readObject(value, 'filter');
+  if ('dataSize' in filter) {
+    const size = Number(readInteger(filter['dataSize'], 'dataSize'));
+    return (data) => data.length === size;
+  }
+  if (!('memcmp' in filter))
+    throw createInvalidParamsError('Invalid param: filter must be dataSize or memcmp');
+  const memcmp = readObject(filter['memcmp'], 'memcmp');
+  const offset = Number(readInteger(memcmp['offset'], 'memcmp.offset'));
+  const encoding = readChoice(memcmp['encoding'], 'memcmp.encoding', ['base58', 'base64']);
+  const bytes = readBytes(memcmp['bytes'], encoding, 'memcmp.bytes', BASE58_LIMIT);
+  return (data) => equalBytes(data.subarray(offset, offset + bytes.length), bytes);
+}

@@ -1,0 +1,173 @@
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { getInstructions } from '../../explain/describe-transaction.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../../explain/instructions/program-addresses.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { LedgerEntry } from './ledger.js';
+import {
+  type Config,
+  type RpcMethod,
+  readAddress,
+  readArray,
+  readBoolean,
+  readChoice,
+  readConfig,
+  readHistoryConfig,
+  readObject,
+  readOptionalInteger,
+  readSignature,
+  withContext,
+} from './rpc-params.js';
+import {
+  encodeLoadedAddresses,
+  encodePartlyParsedCalls,
+  encodeTransaction,
+  type TransactionEncoding,
+} from './transaction-json.js';
+
+const STATUS_LIMIT = 256;
+const SIGNATURES_LIMIT = 1_000n;
+const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
+
+/** How a client wants a transaction; `newest` is the newest version that it supports, if it knows versions at all. */
+export type TransactionConfig = Readonly<{ encoding: TransactionEncoding; newest: bigint | undefined }>;
+
+/** The RPC methods about transactions that were executed. */
+export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
+  /** Returns `finalized` for every transaction, because this chain never rolls back. */
+  getSignatureStatuses(ledger, params) {
+    const signatures = readArray(params[0], 'signatures', STATUS_LIMIT).map(readSignature);
+    readBoolean(
+      readObject(params[1] ?? {}, 'options')['searchTransactionHistory'],
+      'searchTransactionHistory',
+    );
+    const statuses = signatures.map((signature) => {
+      const entry = ledger.getEntry(signature);
+      return entry
+        ? {
+            slot: entry.block.slot,
+            confirmations: null,
+            err: entry.err,
+            status: getStatus(entry),
+            confirmationStatus: 'finalized',
+          }
+        : null;
+    });
+    return withContext(ledger, statuses);
+  },
+
+  getSignaturesForAddress(ledger, params) {
+    const account = readAddress(params[0]);
+    const config = readHistoryConfig(ledger, params, 1);
+    const limit = readOptionalInteger(config['limit'], 'limit') ?? SIGNATURES_LIMIT;
+    if (limit < 1n || limit > SIGNATURES_LIMIT) {
+      throw createInvalidParamsError(`Invalid limit; max ${SIGNATURES_LIMIT}`);
+    }
+    const newestFirst = [...ledger.getEntries()].reverse();
+    const start = (findSignature(newestFirst, config['before']) ?? -1) + 1;
+    const end = findSignature(newestFirst, config['until']) ?? newestFirst.length;
+    return newestFirst
+      .slice(start, end)
+      .filter((entry) => entry.accounts.some(({ address }) => address === account))
+      .slice(0, Number(limit))
+      .map((entry) => ({
+        signature: entry.signature,
+        slot: entry.block.slot,
+        err: entry.err,
+        memo: getMemo(entry),
+        blockTime: entry.block.time,
+        confirmationStatus: 'finalized',
+      }));
+  },
+
+  getTransaction(ledger, params) {
+    const signature = readSignature(params[0]);
+    // As in a validator, the encoding alone may take the place of the options.
+    const options = typeof params[1] === 'string' ? { encoding: params[1] } : (params[1] ?? {});
+    const config = readHistoryConfig(ledger, [options], 0);
+    const transactionConfig = readTransactionConfig(config);
+    const entry = ledger.getEntry(signature);
+    if (!entry) return null;
+    return {
+      slot: entry.block.slot,
+      blockTime: entry.block.time,
+      transaction: encodeTransaction(entry, transactionConfig.encoding),
+      ...encodeMeta(entry, transactionConfig),
+    };
+  },
+
+  getTransactionCount(ledger, params) {
+    readConfig(ledger, params, 0);
+    return ledger.getEntries().length;
+  },
+};
+
+/** Reads the options about a transaction's encoding. */
+export function readTransactionConfig(config: Config): TransactionConfig {
+  const name = 'maxSupportedTransactionVersion';
+  return {
+    encoding: readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']),
+    newest: readOptionalInteger(config[name], name),
+  };
+}
+
+/** Encodes what a transaction did, and its version if the client asks for versions. */
+export function encodeMeta(entry: LedgerEntry, { encoding, newest }: TransactionConfig) {
+  const { version } = entry.decoded.message;
+  if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
+    throw new RpcError(
+      RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION,
+      `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    );
+  }
+  return {
+    meta: {
+      err: entry.err,
+      status: getStatus(entry),
+      fee: entry.fee,
+      preBalances: entry.preBalances,
+      postBalances: entry.postBalances,
+      innerInstructions: encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
+      logMessages: entry.logs,
+      preTokenBalances: entry.preTokenBalances,
+      postTokenBalances: entry.postTokenBalances,
+      rewards: [],
+      computeUnitsConsumed: entry.unitsConsumed,
+      ...(entry.returnData && { returnData: entry.returnData }),
+      ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry) }),
+    },
+    ...(newest !== undefined && { version }),
+  };
+}
+
+function getStatus({ err }: LedgerEntry) {
+  return err === null ? { Ok: null } : { Err: err };
+}
+
+/**
+ * Returns the index of a signature; `undefined` where it is left out. As in a validator, an unknown one is an error,
+ * because otherwise the list would be wrong and nobody would know.
+ */
+function findSignature(entries: readonly LedgerEntry[], value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const signature = readSignature(value);
+  const index = entries.findIndex((entry) => entry.signature === signature);
+  if (index >= 0) return index;
+  throw new RpcError(RPC_ERROR.FILTER_TRANSACTION_NOT_FOUND, `Transaction ${signature} not found`);
+}
+
+/** Returns all memos of a transaction, each after its length in bytes, as a validator keeps them. */
+function getMemo({ decoded: { message } }: LedgerEntry): string | null {
+  const memos = getInstructions(message).filter(({ programAddress }) =>
+    MEMO_PROGRAMS.includes(programAddress),
+  );
+  if (memos.length === 0) return null;
+  return memos.map(({ data }) => `[${data.length}] ${readMemo(Uint8Array.from(data))}`).join('; ');
+}
+
+function readMemo(data: Uint8Array): string {
+  try {
+    return decodeUtf8(data);
+  } catch {
+    return '(unparseable)';
+  }
+}

@@ -1,0 +1,159 @@
+import { type Address, isAddress, isSignature, type Signature } from '@solana/kit';
+import { decodeBase58, decodeBase64 } from 'mobile-wallet-standard/endpoint';
+import { isChainError } from '../../explain/chain.js';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  VERSION_1_SIZE_LIMIT,
+} from '../../explain/describe-transaction.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import type { Ledger } from './ledger.js';
+
+/**
+ * Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError` for wrong parameters and for what the
+ * chain refuses.
+ */
+export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
+
+/** The positional parameters of a request. */
+export type Params = readonly unknown[];
+
+/** The options object at the end of a request's parameters. */
+export type Config = Readonly<Record<string, unknown>>;
+
+/** The version in `getVersion` and in every context; it names no release of a validator. */
+export const API_VERSION = '0.0.0-mock';
+
+const BASE58_CHARACTERS_PER_BYTE = Math.log(256) / Math.log(58);
+const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
+
+/** Wraps a value together with the slot at which it was read. */
+export function withContext<T>(
+  ledger: Ledger,
+  value: T,
+): Readonly<{ context: Readonly<{ slot: bigint; apiVersion: string }>; value: T }> {
+  return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
+}
+
+/**
+ * Reads the options at `index` and checks those that every method has: the commitment must exist, which changes
+ * nothing on a chain where everything is final at once, and `minContextSlot` must have been reached.
+ */
+export function readConfig(ledger: Ledger, params: Params, index: number): Config {
+  const config = readObject(params[index] ?? {}, 'options');
+  const { commitment, minContextSlot } = config;
+  if (commitment !== undefined && commitment !== null && !COMMITMENTS.includes(commitment)) {
+    throw createInvalidParamsError(`Invalid param: unknown commitment ${JSON.stringify(commitment)}`);
+  }
+  const { slot } = ledger.clock.tick();
+  if ((readOptionalInteger(minContextSlot, 'minContextSlot') ?? 0n) > slot) {
+    throw new RpcError(RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'Minimum context slot has not been reached', {
+      contextSlot: slot,
+    });
+  }
+  return config;
+}
+
+/** Reads the options of a method about blocks or transactions of the past, for which `processed` is too early. */
+export function readHistoryConfig(ledger: Ledger, params: Params, index: number): Config {
+  const config = readConfig(ledger, params, index);
+  if (config['commitment'] === 'processed') {
+    throw createInvalidParamsError('Method does not support commitment below `confirmed`');
+  }
+  return config;
+}
+
+/** Reads an object with string keys. */
+export function readObject(value: unknown, name: string): Config {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw createInvalidParamsError(`Invalid param: ${name} must be an object`);
+  }
+  return { ...value };
+}
+
+/** Reads a base58 address. */
+export function readAddress(value: unknown, name = 'address'): Address {
+  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
+  if (!isAddress(value)) throw createInvalidParamsError(`Invalid param: ${name} is not a base58 address`);
+  return value;
+}
+
+/** Reads a base58 signature. */
+export function readSignature(value: unknown): Signature {
+  if (typeof value !== 'string')
+    throw createInvalidParamsError('Invalid param: a signature must be a string');
+  if (!isSignature(value)) throw createInvalidParamsError('Invalid param: not a base58 signature');
+  return value;
+}
+
+/** Reads an array of at most `limit` items. */
+export function readArray(value: unknown, name: string, limit: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw createInvalidParamsError(`Invalid param: ${name} must be an array`);
+  if (value.length > limit) throw createInvalidParamsError(`Too many inputs provided; max ${limit}`);
+  return value;
+}
+
+/** Reads a whole number of at least 0 that JSON carries without loss. */
+export function readInteger(value: unknown, name: string): bigint {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw createInvalidParamsError(`Invalid param: ${name} must be a whole number from 0 to 2^53 - 1`);
+  }
+  return BigInt(value);
+}
+
+/** Reads the same, or `undefined` where the number is left out. */
+export function readOptionalInteger(value: unknown, name: string): bigint | undefined {
+  return value === undefined || value === null ? undefined : readInteger(value, name);
+}
+
+/** Reads a boolean; `false` where it is left out. */
+export function readBoolean(value: unknown, name: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== 'boolean') throw createInvalidParamsError(`Invalid param: ${name} must be a boolean`);
+  return value;
+}
+
+/** Reads one of the strings in `allowed`; the default is the first. */
+export function readChoice<T extends string>(value: unknown, name: string, allowed: readonly [T, ...T[]]): T {
+  if (value === undefined || value === null) return allowed[0];
+  const choice = allowed.find((candidate) => candidate === value);
+  if (choice !== undefined) return choice;
+  throw createInvalidParamsError(
+    `unsupported ${name}: ${JSON.stringify(value)}. Supported here: ${allowed.join(', ')}`,
+  );
+}
+
+/** Reads at most `limit` bytes in base58 or base64. */
+export function readBytes(
+  value: unknown,
+  encoding: 'base58' | 'base64',
+  name: string,
+  limit: number,
+): Uint8Array {
+  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
+  const longest =
+    encoding === 'base58' ? Math.ceil(limit * BASE58_CHARACTERS_PER_BYTE) : Math.ceil(limit / 3) * 4;
+  // Before it is decoded, because for base58 that takes a time that grows with the square of the length.
+  if (value.length > longest) {
+    throw createInvalidParamsError(
+      `${encoding} encoded ${name} too large: ${value.length} bytes (max: encoded/raw ${longest}/${limit})`,
+    );
+  }
+  try {
+    return encoding === 'base58' ? decodeBase58(value, longest) : decodeBase64(value);
+  } catch {
+    throw createInvalidParamsError(`invalid ${encoding} encoding of ${name}`);
+  }
+}
+
+/** Reads an encoded transaction. As for a validator, the default encoding is base58. */
+export function readTransaction(value: unknown, encoding: unknown): DecodedTransaction {
+  const chosen = readChoice(encoding, 'encoding', ['base58', 'base64']);
+  const wire = readBytes(value, chosen, 'transaction', VERSION_1_SIZE_LIMIT);
+  try {
+    return decodeTransaction(wire);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    throw createInvalidParamsError(`failed to deserialize transaction: ${error.message}`);
+  }
+}

@@ -1,0 +1,149 @@
+import { getCompiledTransactionMessageDecoder } from '@solana/kit';
+import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { type DecodedTransaction, VERSION_1_SIZE_LIMIT } from '../../explain/describe-transaction.js';
+import { getTransactionErrorText } from '../../explain/transaction-error.js';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { getFee } from './fee.js';
+import type { Ledger, Simulation } from './ledger.js';
+import { getLoadedAccountsDataSize } from './loaded-size.js';
+import { isNonceTransaction } from './nonce.js';
+import { encodeAccount } from './rpc-accounts.js';
+import {
+  type RpcMethod,
+  readAddress,
+  readArray,
+  readBoolean,
+  readBytes,
+  readChoice,
+  readConfig,
+  readObject,
+  readOptionalInteger,
+  readTransaction,
+  withContext,
+} from './rpc-params.js';
+import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
+
+/** The RPC methods that have a transaction as a parameter. */
+export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
+  getFeeForMessage(ledger, params) {
+    readConfig(ledger, params, 1);
+    const message = readMessage(readBytes(params[0], 'base64', 'message', VERSION_1_SIZE_LIMIT));
+    const lastValidHeight = ledger.clock.getLastValidBlockHeight(message.lifetimeToken) ?? -1n;
+    const isCurrent =
+      ledger.clock.tick().height <= lastValidHeight || isNonceTransaction(ledger.svm, message);
+    return withContext(ledger, isCurrent ? getFee(message) : null);
+  },
+
+  async sendTransaction(ledger, params) {
+    const options = readObject(params[1] ?? {}, 'options');
+    const decoded = readTransaction(params[0], options['encoding']);
+    const config = { ...options, commitment: options['preflightCommitment'] };
+    readConfig(ledger, [config], 0);
+    readOptionalInteger(options['maxRetries'], 'maxRetries');
+    const skipPreflight = readBoolean(options['skipPreflight'], 'skipPreflight');
+    await ledger.svm.prepare?.(decoded);
+    const submission = ledger.submit(decoded, { skipPreflight });
+    if (submission.status === 'bad-signature') {
+      throw new RpcError(
+        RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE,
+        'Transaction signature verification failure',
+      );
+    }
+    if (submission.status === 'failed-preflight') {
+      const { simulation } = submission;
+      assertSane(simulation);
+      throw new RpcError(
+        RPC_ERROR.PREFLIGHT_FAILURE,
+        `Transaction simulation failed: ${getTransactionErrorText(simulation.err ?? 'unknown')}`,
+        encodeSimulation(ledger, decoded, simulation),
+      );
+    }
+    // As in a validator, the answer is the signature even if the transaction is dropped later.
+    return getSignature(decoded);
+  },
+
+  async simulateTransaction(ledger, params) {
+    const config = readConfig(ledger, params, 1);
+    const decoded = readTransaction(params[0], config['encoding']);
+    const verify = readBoolean(config['sigVerify'], 'sigVerify');
+    const replace = readBoolean(config['replaceRecentBlockhash'], 'replaceRecentBlockhash');
+    if (verify && replace) {
+      throw createInvalidParamsError('sigVerify may not be used with replaceRecentBlockhash');
+    }
+    await ledger.svm.prepare?.(decoded);
+    const simulation = ledger.simulate(decoded, { verify, checkAge: !replace });
+    assertSane(simulation);
+    const { blockhash } = ledger.clock.tick();
+    return withContext(ledger, {
+      ...encodeSimulation(ledger, decoded, simulation),
+      accounts: encodePostAccounts(ledger, simulation, config['accounts']),
+      innerInstructions: readBoolean(config['innerInstructions'], 'innerInstructions')
+        ? encodePartlyParsedCalls(simulation)
+        : null,
+      replacementBlockhash: replace
+        ? { blockhash, lastValidBlockHeight: ledger.clock.getLastValidBlockHeight(blockhash) }
+        : null,
+    });
+  },
+};
+
+function encodeSimulation(ledger: Ledger, decoded: DecodedTransaction, simulation: Simulation) {
+  return {
+    accounts: null,
+    err: simulation.err,
+    fee: simulation.fee,
+    innerInstructions: null,
+    loadedAccountsDataSize: getLoadedAccountsDataSize(
+      ledger.svm,
+      decoded.message,
+      simulation.accounts.map(({ address }) => address),
+    ),
+    loadedAddresses: encodeLoadedAddresses(simulation),
+    logs: simulation.logs,
+    preBalances: simulation.preBalances,
+    postBalances: simulation.postBalances,
+    preTokenBalances: simulation.preTokenBalances,
+    postTokenBalances: simulation.postTokenBalances,
+    replacementBlockhash: null,
+    returnData: simulation.returnData,
+    unitsConsumed: simulation.unitsConsumed,
+  };
+}
+
+function encodePostAccounts(
+  ledger: Ledger,
+  simulation: Simulation,
+  value: unknown,
+): readonly unknown[] | null {
+  if (value === undefined || value === null) return null;
+  const request = readObject(value, 'accounts');
+  const encoding = readChoice(request['encoding'], 'accounts.encoding', ['base64', 'jsonParsed']);
+  const limit = Math.max(simulation.accounts.length, 1);
+  return readArray(request['addresses'], 'accounts.addresses', limit).map((item) => {
+    const requested = readAddress(item);
+    if (simulation.err !== null) return null;
+    const account = simulation.postAccounts.get(requested) ?? ledger.svm.getAccount(requested);
+    return encodeAccount(ledger, account, { encoding });
+  });
+}
+
+/** Refuses a message that contradicts itself as an invalid parameter, as a validator does. */
+function assertSane({ err }: Simulation): void {
+  if (err === 'SanitizeFailure') {
+    throw createInvalidParamsError(`invalid transaction: ${getTransactionErrorText(err)}`);
+  }
+}
+
+function readMessage(bytes: Uint8Array) {
+  try {
+    return getCompiledTransactionMessageDecoder().decode(bytes);
+  } catch {
+    throw createInvalidParamsError('failed to deserialize message');
+  }
+}
+
+/** Returns the fee payer's signature; where it is missing, 64 zero bytes, as a validator does. */
+function getSignature({ transaction }: DecodedTransaction): string {
+  const [signature] = Object.values(transaction.signatures);
+  return encodeBase58(Uint8Array.from(signature ?? new Uint8Array(64)));
+}

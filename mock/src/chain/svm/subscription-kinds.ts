@@ -1,0 +1,151 @@
+import { type Account, createMissingAccount } from '../../explain/svm.js';
+import { isRpcError } from '../rpc-error.js';
+import type { Ledger, LedgerEntry } from './ledger.js';
+import { type AccountJson, encodeAccount, readFilters } from './rpc-accounts.js';
+import {
+  type Config,
+  type Params,
+  readAddress,
+  readArray,
+  readBoolean,
+  readConfig,
+  readObject,
+  readSignature,
+} from './rpc-params.js';
+
+/** The client of a subscription. */
+type Client = Readonly<{
+  notify(result: unknown): void;
+  /** Ends the subscription after the notifications so far. */
+  end(): void;
+}>;
+
+/** Starts a subscription and returns a function that stops it. Throws an `RpcError` for wrong parameters. */
+type Subscribe = (ledger: Ledger, params: Params, client: Client) => () => void;
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const MENTIONS_LIMIT = 1;
+
+/** The kinds of subscriptions, by the first part of their methods' names. */
+export const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map<string, Subscribe>([
+  ['account', subscribeToAccount],
+  ['logs', subscribeToLogs],
+  ['program', subscribeToProgram],
+  ['root', subscribeToRoots],
+  ['signature', subscribeToSignature],
+  ['slot', subscribeToSlots],
+]);
+
+/** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
+function subscribeToSignature(ledger: Ledger, params: Params, { notify, end }: Client): () => void {
+  const signature = readSignature(params[0]);
+  const config = readConfig(ledger, params, 1);
+  const name = 'enableReceivedNotification';
+  const isReceiptWanted = readBoolean(config[name], name);
+  const finish = ({ block, err }: LedgerEntry): void => {
+    notify({ context: { slot: block.slot }, value: { err } });
+    end();
+  };
+  const processed = ledger.getEntry(signature);
+  // A validator notifies at the next block as well.
+  if (processed) return ledger.clock.watch(() => finish(processed));
+  return ledger.watch((entry) => {
+    if (entry.signature !== signature) return;
+    if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
+    finish(entry);
+  });
+}
+
+function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client): () => void {
+  const key = readAddress(params[0]);
+  const config = readAccountConfig(ledger, params);
+  const notifyAt = (slot: bigint): void => {
+    const value = encodeChanged(ledger, ledger.svm.getAccount(key) ?? createMissingAccount(key), config);
+    notify({ context: { slot }, value });
+  };
+  // The clock is the only account that changes without a transaction.
+  if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
+  const stops = [
+    ledger.watch((entry) => {
+      if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+    }),
+    ledger.watchResets(() => notifyAt(ledger.clock.tick().slot)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Does not notify when an account is closed, because the program does not own it any more. */
+function subscribeToProgram(ledger: Ledger, params: Params, { notify }: Client): () => void {
+  const program = readAddress(params[0]);
+  const config = readAccountConfig(ledger, params);
+  const matches = readFilters(config);
+  return ledger.watch((entry) => {
+    for (const pubkey of getChangedAccounts(entry)) {
+      const account = ledger.svm.getAccount(pubkey);
+      if (account?.owner !== program || !matches(account.data)) continue;
+      const value = { pubkey, account: encodeChanged(ledger, account, config) };
+      notify({ context: { slot: entry.block.slot }, value });
+    }
+  });
+}
+
+function subscribeToLogs(ledger: Ledger, params: Params, { notify }: Client): () => void {
+  const isWanted = readLogsFilter(params[0]);
+  readConfig(ledger, params, 1);
+  return ledger.watch((entry) => {
+    if (!isWanted(entry)) return;
+    const { signature, err, logs } = entry;
+    notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
+  });
+}
+
+/** Notifies each slot as its own root, because every block is final immediately. */
+function subscribeToSlots(ledger: Ledger, params: Params, { notify }: Client): () => void {
+  readArray(params, 'params', 0);
+  let parent = ledger.clock.tick().slot;
+  return ledger.clock.watch(({ slot }) => {
+    notify({ slot, parent, root: slot });
+    parent = slot;
+  });
+}
+
+function subscribeToRoots(ledger: Ledger, params: Params, { notify }: Client): () => void {
+  readArray(params, 'params', 0);
+  return ledger.clock.watch(({ slot }) => notify(slot));
+}
+
+function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
+  // This chain has no votes, so both mean the same.
+  if (value === 'all' || value === 'allWithVotes') return () => true;
+  const { mentions } = readObject(value, 'filter');
+  const [mentioned] = readArray(mentions, 'mentions', MENTIONS_LIMIT);
+  const mention = readAddress(mentioned, 'mentions[0]');
+  return ({ accounts }) => accounts.some(({ address }) => address === mention);
+}
+
+/** Reads the options about accounts, and checks them by encoding no account, so that wrong ones fail immediately. */
+function readAccountConfig(ledger: Ledger, params: Params): Config {
+  const config = readConfig(ledger, params, 1);
+  encodeAccount(ledger, undefined, config);
+  return config;
+}
+
+/** Returns the accounts that a transaction has changed; for a failed one, only those that paid. */
+function getChangedAccounts({ err, accounts, preBalances, postBalances }: LedgerEntry): readonly string[] {
+  return accounts
+    .filter(({ writable }, index) => writable && (err === null || preBalances[index] !== postBalances[index]))
+    .map(({ address }) => address);
+}
+
+/** Converts an account to JSON. Data that is too long for its encoding becomes the error text of a validator. */
+function encodeChanged(ledger: Ledger, account: Account, config: Config): AccountJson | null {
+  try {
+    return encodeAccount(ledger, account, config);
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    const encoded = encodeAccount(ledger, account, { encoding: 'base64' });
+    return encoded && { ...encoded, data: 'error: data too large for bs58 encoding' };
+  }
+}

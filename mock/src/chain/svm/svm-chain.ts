@@ -1,0 +1,177 @@
+import { address } from '@solana/kit';
+import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
+import {
+  type Chain,
+  ChainError,
+  type ChainErrorReason,
+  type SendOptions,
+  type TransactionOutcome,
+} from '../../explain/chain.js';
+import { decodeTransaction } from '../../explain/describe-transaction.js';
+import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
+import type { Svm } from '../../explain/svm.js';
+import type { TokenHolding } from '../../explain/token-changes.js';
+import { getTransactionErrorText } from '../../explain/transaction-error.js';
+import { createMethodNotFoundError, isRpcError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { createBlockClock } from './block-clock.js';
+import { describeTransaction, describeTransactions } from './describe.js';
+import { createFaucet } from './faucet.js';
+import { createLedger, type Ledger, type Submission } from './ledger.js';
+import { ACCOUNT_METHODS } from './rpc-accounts.js';
+import { BLOCK_CONTENT_METHODS } from './rpc-block-contents.js';
+import { BLOCK_METHODS } from './rpc-blocks.js';
+import { HISTORY_METHODS } from './rpc-history.js';
+import { type RpcMethod, readAddress, readConfig, readInteger } from './rpc-params.js';
+import { openSubscriptions, type RpcNotification, type RpcSubscriptions } from './rpc-subscriptions.js';
+import { fetchTokens, TOKEN_METHODS } from './rpc-tokens.js';
+import { TRANSACTION_METHODS } from './rpc-transactions.js';
+
+/** A chain in this process. The wallet calls it directly, the dapp through its JSON-RPC. */
+export type SvmChain = Chain &
+  Readonly<{
+    /**
+     * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in which whole
+     * numbers may be `bigint`. Rejects with an `RpcError`; for a missing method its code is -32601.
+     */
+    rpc(method: string, params: readonly unknown[]): Promise<unknown>;
+    /**
+     * Opens the subscriptions of one client of Solana's WebSocket JSON-RPC (https://solana.com/docs/rpc/websocket):
+     * `account`, `logs`, `program`, `root`, `signature` and `slot`. `notify` is called with each notification.
+     */
+    openSubscriptions(notify: (notification: RpcNotification) => void): RpcSubscriptions;
+    /**
+     * Transfers lamports from the faucet to a base58 address. Throws a `ChainError` when the transaction fails (a new
+     * account must get enough to be exempt from rent), and a `RangeError` beyond 64 bits.
+     */
+    airdrop(address: string, lamports: bigint): void;
+    /** Returns the balance of a base58 address in lamports; 0 when there is no such account. */
+    getBalance(address: string): bigint;
+    /** Returns the tokens that a base58 address owns, in accounts of both token programs. */
+    getTokens(address: string): Promise<readonly TokenHolding[]>;
+    /**
+     * Empties the chain: all accounts and transactions are gone, and no transaction that was made before can be sent.
+     * The chain has again what it was created with. Programs' files are read again.
+     */
+    reset(): void;
+    /** Calls `listener` after every transaction and reset. Returns a function that stops this. */
+    watch(listener: () => void): () => void;
+  }>;
+
+/** The options of a chain in this process. */
+export type SvmChainOptions = Readonly<{
+  /** The length of a slot in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
+  slotDuration?: number;
+  /** Returns the time in milliseconds since 1970; the system's by default. */
+  now?: () => number;
+  /** Describes the instructions of one's own programs; `readIdls` creates it. */
+  idls?: IdlPrograms | undefined;
+}>;
+
+const SLOT_DURATION_MS = 400;
+const MAX_LAMPORTS = 2n ** 64n - 1n;
+const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
+  ['SignatureFailure', 'signature'],
+  ['AlreadyProcessed', 'replay'],
+  ['BlockhashNotFound', 'expired'],
+]);
+
+/**
+ * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. Every executed
+ * transaction is final immediately and ends its block. All state is in memory.
+ */
+export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChain {
+  const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
+  const ledger = createLedger(svm, clock);
+  const faucet = createFaucet(svm);
+  ledger.watchResets(faucet.fill);
+
+  function airdrop(recipient: string, lamports: bigint): string {
+    if (lamports < 0n || lamports > MAX_LAMPORTS) {
+      throw new RangeError(`An airdrop of ${lamports} lamports is not between 0 and ${MAX_LAMPORTS}`);
+    }
+    const decoded = faucet.createAirdrop(address(recipient), lamports, clock.tick().blockhash);
+    return assertExecuted(ledger.submit(decoded, { verify: false })).signature;
+  }
+
+  const methods: ReadonlyMap<string, RpcMethod> = new Map(
+    Object.entries({
+      ...ACCOUNT_METHODS,
+      ...BLOCK_METHODS,
+      ...BLOCK_CONTENT_METHODS,
+      ...HISTORY_METHODS,
+      ...TOKEN_METHODS,
+      ...TRANSACTION_METHODS,
+      requestAirdrop: createAirdropMethod(airdrop),
+    }),
+  );
+
+  return {
+    sendTransaction: (wire, sendOptions) => send(ledger, wire, sendOptions),
+    describeTransaction: (wire) => describeTransaction(ledger, wire, options.idls),
+    describeTransactions: (wires) => describeTransactions(ledger, wires, options.idls),
+    rpc: async (method, params) => {
+      const answer = methods.get(method);
+      if (!answer) throw createMethodNotFoundError(method);
+      return answer(ledger, params);
+    },
+    openSubscriptions: (notify) => openSubscriptions(ledger, notify),
+    airdrop: (recipient, lamports) => {
+      airdrop(recipient, lamports);
+    },
+    getBalance: (account) => svm.getBalance(address(account)),
+    getTokens: (owner) => fetchTokens(ledger, owner),
+    reset: ledger.reset,
+    watch: (listener) => {
+      const stops = [ledger.watch(listener), ledger.watchResets(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+function createAirdropMethod(airdrop: (recipient: string, lamports: bigint) => string): RpcMethod {
+  return async (ledger, params) => {
+    const recipient = readAddress(params[0]);
+    const lamports = readInteger(params[1], 'lamports');
+    readConfig(ledger, params, 2);
+    await ledger.svm.load?.([recipient]);
+    try {
+      return airdrop(recipient, lamports);
+    } catch (error) {
+      if (isRpcError(error) || !(error instanceof Error)) throw error;
+      throw new RpcError(RPC_ERROR.INTERNAL_ERROR, `Airdrop failed: ${error.message}`);
+    }
+  };
+}
+
+async function send(
+  ledger: Ledger,
+  wire: Uint8Array,
+  options: SendOptions = {},
+): Promise<TransactionOutcome> {
+  const decoded = decodeTransaction(wire);
+  await ledger.svm.prepare?.(decoded);
+  const { slot } = ledger.clock.tick();
+  if ((options.minContextSlot ?? 0) > slot) {
+    throw new ChainError(
+      'behind',
+      `The chain is at slot ${slot} and has not reached minContextSlot ${options.minContextSlot}`,
+    );
+  }
+  const entry = assertExecuted(ledger.submit(decoded, { skipPreflight: options.skipPreflight ?? false }));
+  const signature = decodeBase58(entry.signature);
+  if (entry.err === null) return { signature };
+  throw new ChainError('execution', `Transaction failed: ${getTransactionErrorText(entry.err)}`, {
+    logs: entry.logs,
+    signature,
+  });
+}
+
+function assertExecuted(submission: Submission) {
+  if (submission.status === 'executed') return submission.entry;
+  const { err, logs } = submission.simulation;
+  const text = getTransactionErrorText(err ?? 'unknown error');
+  const reason = REASONS.get(err) ?? 'preflight';
+  throw new ChainError(reason, `Transaction simulation failed: ${text}`, { logs });
+}

@@ -1,0 +1,81 @@
+import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { getTokenSize, type Mint } from '@solana-program/token';
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { readMint, TOKEN_PROGRAMS } from './parsed-account.js';
+import type { Account } from './svm.js';
+
+/** What a mint says of its token. The name is a stranger's text. */
+export type TokenInfo = Readonly<{ decimals: number; supply: bigint; name?: string }>;
+
+/** Returns the accounts at base58 addresses; `undefined` where there is none. */
+export type FindAccounts = (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>;
+
+const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
+const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+const METADATA_KEY = 4;
+/** The name in both forms of metadata comes after two addresses, in Metaplex's also after its type. */
+const NAME_OFFSET = 64;
+const METADATA_EXTENSION = 19;
+const EXTENSIONS_OFFSET = getTokenSize() + 1;
+const NAME_LIMIT = 64;
+
+/** Reads a mint, with its name from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
+export async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
+  const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
+  const parsed = account && parseMint(account);
+  if (!parsed) return undefined;
+  const name = mint === NATIVE_MINT ? 'Wrapped SOL' : (readExtension(account) ?? readMetadata(metadata));
+  return { decimals: parsed.decimals, supply: parsed.supply, ...(name && { name }) };
+}
+
+function parseMint({ owner, data }: Account): Mint | undefined {
+  return TOKEN_PROGRAMS.has(owner) ? readMint(data) : undefined;
+}
+
+async function getMetadataAddress(mint: string): Promise<string> {
+  const { encode } = getAddressEncoder();
+  const seeds = ['metadata', encode(METADATA_PROGRAM), encode(address(mint))];
+  const [derived] = await getProgramDerivedAddress({ programAddress: METADATA_PROGRAM, seeds });
+  return derived;
+}
+
+/** Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its data. */
+function readExtension({ data }: Account): string | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let offset = EXTENSIONS_OFFSET;
+  while (offset + 4 <= data.length) {
+    const start = offset + 4;
+    const end = start + view.getUint16(offset + 2, true);
+    if (view.getUint16(offset, true) === METADATA_EXTENSION) return readName(data.subarray(start, end));
+    offset = end;
+  }
+  return undefined;
+}
+
+function readMetadata(account: Account | undefined): string | undefined {
+  if (account?.owner !== METADATA_PROGRAM || account.data[0] !== METADATA_KEY) return undefined;
+  return readName(account.data.subarray(1));
+}
+
+/** Reads the name, or the symbol behind it if the name is empty: each is its length in four bytes, and UTF-8. */
+function readName(data: Uint8Array): string | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let offset = NAME_OFFSET;
+  for (let part = 0; part < 2 && offset + 4 <= data.length; part++) {
+    const start = offset + 4;
+    offset = start + view.getUint32(offset, true);
+    const text = readText(data.subarray(start, offset));
+    if (text !== '') return text;
+  }
+  return undefined;
+}
+
+/** Metaplex fills names up with zero bytes. */
+function readText(bytes: Uint8Array): string {
+  try {
+    const text = decodeUtf8(bytes).replaceAll('\0', '').trim();
+    return Array.from(text).slice(0, NAME_LIMIT).join('');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,58 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { getErrorMessage } from '../../explain/foreign.js';
+import { splitVisibleText } from '../../explain/text.js';
+
+/** A failure that the user can mend. Its message is one sentence. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Prints a line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Parses arguments as `parseArgs` does, but throws a {@link CommandError}. */
+export function parseArguments<TConfig extends ParseArgsConfig>(
+  config: TConfig,
+): ReturnType<typeof parseArgs<TConfig>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new CommandError(getMessage(error));
+  }
+}
+
+/**
+ * Parses the whole number of an option.
+ *
+ * @throws CommandError if it is not a whole number from `min` to `max`
+ */
+export function parseNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new CommandError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+/**
+ * Returns the URL of `--cluster`.
+ *
+ * @throws CommandError if it is not an HTTP URL
+ */
+export function parseClusterUrl(text: string): string {
+  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
+  throw new CommandError('--cluster must be the http: or https: URL of a JSON-RPC.');
+}
+
+/** Returns the message of an error as a sentence. */
+export function getMessage(error: unknown): string {
+  const message = showText(getErrorMessage(error)).trim();
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** Returns text that others wrote for a terminal, with invisible characters by their code points: they could control it. */
+export function showText(text: string): string {
+  return splitVisibleText(text)
+    .map((part) => ('text' in part ? part.text : `<${part.hidden}>`))
+    .join('');
+}

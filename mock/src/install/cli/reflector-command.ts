@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { createReflector } from '../../sockets/reflector.js';
+import { CommandError, getMessage, parseArguments, parseNumber, say } from './command.js';
+
+const DEFAULT_PORT = '8478';
+const HIGHEST_PORT = 65_535;
+
+/**
+ * Serves a reflector until the process ends, and prints its address.
+ *
+ * @throws CommandError for wrong arguments, files that cannot be read, and a port that is taken
+ */
+export async function runReflector(args: readonly string[]): Promise<void> {
+  const { values } = parseArguments({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: DEFAULT_PORT },
+      host: { type: 'string', default: '127.0.0.1' },
+      cert: { type: 'string' },
+      key: { type: 'string' },
+    },
+  });
+  const port = parseNumber('port', values.port, 0, HIGHEST_PORT);
+  const tls = await readCertificate(values.cert, values.key);
+  const reflector = await createReflector({ host: values.host, port, ...(tls && { tls }) }).catch((error) => {
+    throw new CommandError(`The reflector cannot listen at port ${port}: ${getMessage(error)}`);
+  });
+  const host = `${getReachableHost(values.host, tls !== undefined)}:${reflector.port}`;
+  say(`Reflector: ${tls ? 'wss' : 'ws'}://${host}/reflect`);
+  say(`In the dapp: registerMobileWallet({ …, remote: { type: 'reflector', host: '${host}' } })`);
+  if (!tls && !isLoopback(values.host)) {
+    say('Other devices cannot use it without --cert and --key, because they connect by TLS only.');
+  }
+}
+
+async function readCertificate(
+  cert: string | undefined,
+  key: string | undefined,
+): Promise<Readonly<{ cert: Buffer; key: Buffer }> | undefined> {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new CommandError('--cert and --key belong together.');
+  return { cert: await read(cert), key: await read(key) };
+}
+
+async function read(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CommandError(getMessage(error));
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** Returns the host for dapps. For `0.0.0.0` and `::`, it is this machine: by its address in the network if there is TLS. */
+function getReachableHost(host: string, hasTls: boolean): string {
+  if (host !== '0.0.0.0' && host !== '::') return isIP(host) === 6 ? `[${host}]` : host;
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const shared = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  return (hasTls && shared?.address) || 'localhost';
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { createClusterChain } from '../../chain/cluster-chain.js';
+import { formatCount, shortenAddress } from '../../explain/text.js';
+import { openAssociation } from '../../sockets/associations.js';
+import type { ApprovalRequest, Approve } from '../../wallet/approval.js';
+import { createMockWallet, type MockWallet } from '../../wallet/mock-wallet.js';
+import { createNodeStore } from '../dev-server/node-store.js';
+import { getStateFolder } from '../dev-server/state-folder.js';
+import {
+  CommandError,
+  getMessage,
+  parseArguments,
+  parseClusterUrl,
+  parseNumber,
+  say,
+  showText,
+} from './command.js';
+import { readCodeFile } from './picture-file.js';
+
+const MAX_ACCOUNTS = 100;
+const MAX_DELAY_MS = 600_000;
+
+/**
+ * Joins a dapp as a mock wallet, and answers until the session ends.
+ *
+ * @throws CommandError for wrong arguments, a link or picture that leads to no dapp, and a dapp that has left
+ */
+export async function runScan(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      decline: { type: 'boolean', default: false },
+      delay: { type: 'string', default: '0' },
+      legacy: { type: 'boolean', default: false },
+      accounts: { type: 'string', default: '1' },
+      cluster: { type: 'string' },
+    },
+  });
+  const [source, ...others] = positionals;
+  if (source === undefined || others.length > 0) {
+    throw new CommandError('scan takes one link, in quotes, or the name of one picture.');
+  }
+  const delayMs = parseNumber('delay', values.delay, 0, MAX_DELAY_MS);
+  const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
+  const chain =
+    values.cluster === undefined ? undefined : createClusterChain(parseClusterUrl(values.cluster));
+  const uri = await findUri(source);
+  // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
+  const seeds = await createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
+  const wallet = await createMockWallet({
+    accounts: seeds.map((seed) => ({ seed })),
+    approve: createApprove(!values.decline, delayMs),
+    onRequest: (method) => say(`asked     ${showText(method)}`),
+    onReply: (method, error) =>
+      say(`answered  ${showText(method)}${error ? `: error ${error.code}, ${showText(error.message)}` : ''}`),
+    ...(values.legacy && { protocol: 'legacy' }),
+    ...(chain && { chain }),
+  });
+  await serve(wallet, uri);
+}
+
+/** Returns the link itself, or what the code in a picture says. */
+async function findUri(source: string): Promise<string> {
+  if (/^[a-z][a-z\d+.-]+:\//i.test(source)) return assertUri(source, 'This link');
+  if (!existsSync(source)) {
+    throw new CommandError(`"${showText(source)}" is neither a wallet's link nor a file.`);
+  }
+  const code = await readCodeFile(source).catch((error: unknown) => {
+    throw new CommandError(`${source} is not a PNG picture: ${getMessage(error)}`);
+  });
+  if (code === undefined) throw new CommandError(`No code was found in ${source}.`);
+  return assertUri(code, `The code in ${source}`);
+}
+
+function assertUri(uri: string, subject: string): string {
+  try {
+    parseAssociationUri(uri);
+    return uri;
+  } catch (error) {
+    const advice = uri.includes('&') ? '' : ' Put a link in quotes, because of its &.';
+    throw new CommandError(`${subject} leads to no dapp: ${getMessage(error)}${advice}`);
+  }
+}
+
+function createApprove(approved: boolean, delayMs: number): Approve {
+  return async (request, { signal }) => {
+    const { name, uri } = request.identity;
+    const dapp = [name, uri && `(${uri})`].filter(Boolean).join(' ') || 'An unnamed app';
+    if (delayMs > 0) await delay(delayMs, signal);
+    const decision = approved ? 'approved' : 'declined';
+    say(`${decision}  ${showText(dapp)}: ${describe(request)} on ${showText(request.chain)}`);
+    return { approved };
+  };
+}
+
+function describe(request: ApprovalRequest): string {
+  switch (request.type) {
+    case 'authorize':
+      return 'connect';
+    case 'sign-in':
+      return `sign in as ${shortenAddress(request.address)}`;
+    case 'sign-messages':
+      return `sign ${formatCount(request.messages.length, 'message')}`;
+    case 'sign-transactions':
+      return `sign ${formatCount(request.transactions.length, 'transaction')}`;
+    case 'sign-and-send-transactions':
+      return `sign and send ${formatCount(request.transactions.length, 'transaction')}`;
+  }
+}
+
+async function serve(wallet: MockWallet, uri: string): Promise<void> {
+  let isEstablished = false;
+  const attach: MockWallet['attach'] = async (channel, request) => {
+    const end = await wallet.attach(channel, request);
+    isEstablished ||= end.established;
+    return end;
+  };
+  const { ended } = await openAssociation({ ...wallet, attach }, uri).catch((error: unknown) => {
+    throw new CommandError(getMessage(error));
+  });
+  say(`joined    with ${wallet.accounts.map(({ address }) => address).join(', ')}`);
+  await ended;
+  if (!isEstablished) throw new CommandError('The dapp left before the session began.');
+  say('ended     The session is over.');
+}

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import type { JsonObject } from 'mobile-wallet-standard/endpoint';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildCommand, type Command } from '../../../../test/support/command.js';
+import { findState, openSession } from '../../../../test/support/phone-server.js';
+
+/** The server of the dapp, which the command does not know. */
+const DAPP = 'http://localhost:3000';
+const AUTHORIZE = { chain: 'solana:devnet', identity: { name: 'Example', uri: DAPP } };
+
+let command: Command;
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(() => command.stop());
+afterAll(() => command.remove());
+
+/** Runs the command at a free port. Returns the URL of its routes, as the tag names it. */
+async function serve(...options: readonly string[]): Promise<string> {
+  const [, mount = ''] = await command
+    .run('--port', '0', ...options)
+    .find(/<script src="(http:\/\/localhost:\d+\/__mobile-wallet)\/client\.js"><\/script>/);
+  return mount;
+}
+
+/** Opens a session from a page of the dapp. Returns the version, and the wallet's answer to `authorize`. */
+async function authorize(mount: string): Promise<Readonly<{ protocol: string; answer: JsonObject }>> {
+  const { dapp, protocol } = await openSession(mount, DAPP);
+  const answer = (await dapp.call('authorize', AUTHORIZE)) as unknown as JsonObject;
+  dapp.close();
+  return { protocol, answer };
+}
+
+describe('npx mock-mobile-wallet without a command', () => {
+  it('serves the wallet by one tag to the pages of other servers', async () => {
+    const mount = await serve();
+    const client = await fetch(`${mount}/client.js`, { headers: { Origin: DAPP } });
+    expect(client.headers.get('access-control-allow-origin')).toBe(DAPP);
+    expect(await client.text()).toContain('catchLaunches');
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+    const headers = { 'Content-Type': 'application/json', Origin: DAPP };
+    const rpc = await fetch(`${mount}/rpc/devnet`, { method: 'POST', headers, body });
+    expect(await rpc.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 'ok' });
+    const home = await fetch(new URL('/', mount));
+    expect(home.url).toBe(`${mount}/`);
+    expect((await fetch(new URL('/other', mount))).status).toBe(404);
+  });
+
+  it('approves without asking with --auto-approve, each time with the same account', async () => {
+    const [first, second] = [
+      await authorize(await serve('--auto-approve')),
+      await authorize(await serve('--auto-approve')),
+    ];
+    expect(first.protocol).toBe('v1');
+    expect(first.answer).toMatchObject({ result: { accounts: [{ label: 'Main' }] } });
+    const getAddress = ({ answer }: typeof first) => (answer['result'] as JsonObject)['accounts'];
+    expect(getAddress(second)).toEqual(getAddress(first));
+  });
+
+  it.each([[['--fail=-3']], [['--fail', '-3']]])('answers with an error with %j', async (options) => {
+    const { answer } = await authorize(await serve(...options));
+    expect(answer).toMatchObject({ error: { code: -3 } });
+  });
+
+  it('plays a wallet of 1.x with --legacy', async () => {
+    expect((await authorize(await serve('--legacy', '--auto-approve'))).protocol).toBe('legacy');
+  });
+
+  it('takes its time with --delay', async () => {
+    const mount = await serve('--delay', '300', '--auto-approve');
+    const start = performance.now();
+    await authorize(mount);
+    // Timers may fire a little early.
+    expect(performance.now() - start).toBeGreaterThan(295);
+  });
+
+  it('has as many accounts as --accounts says', async () => {
+    const { accounts } = await findState(await serve('--accounts', '3'));
+    expect(accounts.map(({ label }) => label)).toEqual(['Main', 'Savings', 'Account 3']);
+  });
+
+  it('warns when the network can use it', async () => {
+    const other = command.run('--port', '0', '--host', '0.0.0.0');
+    await other.find(/Every device in the network/);
+  });
+
+  it.each(['/other', '/__mobile-wallet/launch', '/__mobile-wallet//rpc'])(
+    'refuses a WebSocket at %s, and goes on when the client hangs up',
+    async (path) => {
+      const mount = await serve();
+      const { port } = new URL(mount);
+      const upgrade = [
+        `GET ${path} HTTP/1.1`,
+        `Host: localhost:${port}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        '\r\n',
+      ].join('\r\n');
+      const refused = connect(Number(port), '127.0.0.1');
+      refused.write(upgrade);
+      expect(await text(refused)).toMatch(/^HTTP\/1\.1 404 /);
+      const left = connect(Number(port), '127.0.0.1');
+      await once(left, 'connect');
+      left.write(upgrade, () => left.resetAndDestroy());
+      await once(left, 'close');
+      expect((await fetch(`${mount}/client.js`)).status).toBe(200);
+    },
+  );
+
+  it('prints the URLs of the address where it listens', async () => {
+    const address = Object.values(networkInterfaces())
+      .flatMap((list = []) => list)
+      .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+    const served = command.run('--port', '0', '--host', address ?? '127.0.0.1');
+    const [, url = ''] = await served.find(/Mock wallet: (\S+)/);
+    expect(new URL(url).hostname).toBe(address ?? 'localhost');
+    expect((await fetch(url)).status).toBe(200);
+    await served.find(new RegExp(`host: '${new URL(url).host}'`));
+  });
+
+  it('fails in one sentence where it cannot listen at the host', async () => {
+    const { code, stderr } = await command.run('--port', '0', '--host', '203.0.113.1').end();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The mock wallet cannot listen at "203\.0\.113\.1" \(try another --host\): .*EADDRNOTAVAIL.*\n$/,
+    );
+  });
+
+  it('fails in one sentence when the port is taken', async () => {
+    const taken = createServer();
+    await once(taken.listen(0, '127.0.0.1'), 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, stderr } = await command.run('--port', String(port)).end();
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The mock wallet cannot listen at port \d+ \(try another --port\): .*EADDRINUSE.*\n$/,
+    );
+  });
+
+  it.each([
+    [['--fail', 'declined'], /--fail must be the code of a wallet's error, such as -3/],
+    [['--cluster', 'devnet'], /--cluster must be the http: or https: URL/],
+    [['--accounts', '0'], /--accounts must be a whole number from 1 to 100/],
+    [['--delay', '-5'], /--delay must be a whole number/],
+    [['--port', 'x'], /--port must be/],
+    [['--host', ''], /--host must be an address/],
+    [['--auto-approve', '--fail', '-3'], /--auto-approve and --fail exclude each other/],
+    [['--swap'], /--swap/],
+  ])('refuses %j in one sentence', async (args, reason) => {
+    const { code, stdout, stderr } = await command.run(...args).end();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(reason);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send } from '../../sockets/http.js';
+import { listenOn } from '../../sockets/web-socket-server.js';
+import { getClientTag } from '../dev-server/documents.js';
+import { createNodeStore } from '../dev-server/node-store.js';
+import { createOriginCheck } from '../dev-server/own-origin.js';
+import { MOUNT, RPC_PATH, WALLET_PATH } from '../dev-server/paths.js';
+import { servePhone } from '../dev-server/serve-phone.js';
+import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served-phone.js';
+import { getStateFolder } from '../dev-server/state-folder.js';
+import {
+  CommandError,
+  getMessage,
+  parseArguments,
+  parseClusterUrl,
+  parseNumber,
+  say,
+  showText,
+} from './command.js';
+
+const DEFAULT_PORT = '8477';
+const HIGHEST_PORT = 65_535;
+const MAX_ACCOUNTS = 100;
+const MAX_DELAY_MS = 600_000;
+/** Addresses that only this machine reaches, and those by which a server listens at all of its addresses. */
+const LOCAL_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+const ALL_HOSTS: readonly string[] = ['0.0.0.0', '::'];
+const LABELS = ['Main', 'Savings'];
+
+/**
+ * Serves the mock wallet for the pages of any server on this machine until the process ends, and prints the tag that
+ * they need.
+ *
+ * @throws CommandError for wrong arguments, and a port that is taken
+ */
+export async function runServe(args: readonly string[]): Promise<void> {
+  const { values } = parseArguments({
+    args: joinNegativeNumbers(args),
+    options: {
+      port: { type: 'string', default: DEFAULT_PORT },
+      host: { type: 'string', default: '127.0.0.1' },
+      accounts: { type: 'string', default: String(LABELS.length) },
+      cluster: { type: 'string' },
+      'auto-approve': { type: 'boolean', default: false },
+      legacy: { type: 'boolean', default: false },
+      delay: { type: 'string', default: '0' },
+      fail: { type: 'string' },
+    },
+  });
+  const port = parseNumber('port', values.port, 0, HIGHEST_PORT);
+  const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
+  const delayMs = parseNumber('delay', values.delay, 0, MAX_DELAY_MS);
+  if (values.host === '') throw new CommandError('--host must be an address, such as 127.0.0.1.');
+  if (values['auto-approve'] && values.fail !== undefined) {
+    throw new CommandError('--auto-approve and --fail exclude each other.');
+  }
+  const options: ServedPhoneOptions = {
+    accounts: Array.from({ length: count }, (_, index) => ({
+      label: LABELS[index] ?? `Account ${index + 1}`,
+    })),
+    settings: {
+      delayMs,
+      ...(values['auto-approve'] && { decide: 'approve' }),
+      ...(values.legacy && { protocol: 'legacy' }),
+    },
+    ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
+    ...(values.fail !== undefined && { approve: failWith(parseCode(values.fail)) }),
+  };
+  printHelp(await serve(options, port, values.host), values.host);
+}
+
+/** Returns the port that was taken. */
+async function serve(options: ServedPhoneOptions, port: number, host: string): Promise<number> {
+  const store = createNodeStore(getStateFolder(process.cwd()), say);
+  const phone = await createServedPhone(options, store).catch((error: unknown) => {
+    throw new CommandError(getMessage(error));
+  });
+  const server = createServer((request, response) => {
+    handle(request, response, () => {
+      // For a person who opens the server itself.
+      if (request.url === '/') send(response, 302, '', { Location: `${MOUNT}/` });
+      else send(response, 404, 'Not found\n');
+    });
+  });
+  const { handle } = servePhone({
+    phone,
+    server,
+    refusesOtherUpgrades: true,
+    client: {},
+    isOwnOrigin: createOriginCheck([]),
+    isForLoopbackPages: true,
+    warn: say,
+  });
+  await listenOn(server, port, host).catch((error: NodeJS.ErrnoException) => {
+    const isPort = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+    const [place, option] = isPort ? [`port ${port}`, '--port'] : [`"${showText(host)}"`, '--host'];
+    throw new CommandError(
+      `The mock wallet cannot listen at ${place} (try another ${option}): ${getMessage(error)}`,
+    );
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function printHelp(port: number, host: string): void {
+  const name = LOCAL_HOSTS.includes(host) || ALL_HOSTS.includes(host) ? 'localhost' : host;
+  const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  say(`Mock wallet: ${origin}${MOUNT}/`);
+  say('Put this tag into your pages, before their own scripts:');
+  say(`  ${getClientTag(origin)}`);
+  say(`Its chain: ${origin}${RPC_PATH}/devnet`);
+  say(
+    `As another device: ${origin}${WALLET_PATH}, with remote: { type: 'reflector', host: '${new URL(origin).host}' }`,
+  );
+  if (!LOCAL_HOSTS.includes(host)) {
+    say('Every device in the network can use this wallet.');
+  }
+}
+
+function failWith(code: number): NonNullable<ServedPhoneOptions['approve']> {
+  return () => ({ approved: false, instead: { type: 'error', code } });
+}
+
+function parseCode(text: string): number {
+  const code = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(code)) return code;
+  throw new CommandError(`--fail must be the code of a wallet's error, such as -3, not "${text}".`);
+}
+
+/** Writes `--fail -3` as `--fail=-3`, because `parseArgs` takes `-3` for an option. */
+function joinNegativeNumbers(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    if (last?.startsWith('--') && /^-\d+$/.test(arg)) joined.splice(-1, 1, `${last}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}

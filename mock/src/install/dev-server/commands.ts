@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from 'mobile-wallet-standard/endpoint';
+import { parseTagged } from '../../phone/approval-state.js';
+import type { Phone } from '../../phone/phone.js';
+import { readCommand } from '../../phone/read-command.js';
+import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/http.js';
+import { readDecision } from '../../wallet/state/read-decision.js';
+import { assertOwnPage } from './own-origin.js';
+
+type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse }>;
+
+const BODY_LIMIT = 64 * 1024;
+const MAX_DECISION_DELAY_MS = 600_000;
+const PAGE_ID = /^[0-9a-f]{32}$/;
+
+/** Opens an association URI for a dapp's page. */
+export async function answerLaunch({ request, response }: Sent, phone: Phone): Promise<void> {
+  const { page, uri } = await readDappCommand(request);
+  if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
+  const launch = await refuseErrors(() => phone.launch(assertPageId(page), uri));
+  send(response, 200, JSON.stringify({ launch }), { 'Content-Type': 'application/json' });
+}
+
+/** Ends the sessions of a dapp's page. */
+export async function answerLeave({ request, response }: Sent, phone: Phone): Promise<void> {
+  const { page } = await readDappCommand(request);
+  await phone.leave(assertPageId(page));
+  send(response, 204);
+}
+
+/** Decides a request of a dapp's page. */
+export async function answerDecision({ request, response }: Sent, phone: Phone): Promise<void> {
+  assertOwnPage(request.headers);
+  const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
+  if (typeof id !== 'number') throw new HttpError(400, 'A decision has an `id`');
+  const decision = await refuseErrors(() => readDecision(others, MAX_DECISION_DELAY_MS));
+  if (!phone.desk.decide(assertPageId(page), id, decision)) {
+    throw new HttpError(409, 'No request with this id waits for a decision');
+  }
+  send(response, 204);
+}
+
+/** Runs a command of the wallet's own screens. */
+export async function answerCommand({ request, response }: Sent, phone: Phone): Promise<void> {
+  assertOwnPage(request.headers);
+  const body = (await readPostedJson(request, BODY_LIMIT)).toString('utf8');
+  await refuseErrors(() => phone.run(readCommand(parseTagged(body))));
+  send(response, 204);
+}
+
+/** Throws an {@link HttpError} 400 unless it is the id of a page. */
+export function assertPageId(page: unknown): string {
+  if (typeof page !== 'string' || !PAGE_ID.test(page)) throw new HttpError(400, '`page` must be a page id');
+  return page;
+}
+
+async function readDappCommand(request: IncomingMessage): Promise<JsonObject> {
+  // Every page names its origin when it posts. Programs do not, and have no page.
+  if (request.headers.origin === undefined) throw new HttpError(403, 'Only pages may do this');
+  return readJsonObject(request, BODY_LIMIT);
+}
+
+/** Answers 400 with the reason in words if the phone refuses. */
+async function refuseErrors<T>(run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Error && !(error instanceof HttpError) ? new HttpError(400, error.message) : error;
+  }
+}

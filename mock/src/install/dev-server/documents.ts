@@ -1,0 +1,97 @@
+import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
+import { CLIENT_PATH, MOUNT } from './paths.js';
+
+/** The page that asks for approval. With no dapp's page in its URL, it plays a wallet on another device. */
+export const APPROVAL_PAGE = createDocument('approval.js');
+/** The page with the wallet's own screens. */
+export const HOME_PAGE = createDocument('home.js');
+
+/** The script of {@link APPROVAL_PAGE}. It imports built files. */
+export const APPROVAL_SCRIPT = createPageScript('approval-page', 'showApprovals');
+/** The script of {@link HOME_PAGE}. */
+export const HOME_SCRIPT = createPageScript('home', 'showHome');
+
+/** Pages of other hosts may be on another device, from which a loopback WebSocket does not reach the mock wallet. */
+const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The origins of this machine's own pages, for a content security policy, which knows no IPv6 addresses. */
+const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host) => [
+  `http://${host}:*`,
+  `https://${host}:*`,
+]);
+
+/**
+ * Returns the headers of the wallet's pages. They may load nothing from other origins but the dapp's icon, and only pages
+ * of this server, or of any server on this machine, may embed them. Cross-origin isolated pages block frames without
+ * these policies.
+ */
+export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<string, string>> {
+  const ancestors = ["'self'", ...(isForLoopbackPages ? LOOPBACK_SOURCES : [])].join(' ');
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; connect-src 'self'; img-src http: https: data:; " +
+      `base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`,
+    'Cross-Origin-Embedder-Policy': 'credentialless',
+    'Referrer-Policy': 'no-referrer',
+    ...(isForLoopbackPages && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+  };
+}
+
+/**
+ * Returns the script that is loaded by the dapp's pages, which may be pages of another origin. It is a classic script,
+ * because it says before the dapp's own scripts, even async ones, that there is a phone. What catches the launches is
+ * loaded after that; launches until then are kept for it. On a page that another device has loaded, it does nothing.
+ */
+export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
+  return `(() => {
+  if (!${LOOPBACK_HOST}.test(location.hostname)) return;
+  globalThis[Symbol.for('${PLAYED_PHONE}')] = true;
+  const own = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
+  const mount = new URL('.', own).href.slice(0, -1);
+  const early = [];
+  const keep = (event) => {
+    if (!event.cancelable || !event.destination.url.startsWith('solana-wallet:')) return;
+    event.preventDefault();
+    early.push(event.destination.url);
+  };
+  globalThis.navigation?.addEventListener('navigate', keep);
+  import(new URL('assets/page-client.js', own).href).then(({ catchLaunches }) => {
+    globalThis.navigation?.removeEventListener('navigate', keep);
+    catchLaunches({ ...${JSON.stringify(clientOptions)}, mount });
+    for (const uri of early) location.assign(uri);
+  });
+})();
+`;
+}
+
+/** Returns the tag by which a page loads the client: of this server, or of another one if there is an `origin`. */
+export function getClientTag(origin = ''): string {
+  return `<script src="${origin}${CLIENT_PATH}"></script>`;
+}
+
+function createDocument(script: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>Mock wallet</title>
+<link rel="icon" href="data:,">
+<script type="module" src="${MOUNT}/${script}"></script>
+</head>
+<body></body>
+</html>
+`;
+}
+
+function createPageScript(file: string, show: string): string {
+  return [
+    "import { createServerHost } from './assets/server-host.js';",
+    `import { ${show} } from './assets/${file}.js';`,
+    `${show}(createServerHost('${MOUNT}'));`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { encodeApprovalState, stringifyTagged, type Taggable } from '../../phone/approval-state.js';
+import type { Phone } from '../../phone/phone.js';
+import { assertPageId } from './commands.js';
+
+/** Sends a page's requests for approval as events, now and after every change. */
+export function sendApprovals({ desk }: Phone, query: string, response: ServerResponse): void {
+  const page = assertPageId(new URLSearchParams(query).get('page'));
+  sendEvents(response, (listener) => desk.watch(page, (state) => listener(encodeApprovalState(state))));
+}
+
+/** Sends the wallet's state as events, now and after every change. */
+export function sendWalletStates(phone: Phone, response: ServerResponse): void {
+  sendEvents(response, (listener) =>
+    phone.watchWallet(
+      (state) => listener(stringifyTagged(state as unknown as Taggable)),
+      () => response.end(),
+    ),
+  );
+}
+
+/** Sends texts as events. While the client does not read, only the last one is kept, because each replaces those before. */
+function sendEvents(response: ServerResponse, watch: (listener: (text: string) => void) => () => void): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  let latest: string | undefined;
+  // The responses of HTTP/2 have no `writableNeedDrain`.
+  let isFull = false;
+  const flush = (): void => {
+    if (latest === undefined || isFull) return;
+    isFull = !response.write(`data: ${latest}\n\n`);
+    latest = undefined;
+  };
+  response.on('drain', () => {
+    isFull = false;
+    flush();
+  });
+  const stop = watch((text) => {
+    latest = text;
+    flush();
+  });
+  response.once('close', stop);
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
+import { refuseUpgrade } from '../../sockets/web-socket-server.js';
+import type { IsOwnOrigin } from './own-origin.js';
+import { isRpcPath, RPC_PATH } from './paths.js';
+
+/** What {@link serveRpcSockets} needs from the dev server. */
+export type RpcSocketOptions = Readonly<{
+  /** Serves the subscriptions of one client. */
+  handleUpgrade: UpgradeListener;
+  /** Decides which requests are served. */
+  isOwnOrigin: IsOwnOrigin;
+  /** Called when the next port cannot be taken. */
+  warn(message: string): void;
+}>;
+
+/** The WebSockets of the RPC of a dev server. */
+export type RpcSockets = Readonly<{
+  /** Also listens on the port after the server's own. Resolves when that has succeeded or failed. Never rejects. */
+  openNextPort(): Promise<void>;
+  /** Whether a request came in on that port. */
+  isAtNextPort(request: IncomingMessage): boolean;
+}>;
+
+const HIGHEST_PORT = 65_535;
+
+/**
+ * Serves the RPC's subscriptions: upgrades requests to the RPC's paths to WebSockets, under the same origin rule as
+ * its HTTP requests. Other upgrades, such as Vite's own, are left alone.
+ *
+ * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp
+ * that configures only the RPC's URL cannot change that, so they are served on the next port as well.
+ */
+export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcSockets {
+  const { handleUpgrade, isOwnOrigin, warn } = options;
+  let opening: Promise<void> | undefined;
+  const getPort = (): number => (server.address() as AddressInfo | null)?.port ?? 0;
+  const isAtNextPort = ({ socket }: IncomingMessage): boolean => socket.localPort === getPort() + 1;
+
+  const listener: UpgradeListener = (request, stream, head) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    if (!isRpcPath(path)) return;
+    const sent = isAtNextPort(request) ? withPort(request, getPort()) : request;
+    if (isOwnOrigin(sent)) handleUpgrade(request, stream, head);
+    else refuseUpgrade(stream, 403);
+  };
+  server.on('upgrade', listener);
+
+  return {
+    openNextPort: () => {
+      opening ??= listenNextTo(server).catch((error: NodeJS.ErrnoException) => {
+        const port = getPort();
+        warn(
+          `Mock wallet: no subscriptions at port ${port + 1} (${error.code ?? error.message}). For the Connection of ` +
+            `@solana/web3.js, set wsEndpoint to 'ws://localhost:${port}${RPC_PATH}/devnet'.`,
+        );
+      });
+      return opening;
+    },
+    isAtNextPort,
+  };
+}
+
+/** Passes connections to the next port on to the server itself, so that they use TLS if the server does. */
+function listenNextTo(server: Server): Promise<void> {
+  const { address, port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    if (port === HIGHEST_PORT) return reject(new Error('there is no such port'));
+    const next = createServer((socket) => server.emit('connection', socket));
+    server.once('close', () => next.close());
+    next.on('error', reject);
+    next.listen(port + 1, address, resolve);
+  });
+}
+
+/** Replaces the port in `Host`, because a page's origin has the server's own port and is compared with the host. */
+function withPort({ headers }: IncomingMessage, port: number): Pick<IncomingMessage, 'headers'> {
+  const { host } = headers;
+  return { headers: { ...headers, ...(host !== undefined && { host: host.replace(/:\d+$/, `:${port}`) }) } };
+}

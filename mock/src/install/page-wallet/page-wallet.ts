@@ -1,0 +1,125 @@
+import { type Channel, playPhone } from 'mobile-wallet-standard/endpoint';
+import { toLamports } from '../../chain/lamports.js';
+import { createBrowserStore } from '../../phone/browser-store.js';
+import { createPhone, type PhoneOptions } from '../../phone/phone.js';
+import { createPageId } from '../../phone/server-host.js';
+import type { WalletHost } from '../../phone/wallet-host.js';
+import { createPanel, type Panel } from '../../screens/panel/panel.js';
+import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
+import { createMemoryAssociations } from './memory-associations.js';
+import { type AnswerRpc, openChain, type PageWalletChain } from './page-rpc.js';
+import { shareHost } from './shared-host.js';
+
+/** Options of a wallet in a page, all of them optional. */
+export type PageWalletOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
+  Pick<PhoneOptions, 'accounts'> &
+  Readonly<{
+    /** The chain; by default a small one that is simulated in the page. */
+    chain?: PageWalletChain;
+    /** The first account's balance at the start, in SOL, on the simulated chain only; 10 by default. */
+    airdrop?: number;
+    /** Under which key of `localStorage` accounts, settings and the simulated chain are stored. */
+    storageKey?: string;
+  }>;
+
+/** The panel of a wallet in a page. */
+export type PagePanelOptions = Readonly<{
+  /** The URL of a document of the same origin that calls `showWalletFrame` of `mock-mobile-wallet/page-frame`. */
+  frame: string | URL;
+  /** Whether the wallet's own screens are beside a wide page until the user hides them; a button opens them otherwise. */
+  isBeside?: boolean;
+}>;
+
+/** A mock wallet in the dapp's page, which needs no server. */
+export type PageWallet = Readonly<{
+  /** Opens an association URI, for the option `launch` of mobile-wallet-standard. */
+  launch(uri: string): Promise<void>;
+  /** Connects to the wallet in memory, for the option `dial` of mobile-wallet-standard. */
+  dial(url: string): Promise<Channel>;
+  /** Answers the body of a JSON-RPC request of Solana (https://solana.com/docs/rpc/http) with the body of the response. */
+  rpc: AnswerRpc;
+  /** The wallet itself, to change and watch it. */
+  wallet: MockWallet;
+  /** What the wallet's screens show and do, for a panel of your own. */
+  host: WalletHost;
+  /** Shows the wallet in the page: requests for approval, and between them the wallet's own screens. */
+  showPanel(options: PagePanelOptions): void;
+  /** Ends all sessions, as if the user left the wallet. */
+  close(): void;
+}>;
+
+const DEFAULT_KEY = 'mock-mobile-wallet';
+const DEFAULT_AIRDROP = 10;
+
+/**
+ * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it before the dapp
+ * registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an option `approve` decides.
+ *
+ * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
+ */
+export async function createPageWallet(options: PageWalletOptions = {}): Promise<PageWallet> {
+  const {
+    chain = 'simulated',
+    airdrop = DEFAULT_AIRDROP,
+    storageKey = DEFAULT_KEY,
+    accounts,
+    ...walletOptions
+  } = options;
+  await assertEd25519();
+  const { open, dial } = createMemoryAssociations();
+  const opened = openChain(chain, `${storageKey}:chain`);
+  const phone = await createPhone({
+    wallet: walletOptions,
+    ...(accounts && { accounts }),
+    chain: opened.chain,
+    ...(chain === 'simulated' && { airdrop: toLamports(airdrop) }),
+    store: createBrowserStore(`${storageKey}:wallet`),
+    openAssociation: open,
+  });
+  const page = createPageId();
+  let panel: Panel | undefined;
+  // In Node, where tests may run, there is no page that could play a phone.
+  if (typeof document !== 'undefined') playPhone();
+
+  return {
+    async launch(uri) {
+      const launched = phone.launch(page, uri);
+      panel?.open(launched);
+      await launched;
+    },
+    dial,
+    rpc: opened.rpc,
+    wallet: phone.wallet,
+    host: phone,
+    close: phone.close,
+    showPanel({ frame, isBeside = false }) {
+      shareHost(phone);
+      const { href } = new URL(frame, document.baseURI);
+      const query = new URLSearchParams({ page, origin: location.origin });
+      panel ??= createPanel({
+        approvalPage: `${href}?${query}`,
+        join: (uri) => phone.launch(page, uri),
+        leave: () => void phone.leave(page),
+        home: { url: href, isBeside },
+      });
+    },
+  };
+}
+
+/** Says in one sentence why no wallet can be in this page. */
+async function assertEd25519(): Promise<void> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!subtle) {
+    throw new Error(
+      'The mock wallet needs a secure page (https: or localhost), because only those can sign.',
+    );
+  }
+  try {
+    await subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+  } catch (cause) {
+    throw new Error(
+      'The mock wallet cannot run in this browser, whose WebCrypto cannot sign with Ed25519: use Chrome 137, Firefox 129 or Safari 17, or a later version.',
+      { cause },
+    );
+  }
+}

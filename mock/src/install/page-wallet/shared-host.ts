@@ -1,0 +1,45 @@
+import type { WalletHost } from '../../phone/wallet-host.js';
+
+/** The key of the symbol under which a page keeps its wallet for the frames of its panel. */
+const KEY = Symbol.for('mock-mobile-wallet:host');
+type Holder = { [KEY]?: WalletHost };
+
+/** Offers the wallet to the frames of this page, which are of the same origin. */
+export function shareHost(host: WalletHost): void {
+  // Cloned, so that bytes that a frame has made belong to this page.
+  const shared: WalletHost = { ...host, run: async (command) => host.run(structuredClone(command)) };
+  (globalThis as Holder)[KEY] = shared;
+}
+
+/**
+ * Returns the wallet of the page that embeds this document, of the same origin. What it gives is cloned and its errors are
+ * made again, because `instanceof` knows only what was made in this document.
+ *
+ * @throws Error when there is none
+ */
+export function getSharedHost(): WalletHost {
+  const host = (parent as unknown as Holder)[KEY];
+  if (!host) throw new Error('This page is a part of another page, whose mock wallet it shows.');
+  const stops = new Set<() => void>();
+  addEventListener('pagehide', () => {
+    for (const stop of stops) stop();
+  });
+  const follow = (stop: () => void): (() => void) => {
+    stops.add(stop);
+    return stop;
+  };
+  return {
+    watchApprovals: (page, listener, onLost) =>
+      follow(host.watchApprovals(page, (state) => listener(structuredClone(state)), onLost)),
+    watchWallet: (listener, onLost) =>
+      follow(host.watchWallet((state) => listener(structuredClone(state)), onLost)),
+    launch: (page, uri) => host.launch(page, uri).catch(remake),
+    decide: (page, id, decision) => host.decide(page, id, decision).catch(remake),
+    leave: (page) => host.leave(page).catch(remake),
+    run: (command) => host.run(command).catch(remake),
+  };
+}
+
+function remake(error: { message?: unknown }): never {
+  throw new Error(String(error.message ?? error));
+}

@@ -1,0 +1,92 @@
+import { formatHex } from '../explain/text.js';
+import { decodeApprovalState, parseTagged, stringifyTagged, type Taggable } from './approval-state.js';
+import type { WalletHost } from './wallet-host.js';
+import type { WalletState } from './wallet-state.js';
+
+/** No request with this id waits: its session has ended in the meantime, which the next state shows. */
+const GONE = 409;
+
+/** Creates the id by which the dev server knows a page. */
+export function createPageId(): string {
+  // Insecure pages have no `crypto.randomUUID`.
+  return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
+}
+
+/**
+ * Returns the wallet of the server that answers under `mount`, a URL without a slash at its end. Pages of other origins
+ * can only launch and leave. Commands reject with the server's reason if it refuses.
+ */
+export function createServerHost(mount: string): WalletHost {
+  const listen = (path: string, listener: (data: string) => void, onLost: () => void): (() => void) => {
+    const events = new EventSource(`${mount}${path}`);
+    events.addEventListener('message', ({ data }: MessageEvent<string>) => listener(data));
+    events.addEventListener('error', onLost);
+    return () => events.close();
+  };
+  const listenWhileVisible: typeof listen = (...args) => {
+    let stop = (): void => {};
+    const update = (): void => {
+      stop();
+      stop = document.hidden ? () => {} : listen(...args);
+    };
+    document.addEventListener('visibilitychange', update);
+    update();
+    return () => {
+      document.removeEventListener('visibilitychange', update);
+      stop();
+    };
+  };
+  return {
+    watchApprovals: (page, listener, onLost) =>
+      listen(
+        `/events?${new URLSearchParams({ page })}`,
+        (data) => listener(decodeApprovalState(data)),
+        onLost,
+      ),
+    // Not in hidden pages, because a browser opens only six connections to a server for all its tabs.
+    watchWallet: (listener, onLost) =>
+      listenWhileVisible(
+        '/state',
+        (data) => {
+          const state = parseTagged(data) as unknown as WalletState;
+          // The server does not know by which name this page reaches it.
+          const rpcUrl = new URL(`${mount}/rpc/devnet`, location.href).href;
+          listener({ ...state, chain: { ...state.chain, rpcUrl } });
+        },
+        onLost,
+      ),
+    async launch(page, uri) {
+      const response = await post(`${mount}/launch`, JSON.stringify({ page, uri }));
+      return ((await response.json()) as { launch: number }).launch;
+    },
+    async decide(page, id, decision) {
+      // The embedding page may remove its frame before the request is sent, when the user leaves.
+      await post(`${mount}/decisions`, JSON.stringify({ page, id, ...decision }), {
+        keepalive: true,
+        expected: [GONE],
+      });
+    },
+    async leave(page) {
+      await post(`${mount}/leave`, JSON.stringify({ page }), { keepalive: true });
+    },
+    async run(command) {
+      await post(`${mount}/commands`, stringifyTagged(command as Taggable));
+    },
+  };
+}
+
+/** Posts JSON. Rejects with the server's reason if its status is an error, unless that is expected. */
+async function post(
+  url: string,
+  body: string,
+  { keepalive = false, expected = [] }: Readonly<{ keepalive?: boolean; expected?: readonly number[] }> = {},
+): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    keepalive,
+  });
+  if (!response.ok && !expected.includes(response.status)) throw new Error((await response.text()).trim());
+  return response;
+}

@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type AssociationRequest, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { findConnectionFault } from '../wallet/faults/fault.js';
+import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { OpenAssociation } from './open-association.js';
+import { openRemoteAssociation } from './remote-association.js';
+import { createSocketChannel } from './socket-channel.js';
+import type { UpgradeListener } from './upgrade-listener.js';
+import {
+  closeSocket,
+  listenOn,
+  offersSubprotocol,
+  PING_INTERVAL_MS,
+  refuseUpgrade,
+  terminateWhenSilent,
+} from './web-socket-server.js';
+
+/** How the mock wallet's app behaves around a session; times are milliseconds. */
+export type OpenAssociationOptions = Readonly<{
+  /** Closes the association when it aborts. */
+  signal?: AbortSignal;
+  /** How long the app takes to start before it listens; 0 by default. */
+  readyDelay?: number;
+  /** How long it listens without a session; 10,000 by default. */
+  listenTimeout?: number;
+  /** Time between pings; a socket is dropped when it has not answered one before the next. 45,000 by default. */
+  pingInterval?: number;
+  /**
+   * Whether it listens until `listenTimeout` even after the session, as the reference library does until the app closes
+   * it. By default it stops with the last socket.
+   */
+  keepsListening?: boolean;
+  /**
+   * Whether it answers 404 to a request that opens no WebSocket, as the reference library does. By default it answers 204,
+   * because Chromium shows a 404 as an error in the dapp's console at every probe.
+   */
+  refusesPlainRequests?: boolean;
+}>;
+
+/** The only one that the reference library supports. */
+const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
+/** The only address that native dapps dial. */
+const HOST = '127.0.0.1';
+const PORT_TAKEN =
+  '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
+const LISTEN_TIMEOUT_MS = 10_000;
+const GOING_AWAY = 1001;
+
+/**
+ * Handles an association URI as the phone's system and the wallet app do: listens on
+ * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node.
+ *
+ * With the URI of a dapp on another device, connects to the reflector that it names, and serves the session. Resolves once
+ * the dapp is there. Of the options, only `signal` and `readyDelay` count then.
+ *
+ * It listens on 127.0.0.1 alone, as the reference library does, because native dapps dial that. Every connection of any
+ * program on this machine takes a port there, and may keep it for a minute after it ends.
+ *
+ * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken (`EADDRINUSE`);
+ *   `SESSION_CLOSED` or `SESSION_TIMEOUT` when a reflector cannot be reached or does not know the dapp; the signal's reason
+ */
+export async function openAssociation(
+  wallet: MockWallet,
+  uri: string,
+  options: OpenAssociationOptions = {},
+): Promise<OpenAssociation> {
+  const request = parseAssociationUri(uri);
+  const { signal = new AbortController().signal, readyDelay = 0 } = options;
+  if (readyDelay > 0) await delay(readyDelay, signal);
+  signal.throwIfAborted();
+  const { association } = request;
+  return association.type === 'local'
+    ? openLocalAssociation(wallet, request, association.port, signal, options)
+    : openRemoteAssociation(wallet, request, signal);
+}
+
+async function openLocalAssociation(
+  wallet: MockWallet,
+  request: AssociationRequest,
+  port: number,
+  signal: AbortSignal,
+  options: OpenAssociationOptions,
+): Promise<OpenAssociation> {
+  const sockets = new Set<WebSocket>();
+  let isDone = false;
+  // Plain requests are answered without CORS headers.
+  const plainStatus = options.refusesPlainRequests ? 404 : 204;
+  const server = createServer((_request, response) => response.writeHead(plainStatus).end());
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: () => {
+      const fault = findConnectionFault(wallet.getFaults());
+      return typeof fault === 'object' && 'subprotocol' in fault ? fault.subprotocol || false : SUBPROTOCOL;
+    },
+  });
+  await listenOn(server, port, HOST).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') error.message += PORT_TAKEN;
+    throw error;
+  });
+
+  const ended = new Promise<void>((resolve) => server.once('close', resolve));
+  const close = (): Promise<void> => {
+    for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+    stop();
+    return ended;
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', close);
+    server.close();
+    server.emit('stop');
+    server.closeAllConnections();
+  };
+  const timer = setTimeout(() => {
+    isDone = true;
+    if (sockets.size === 0) stop();
+  }, options.listenTimeout ?? LISTEN_TIMEOUT_MS);
+  signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) void close();
+
+  const serve = async (socket: WebSocket): Promise<void> => {
+    sockets.add(socket);
+    terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const channel = createSocketChannel(socket);
+    const fault = findConnectionFault(wallet.getFaults());
+    if (typeof fault === 'object' && 'closeCode' in fault) socket.close(fault.closeCode);
+    const { established } = await wallet.attach(channel, request);
+    if (established && !options.keepsListening) isDone = true;
+    // Nobody reads them any more. A page of any site may find this port and would fill the memory.
+    socket.removeAllListeners('message');
+    await closed;
+    sockets.delete(socket);
+    if (isDone && sockets.size === 0) stop();
+  };
+  const upgrade: UpgradeListener = (upgradeRequest, stream, head) => {
+    // Without a listener, a client that hangs up before it is answered would end this process.
+    stream.on('error', () => {});
+    const fault = findConnectionFault(wallet.getFaults());
+    if (fault === 'silence') hold(stream, server);
+    else if (fault === 'drop') stream.destroy();
+    else if (typeof fault === 'object' && 'status' in fault) refuseUpgrade(stream, fault.status);
+    else if (offersSubprotocol(upgradeRequest, SUBPROTOCOL)) {
+      webSockets.handleUpgrade(upgradeRequest, stream, head, serve);
+    } else refuseUpgrade(stream, 404);
+  };
+  server.on('upgrade', upgrade);
+  return { ended, close };
+}
+
+/** Leaves a request unanswered until the dapp hangs up or the server stops. */
+function hold(stream: Duplex, server: Server): void {
+  const release = (): void => {
+    server.off('stop', release);
+    stream.destroy();
+  };
+  server.once('stop', release);
+  stream.resume();
+  stream.once('end', release);
+  stream.once('close', release);
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage, parseJson } from '../explain/foreign.js';
+
+/** A request that is answered with an error status and its reason in words. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads the body of a POST request as a JSON object of at most `limit` bytes.
+ *
+ * @throws HttpError as {@link readPostedJson} does; 400 when it is not a JSON object
+ */
+export async function readJsonObject(request: IncomingMessage, limit: number): Promise<JsonObject> {
+  const value = parseJson((await readPostedJson(request, limit)).toString('utf8'));
+  if (!isJsonObject(value)) throw new HttpError(400, 'Send a JSON object');
+  return value;
+}
+
+/**
+ * Returns the body of a POST request that is sent as JSON, without parsing it.
+ *
+ * @throws HttpError 405 for another method; 415 for another type, because pages of other origins cannot send JSON
+ *   without asking the server; 413 when it has more than `limit` bytes: the connection cannot serve another request
+ *   then, because the rest of the body is not read
+ */
+export async function readPostedJson(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (request.method !== 'POST') throw new HttpError(405, 'POST it');
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'Send it as application/json');
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Keep the request open after the loop ends early, so that it can still be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit) throw new HttpError(413, `Send at most ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Answers with the status and the message of an {@link HttpError}, and with 500 for any other error. A 405 names the
+ * `methods` that are served.
+ */
+export function sendError(response: ServerResponse, error: unknown, methods = 'POST'): void {
+  if (response.headersSent) return void response.destroy();
+  const message = getErrorMessage(error);
+  const status = error instanceof HttpError ? error.status : 500;
+  send(response, status, `${message}\n`, {
+    ...(status === 405 && { Allow: methods }),
+    // Otherwise the rest of a body that is too large would be read as the next request.
+    ...(status === 413 && { Connection: 'close' }),
+  });
+}
+
+/** Answers with a body that browsers neither cache nor take for another type than the given one. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  body = '',
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const common = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  response.writeHead(status, { ...common, ...headers });
+  response.end(body);
+}

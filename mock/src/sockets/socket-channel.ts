@@ -1,0 +1,59 @@
+import {
+  type Bytes,
+  createInbox,
+  createSessionClosedError,
+  decodeTextFrame,
+  encodeBase64,
+  MobileWalletError,
+} from 'mobile-wallet-standard/endpoint';
+import type { WebSocket } from 'ws';
+import { type FaultyChannel, WalletHangUp } from '../wallet/faults/fault.js';
+import { WalletCrash } from '../wallet/refusal.js';
+
+const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
+
+/**
+ * Wraps a server's WebSocket as a {@link Channel}. Text frames are a protocol violation, unless the subprotocol is
+ * base64. If the reason to close is a `WalletCrash`, the socket is dropped without a closing handshake; if it is a
+ * `WalletHangUp`, the close frame has its code.
+ */
+export function createSocketChannel(socket: WebSocket): FaultyChannel {
+  const inbox = createInbox();
+  socket.binaryType = 'nodebuffer';
+  const isBase64 = socket.protocol === BASE64;
+  const sendAs = (message: Bytes, isText: boolean): void => {
+    inbox.assertOpen();
+    socket.send(isText ? encodeBase64(message) : message);
+  };
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!isBase64 && !isBinary) {
+      return inbox.end(new MobileWalletError('PROTOCOL_VIOLATION', 'The dapp sent a text frame', {}));
+    }
+    const message = isBase64 ? decodeTextFrame(data.toString()) : Uint8Array.from(data);
+    if (message) return inbox.push(message);
+    inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
+    socket.close();
+  });
+  socket.once('close', (closeCode, reason) =>
+    inbox.end(
+      createSessionClosedError('The dapp closed the connection', {
+        closeCode,
+        closeReason: reason.toString(),
+      }),
+    ),
+  );
+  // Ignore errors, because a `close` event follows each of them.
+  socket.on('error', () => {});
+  return {
+    send: (message) => sendAs(message, isBase64),
+    sendInOtherKind: (message) => sendAs(message, !isBase64),
+    pause: () => socket.pause(),
+    read: inbox.read,
+    close(reason = createSessionClosedError()) {
+      inbox.end(reason);
+      if (reason instanceof WalletCrash) socket.terminate();
+      else if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
+      else socket.close();
+    },
+  };
+}

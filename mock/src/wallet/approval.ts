@@ -1,0 +1,90 @@
+import type { Identity } from 'mobile-wallet-standard/endpoint';
+import type { TransactionSummary } from '../explain/chain.js';
+import type { MockAccount } from './accounts.js';
+import type { OtherAnswer } from './answers.js';
+
+/** A transaction to approve, as wire bytes, and its description. */
+export type TransactionToApprove = Readonly<{
+  /** The transaction as wire bytes. */
+  wire: Uint8Array;
+  /** What the transaction does. */
+  summary: TransactionSummary;
+}>;
+
+/** What the user is asked to approve. Addresses are base58. */
+export type ApprovalSubject = Readonly<
+  | {
+      /** The dapp asks for accounts. */
+      type: 'authorize';
+      /** The wallet's accounts, to choose from. */
+      accounts: readonly MockAccount[];
+      /** The accounts to grant when the decision names none: those that the dapp asked for, or else the first. */
+      defaultAddresses: readonly string[];
+      /** The features that the dapp says it will use. */
+      features: readonly string[];
+    }
+  | {
+      /** The dapp asks for accounts and a signed text. */
+      type: 'sign-in';
+      /** The wallet's accounts, to choose from. */
+      accounts: readonly MockAccount[];
+      /** The account that signs. It is always granted. */
+      address: string;
+      /** The accounts to grant when the decision names none: the one that signs, and those that the dapp asked for. */
+      defaultAddresses: readonly string[];
+      /** The text to sign (Sign In With Solana). */
+      text: string;
+    }
+  | {
+      /** The dapp asks for signatures of messages. */
+      type: 'sign-messages';
+      /** The accounts that sign each message. */
+      addresses: readonly string[];
+      /** The messages as bytes. */
+      messages: readonly Uint8Array[];
+    }
+  | {
+      /** The dapp asks for signed transactions, or to send them. */
+      type: 'sign-transactions' | 'sign-and-send-transactions';
+      /** The transactions in the order of the request. */
+      transactions: readonly TransactionToApprove[];
+    }
+>;
+
+/** A question to the user of the wallet. */
+export type ApprovalRequest = ApprovalSubject &
+  Readonly<{
+    /** Counts from 1 in each wallet. */
+    id: number;
+    /** The dapp's own, unverified description of itself. */
+    identity: Identity;
+    /** The chain that the session is authorized for, or that the dapp asks for. */
+    chain: string;
+  }>;
+
+/** The user's answer. */
+export type ApprovalDecision = Readonly<{
+  /** Whether the wallet does what the dapp asks for. */
+  approved: boolean;
+  /** For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's `defaultAddresses`. */
+  accounts?: readonly string[];
+  /** What the wallet does instead of approving or declining; `approved` has no effect then. */
+  instead?: OtherAnswer;
+  /** How many milliseconds the wallet waits before it acts on the decision; 0 by default. */
+  afterMs?: number;
+}>;
+
+/**
+ * Decides in the user's place. `signal` aborts when the session ends before the decision, which then has no effect. If
+ * the promise rejects, the wallet answers -32603.
+ */
+export type Approve = (
+  request: ApprovalRequest,
+  options: Readonly<{ signal: AbortSignal }>,
+) => ApprovalDecision | Promise<ApprovalDecision>;
+
+/** Approves everything, as suggested. */
+export const approveAll: Approve = () => ({ approved: true });
+
+/** Declines everything. */
+export const declineAll: Approve = () => ({ approved: false });

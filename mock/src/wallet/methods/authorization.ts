@@ -1,0 +1,241 @@
+import {
+  delay,
+  encodeBase64,
+  equalBytes,
+  JSON_RPC,
+  type JsonObject,
+  type SignInPayload,
+  type SignInResult,
+  WALLET_RPC,
+} from 'mobile-wallet-standard/endpoint';
+import type { Signer } from '../accounts.js';
+import { askUser, followPlan } from '../ask-user.js';
+import { type Authorization, isSameIdentity } from '../authorizations.js';
+import type { MockSession, MockWalletContext } from '../mock-session.js';
+import { readBase64, readText } from '../params.js';
+import type { Quirks } from '../quirks.js';
+import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import type { AccountList } from '../state/account-list.js';
+import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
+import { getSignInText, signIn } from './sign-in.js';
+
+/** What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval. */
+type Grant = Readonly<{
+  authorization: Authorization;
+  byToken?: string;
+  signInResult?: SignInResult | undefined;
+}>;
+
+/** A white M on violet, as an SVG image in a data URI. Its base64 has the line breaks that the reference library's icon has. */
+const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+).replace(/.{1,76}/g, '$&\n')}`;
+
+/** Answers `authorize`. */
+export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { protocol, quirks } = session.wallet;
+  return grant(
+    protocol === 'legacy' ? readLegacyInput(params, quirks, false) : readAuthorizeInput(params, quirks),
+    session,
+  );
+}
+
+/** Answers `reauthorize`, which is another name of `authorize` in the reference library. */
+export function reauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { protocol, quirks } = session.wallet;
+  if (protocol === 'legacy') return grant(readLegacyInput(params, quirks, true), session);
+  if (!quirks.answersReauthorize) refuseMethod('reauthorize');
+  return grant(readAuthorizeInput(params, quirks), session);
+}
+
+/** Answers `deauthorize` with `{}`, whether or not the token was known. */
+export async function deauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { wallet, association } = session;
+  const sent = readText(params, 'auth_token', wallet.quirks);
+  if (!sent) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  const token = readToken(sent, wallet.quirks);
+  await followPlan(session);
+  wallet.authorizations.revoke(token);
+  if (!wallet.quirks.signsAfterDeauthorize && association.authorization?.token === token) {
+    association.authorization = undefined;
+  }
+  return {};
+}
+
+/** Answers `clone_authorization` with another token for the same authorization, if the wallet has the feature. */
+export async function cloneAuthorization(session: MockSession): Promise<JsonObject> {
+  const { wallet, association } = session;
+  if (!wallet.getSettings().capabilities.features.includes('solana:cloneAuthorization'))
+    refuseMethod('clone_authorization');
+  const { authorization } = association;
+  if (!authorization) return refuseSession();
+  await followPlan(session, authorization.identity);
+  const known = wallet.accounts.getAccounts().map(({ address }) => address);
+  const addresses = authorization.addresses.filter((address) => known.includes(address));
+  if (addresses.length === 0) return refuseSession();
+  return { auth_token: wallet.authorizations.issue({ ...authorization, addresses }).token };
+}
+
+async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonObject> {
+  const { wallet, association } = session;
+  if (wallet.quirks.authorizeDropsAuthorization) association.authorization = undefined;
+  const [granted] = await Promise.all([
+    input.token === undefined ? grantAfresh(input, session) : grantByToken(input, input.token, session),
+    wallet.quirks.authorizeMs === 0 ? undefined : delay(wallet.quirks.authorizeMs, session.signal),
+  ]);
+  association.authorization = granted.authorization;
+  return getAuthorizationResult(granted, wallet);
+}
+
+async function grantByToken(input: AuthorizeInput, sent: string, session: MockSession): Promise<Grant> {
+  const { authorizations, quirks, accounts } = session.wallet;
+  const token = readToken(sent, quirks);
+  const known = authorizations.find(token);
+  if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known.identity, input.identity)))
+    refuseAuthorization();
+  if (input.chain !== undefined && input.chain !== known.chain) {
+    return quirks.refusesTokenOfOtherChain ? refuseAuthorization() : grantAfresh(input, session);
+  }
+  session.request.record.note({ identity: known.identity, chain: known.chain });
+  const signer = accounts.getSigners().find(({ account }) => known.addresses[0] === account.address);
+  const signInResult =
+    input.signIn && signer && !quirks.tokenOverridesSignIn
+      ? await askToSignIn(input, known.chain, input.signIn, signer, known.addresses, session)
+      : await followPlan(session, known.identity);
+  // Again, because the user may have revoked the token or removed an account meanwhile.
+  const current = authorizations.find(token) ?? refuseAuthorization();
+  const granted = { signInResult: signInResult?.result };
+  if (quirks.renewsTokens) {
+    const authorization = authorizations.renew(current);
+    return { ...granted, authorization, byToken: authorization.token };
+  }
+  authorizations.touch(token);
+  return { ...granted, authorization: current, byToken: sent };
+}
+
+async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
+  const { authorizations, quirks } = session.wallet;
+  const list = session.wallet.accounts;
+  const chain = assertChain(input.chain, session.wallet);
+  const accounts = list.getAccounts();
+  const requested = accounts
+    .filter(({ publicKey }) => isRequested(publicKey, input.addresses, quirks))
+    .map(({ address }) => address);
+  const defaultAddresses = requested.length > 0 ? requested : list.getSuggested();
+  const { identity } = input;
+
+  if (input.signIn && hasSignIn(session.wallet)) {
+    const payload = input.signIn;
+    const signers = list.getSigners();
+    const signer =
+      signers.find(({ account }) => account.address === payload.address) ??
+      signers.find(({ account }) => account.address === defaultAddresses[0]);
+    if (!signer) throw new RangeError('The wallet has no account');
+    const { result, addresses } = await askToSignIn(input, chain, payload, signer, requested, session);
+    const granted = new Set([signer.account.address, ...assertKnown(addresses, list)]);
+    const authorization = authorizations.issue({ identity, chain, addresses: [...granted] });
+    return { authorization, signInResult: result };
+  }
+  const decision = await askUser(session, { identity, chain }, () => ({
+    type: 'authorize',
+    accounts,
+    defaultAddresses,
+    features: input.features,
+  }));
+  if (!decision.approved) refuseAuthorization();
+  const addresses = assertKnown(decision.accounts ?? defaultAddresses, list);
+  return { authorization: authorizations.issue({ identity, chain, addresses }) };
+}
+
+async function askToSignIn(
+  { identity }: AuthorizeInput,
+  chain: string,
+  payload: SignInPayload,
+  signer: Signer,
+  requested: readonly string[],
+  session: MockSession,
+): Promise<Readonly<{ result: SignInResult | undefined; addresses: readonly string[] }>> {
+  const { quirks, accounts } = session.wallet;
+  const { address } = signer.account;
+  const text = getSignInText(payload, address, quirks);
+  const defaultAddresses = [...new Set([address, ...requested])];
+  const decision = await askUser(session, { identity, chain }, () => ({
+    type: 'sign-in',
+    accounts: accounts.getAccounts(),
+    address,
+    defaultAddresses,
+    text,
+  }));
+  if (!decision.approved) refuseAuthorization();
+  return { result: await signIn(text, signer, quirks), addresses: decision.accounts ?? defaultAddresses };
+}
+
+function getAuthorizationResult(
+  { authorization, byToken, signInResult }: Grant,
+  wallet: MockWalletContext,
+): JsonObject {
+  const { quirks, walletUriBase, protocol } = wallet;
+  const { token, addresses, chain } = authorization;
+  const accounts = wallet.accounts.getAccounts();
+  const granted = addresses.flatMap((address) => accounts.filter((account) => account.address === address));
+  const uriBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
+  return {
+    // The reference library returns the text that it was sent.
+    auth_token: byToken ?? token,
+    accounts: granted.map((account) => ({
+      address: encodeBase64(account.publicKey),
+      label: account.label,
+      ...(protocol === 'v1' && {
+        ...((byToken === undefined || quirks.displayAddressByToken) && {
+          display_address: account.address,
+          display_address_format: 'base58',
+        }),
+        ...(quirks.accountChains && { chains: [chain] }),
+        ...(quirks.accountFeatures && {
+          features: [
+            'solana:signMessages',
+            'solana:signAndSendTransaction',
+            ...wallet.getSettings().capabilities.features,
+          ],
+        }),
+      }),
+    })),
+    ...(uriBase !== undefined && { wallet_uri_base: uriBase }),
+    ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: WALLET_ICON }),
+    ...(signInResult && { sign_in_result: signInResult }),
+  };
+}
+
+/** Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as line breaks. */
+function readToken(text: string, quirks: Quirks): string {
+  const bytes = readBase64(text, quirks);
+  if (!bytes && quirks.silentOnMalformedToken) fallSilent();
+  return bytes ? encodeBase64(bytes) : text;
+}
+
+function refuseSession(): never {
+  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
+}
+
+function refuseAuthorization(): never {
+  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'authorization request failed');
+}
+
+function hasSignIn({ getSettings, quirks }: MockWalletContext): boolean {
+  const { features } = getSettings().capabilities;
+  return quirks.signInResult !== 'absent' && features.includes('solana:signInWithSolana');
+}
+
+function isRequested(publicKey: Uint8Array, addresses: readonly string[], quirks: Quirks): boolean {
+  return addresses.some((address) => equalBytes(publicKey, readBase64(address, quirks) ?? new Uint8Array()));
+}
+
+function assertKnown(addresses: readonly string[], accounts: AccountList): readonly string[] {
+  const known = accounts.getAccounts();
+  for (const address of addresses) {
+    if (!known.some((account) => account.address === address)) {
+      throw new RangeError(`The wallet has no account ${address}`);
+    }
+  }
+  return addresses;
+}

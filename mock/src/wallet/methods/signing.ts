@@ -1,0 +1,196 @@
+import {
+  concatBytes,
+  encodeBase58,
+  equalBytes,
+  JSON_RPC,
+  type JsonObject,
+  WALLET_RPC,
+} from 'mobile-wallet-standard/endpoint';
+import type { TransactionSummary } from '../../explain/chain.js';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  describeMessage,
+} from '../../explain/describe-transaction.js';
+import { getErrorMessage } from '../../explain/foreign.js';
+import type { Signer } from '../accounts.js';
+import type { TransactionToApprove } from '../approval.js';
+import { askUser } from '../ask-user.js';
+import type { Authorization } from '../authorizations.js';
+import {
+  assertApproved,
+  assertAuthorized,
+  assertValid,
+  assertWithinLimit,
+  getAuthorizedSigners,
+  type MockSession,
+  type MockWalletContext,
+} from '../mock-session.js';
+import { readBase64Array, readPayloads, writeBase64Array } from '../params.js';
+import type { Quirks } from '../quirks.js';
+import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
+
+/** Answers `sign_messages` with each message followed by one signature per address, in order. */
+export async function signMessages(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { wallet } = session;
+  const { quirks } = wallet;
+  const messages = readPayloads(params, quirks);
+  const addresses = readAddresses(params, quirks);
+  assertWithinLimit(session.request, wallet.getSettings().capabilities.maxMessagesPerRequest);
+  const authorization = assertAuthorized(session);
+  findSigners(addresses, authorization, messages, wallet);
+  assertApproved(
+    await askUser(session, authorization, () => ({
+      type: 'sign-messages',
+      addresses: addresses.map(encodeBase58),
+      messages,
+    })),
+  );
+  // Again, because the user may have removed an account meanwhile.
+  const signers = findSigners(addresses, authorization, messages, wallet);
+  const signed = messages.map(async (message) => {
+    const signatures = await Promise.all(signers.map(({ sign }) => sign(message)));
+    return quirks.signedMessages === 'signatures'
+      ? concatBytes(...signatures)
+      : concatBytes(message, ...signatures);
+  });
+  return { signed_payloads: writeBase64Array(await Promise.all(signed)) };
+}
+
+/** Returns the signers of addresses; refuses the messages with -1 or -2 if one is not authorized. */
+function findSigners(
+  addresses: readonly Uint8Array[],
+  authorization: Authorization,
+  messages: readonly Uint8Array[],
+  wallet: MockWalletContext,
+): readonly Signer[] {
+  const authorized = getAuthorizedSigners(wallet, authorization);
+  const signers = addresses.flatMap((address) => {
+    const signer = authorized.find(({ account }) => equalBytes(account.publicKey, address));
+    return signer ? [signer] : [];
+  });
+  if (signers.length < addresses.length) {
+    if (wallet.quirks.unknownAddress === 'authorization-failed') {
+      refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
+    }
+    assertValid(messages.map(() => false));
+  }
+  return signers;
+}
+
+/** Answers `sign_transactions`, an optional feature in 2.0, with the signed transactions. */
+export async function signTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { protocol, getSettings } = session.wallet;
+  const { features } = getSettings().capabilities;
+  if (protocol === 'v1' && !features.includes('solana:signTransactions')) {
+    refuseMethod('sign_transactions');
+  }
+  const wires = readTransactions(params, session);
+  const signed = await askToSign(wires, 'sign-transactions', assertAuthorized(session), session);
+  session.request.record.note({ signatures: signed.flatMap(getTransactionId) });
+  return { signed_payloads: writeBase64Array(signed) };
+}
+
+/** Reads transactions; refuses more than the limit. */
+export function readTransactions(
+  params: JsonObject,
+  { wallet, request }: MockSession,
+): readonly Uint8Array[] {
+  const wires = readPayloads(params, wallet.quirks);
+  assertWithinLimit(request, wallet.getSettings().capabilities.maxTransactionsPerRequest);
+  return wires;
+}
+
+/**
+ * Signs transactions with the authorization's accounts. Refuses with -2 unless each of `wires` is a transaction of a
+ * supported version that needs a signature of one of them, and with -3 when the user declines.
+ */
+export async function askToSign(
+  wires: readonly Uint8Array[],
+  type: 'sign-transactions' | 'sign-and-send-transactions',
+  authorization: Authorization,
+  session: MockSession,
+): Promise<readonly Uint8Array[]> {
+  const { wallet } = session;
+  assertSignable(wires, authorization, wallet);
+  assertApproved(
+    await askUser(session, authorization, async () => ({
+      type,
+      transactions: await describe(wires, wallet),
+    })),
+  );
+  // Again, because the user may have removed an account meanwhile.
+  const signers = assertSignable(wires, authorization, wallet);
+  return Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+}
+
+/** Returns the authorization's signers; refuses transactions with -2 that none of them can sign. */
+function assertSignable(
+  wires: readonly Uint8Array[],
+  authorization: Authorization,
+  wallet: MockWalletContext,
+): readonly Signer[] {
+  const signers = getAuthorizedSigners(wallet, authorization);
+  const { supportedTransactionVersions } = wallet.getSettings().capabilities;
+  assertValid(
+    wires.map((wire) => {
+      const decoded = decode(wire);
+      if (!decoded || !supportedTransactionVersions.includes(decoded.message.version)) return false;
+      const required = getRequiredSigners(decoded);
+      return signers.some(({ account }) => required.includes(account.address));
+    }),
+  );
+  return signers;
+}
+
+/**
+ * Describes transactions with the help of the chain, each after those before it if the chain can do that, or by their
+ * bytes alone if there is no chain or it fails.
+ */
+async function describe(
+  wires: readonly Uint8Array[],
+  { chain }: MockWalletContext,
+): Promise<readonly TransactionToApprove[]> {
+  const describeOffline = (wire: Uint8Array, error?: string): TransactionSummary => ({
+    ...describeMessage(decodeTransaction(wire).message),
+    balanceChanges: [],
+    logs: [],
+    ...(error !== undefined && { error }),
+  });
+  const describeEach = (): Promise<readonly TransactionSummary[]> =>
+    Promise.all(
+      wires.map(async (wire) => {
+        if (!chain) return describeOffline(wire);
+        return chain
+          .describeTransaction(wire)
+          .catch((error: unknown) => describeOffline(wire, getErrorMessage(error)));
+      }),
+    );
+  const summaries = await (chain?.describeTransactions?.(wires).catch(describeEach) ?? describeEach());
+  return wires.map((wire, index) => ({ wire, summary: summaries[index] ?? describeOffline(wire) }));
+}
+
+/** Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer has not signed. */
+function getTransactionId(wire: Uint8Array): readonly string[] {
+  const { message, transaction } = decodeTransaction(wire);
+  const [feePayer] = message.staticAccounts;
+  const signature = feePayer && transaction.signatures[feePayer];
+  return signature ? [encodeBase58(Uint8Array.from(signature))] : [];
+}
+
+function decode(wire: Uint8Array): DecodedTransaction | undefined {
+  try {
+    return decodeTransaction(wire);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {
+  const addresses = readBase64Array(params, 'addresses', quirks);
+  if (addresses) return addresses;
+  return quirks.silentOnMalformedAddresses
+    ? fallSilent()
+    : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses');
+}

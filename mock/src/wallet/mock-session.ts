@@ -1,0 +1,110 @@
+import { type JsonObject, type JsonRpcError, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import type { Chain } from '../explain/chain.js';
+import type { Signer } from './accounts.js';
+import type { ApprovalDecision, Approve } from './approval.js';
+import type { Authorization, AuthorizationStore } from './authorizations.js';
+import type { FaultName } from './faults/fault-names.js';
+import { refuse, refuseWithCode } from './refusal.js';
+import type { MockWalletSettings } from './settings.js';
+import type { AccountList } from './state/account-list.js';
+import type { ActivityLog, ActivityRecord } from './state/activity-log.js';
+import type { PlannedAnswers } from './state/planned-answers.js';
+
+/** How a mock wallet demands that the origin of a web dapp is attested before it authorizes it (error -100). */
+export type MockAttestation = Readonly<{
+  /** The wallet's attestation page, `https:`. */
+  uri: string;
+  /** The `context` that the page gets, e.g. the name of a key. */
+  context: string;
+  /** Verifies the page's token; `hash` is base64 of SHA-256(`attest-origin` || challenge || session secret). */
+  isAttested(token: string, hash: string): boolean | Promise<boolean>;
+}>;
+
+/** What all sessions of a mock wallet share. */
+export type MockWalletCore = Readonly<{
+  accounts: AccountList;
+  authorizations: AuthorizationStore;
+  plans: PlannedAnswers;
+  activity: ActivityLog;
+  getNextApprovalId(): number;
+  getSettings(): MockWalletSettings;
+  chain: Chain | undefined;
+  walletUriBase: string | undefined;
+  onRequest: (method: string, params: JsonObject) => void;
+  onReply: (method: string, error?: JsonRpcError) => void;
+}>;
+
+/** A wallet as one session knows it, with the settings that counted when the session began. */
+export type MockWalletContext = MockWalletCore &
+  Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
+  Readonly<{ approve: Approve; attestation: MockAttestation | undefined }>;
+
+/** The state of one association. Its sessions, usually one, share an authorization. */
+export type MockAssociation = {
+  authorization: Authorization | undefined;
+  /** The number of open sessions. */
+  sessions: number;
+  /** Whether there were sessions and the last one has ended. */
+  isOver: boolean;
+  /** The last challenge to attest the dapp's origin; `attested` after it was answered correctly. */
+  challenge?: Uint8Array | 'attested';
+};
+
+/** A request while the wallet handles it. */
+export type MockRequest = {
+  readonly method: string;
+  /** Its `payloads`, unchecked. */
+  readonly payloads: readonly unknown[];
+  readonly record: ActivityRecord;
+  /** Whether the user, or what stands in for the user, has decided. */
+  isDecided: boolean;
+  /** The transactions that are signed, but not sent. */
+  unsentIndexes: readonly number[];
+  /** What is wrong with its reply. */
+  replyAs: 'twice' | FaultName | undefined;
+};
+
+/** A session, without its requests. `number` counts the wallet's sessions from 1. `signal` aborts when it ends. */
+export type OpenSession = Readonly<{
+  wallet: MockWalletContext;
+  association: MockAssociation;
+  number: number;
+  signal: AbortSignal;
+  deriveSecret(info: string): Promise<Uint8Array>;
+}>;
+
+/** The session of a request. */
+export type MockSession = OpenSession & Readonly<{ request: MockRequest }>;
+
+/** Returns the session's authorization; refuses a privileged request without one with -1. */
+export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
+  const { authorization } = association;
+  if (!authorization) refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, request.method);
+  wallet.authorizations.touch(authorization.token);
+  return authorization;
+}
+
+/** Refuses more payloads than the published limit with -6. */
+export function assertWithinLimit({ payloads, method }: MockRequest, limit: number): void {
+  if (limit > 0 && payloads.length > limit) refuseWithCode(WALLET_RPC.TOO_MANY_PAYLOADS, method);
+}
+
+/** Refuses payloads with -2 unless all of them are valid. */
+export function assertValid(valid: readonly boolean[]): void {
+  if (valid.includes(false)) {
+    refuse(WALLET_RPC.INVALID_PAYLOADS, 'payloads invalid for signing', { valid });
+  }
+}
+
+/** Refuses with -3 what the user declined. */
+export function assertApproved({ approved }: ApprovalDecision): void {
+  if (!approved) refuse(WALLET_RPC.NOT_SIGNED, 'sign request declined');
+}
+
+/** Returns the signers of an authorization's accounts. */
+export function getAuthorizedSigners(
+  { accounts }: MockWalletContext,
+  { addresses }: Authorization,
+): readonly Signer[] {
+  return accounts.getSigners().filter(({ account }) => addresses.includes(account.address));
+}
