@@ -1,4 +1,4 @@
-import { REQUEST_METHODS, type RequestMethod } from './faults/fault.js';
+import type { RequestMethod } from './faults/fault.js';
 
 /**
  * The behaviours in which wallets differ. The comment of a boolean says what the wallet does if it is `true`, and after
@@ -111,73 +111,3 @@ export type Quirks = Readonly<{
    */
   holdsReplyTo: 'nothing' | RequestMethod;
 }>;
-
-/**
- * The behaviours of the reference wallet library, without those of other wallets. It has others that the mock wallet does not
- * play:
- *
- * - It also reads JSON with text after it, two objects (of which the first counts), keys without quotes or in single ones,
- *   comments, octal and hexadecimal numbers, and raw control characters. The mock wallet answers -32700.
- * - `"jsonrpc": 2.0`, a number, is a version to it. The mock wallet answers -32600.
- * - Where a value that is not a string counts as its text, its text of an object has `\/` in place of `/`, and a number is as
- *   it was written, such as `1.0`.
- * - Hexadecimal floating-point texts, such as `"0x1p3"`, are integers to it in send options. The mock wallet answers -32602.
- * - A token lasts 30 days, and an identity has at most 50. A token of the mock wallet lasts as long as the wallet.
- * - A crash ends its process. That of the mock wallet goes on, and only the connection is dropped.
- * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the reason.
- */
-export const REFERENCE_QUIRKS: Quirks = {
-  propertiesVersion: '1',
-  closesOnBreach: true,
-  ignoresShortFrames: true,
-  deafAfterSession: true,
-  repliesOvertake: true,
-  errorDataIsText: true,
-  nullIsText: true,
-  lenientBase64: true,
-  strictIdentity: true,
-  crashesOnMalformedChain: true,
-  takesUnknownChains: true,
-  silentOnUnknownCluster: true,
-  silentOnMalformedSignIn: true,
-  silentOnMalformedAddresses: true,
-  silentOnMalformedToken: true,
-  refusesTokenOfOtherChain: true,
-  refusesTokenOfOtherIdentity: false,
-  renewsTokens: false,
-  authorizeDropsAuthorization: true,
-  authorizeMs: 5,
-  tokenOverridesSignIn: true,
-  answersReauthorize: true,
-  signsAfterDeauthorize: true,
-  accountChains: false,
-  accountFeatures: false,
-  displayAddressByToken: false,
-  walletIcon: true,
-  nullWalletUriBase: false,
-  domainWithoutPort: true,
-  extraSignInNewline: true,
-  crashesWithoutDomain: true,
-  signInResult: 'signed',
-  legacyCapabilities: true,
-  answersCapabilitiesTwice: true,
-  unknownAddress: 'authorization-failed',
-  sendIntegers: 'wrap',
-  sendBooleans: 'read',
-  signedMessages: 'message-and-signatures',
-  silentWithoutMinContextSlot: false,
-  hangsUpOn: 'nothing',
-  holdsReplyTo: 'nothing',
-};
-
-/** The values of the quirks that are neither booleans nor numbers. */
-export const QUIRK_CHOICES = {
-  propertiesVersion: ['1', 1, 'v1'],
-  signInResult: ['signed', 'empty-signature', 'absent'],
-  unknownAddress: ['authorization-failed', 'invalid-payloads'],
-  sendIntegers: ['refuse', 'wrap'],
-  sendBooleans: ['refuse', 'read'],
-  signedMessages: ['message-and-signatures', 'signatures'],
-  hangsUpOn: ['nothing', ...REQUEST_METHODS],
-  holdsReplyTo: ['nothing', ...REQUEST_METHODS],
-} as const satisfies Readonly<{ [Name in keyof Quirks]?: readonly Quirks[Name][] }>;

@@ -1,12 +1,11 @@
-import { type Quirks, REFERENCE_QUIRKS } from '../../wallet/quirks.js';
+import { QUIRK_GROUPS, QUIRKS, REFERENCE_QUIRKS } from '../../wallet/quirk-table.js';
+import type { Quirks } from '../../wallet/quirks.js';
 import type { MockWalletSettings } from '../../wallet/settings.js';
 import { createElement } from '../view.js';
 import { createButton, createNote, doing } from './actions.js';
 import { type Change, createChoice, createNumberField, createSwitch, type Option } from './fields.js';
 import { type Live, setText } from './live.js';
 import { recall, remember } from './memory.js';
-import { QUIRK_GROUPS } from './quirk-groups.js';
-import { QUIRK_TEXTS } from './quirk-texts.js';
 import { type ChangeSettings, createSection } from './section.js';
 
 /** The row of one quirk, and all text by which it can be found. */
@@ -30,8 +29,8 @@ export function createQuirksSection(changeSettings: ChangeSettings): Live<MockWa
     'As the reference wallet',
     doing(note, () => change(REFERENCE_QUIRKS)),
   );
-  const groups = QUIRK_GROUPS.map(({ title, names }) => {
-    const rows = names.map((name) => createQuirkRow(name, change));
+  const groups = Object.entries(QUIRK_GROUPS).map(([title, group]) => {
+    const rows = (Object.keys(group) as (keyof Quirks)[]).map((name) => createQuirkRow(name, change));
     const element = createElement('fieldset', { class: 'set' }, [
       createElement('legend', {}, [title]),
       ...rows.map((row) => row.element),
@@ -49,9 +48,7 @@ export function createQuirksSection(changeSettings: ChangeSettings): Live<MockWa
       }
       element.hidden = rows.every((row) => row.element.hidden);
     }
-    const changed = QUIRK_GROUPS.flatMap(({ names }) => names).filter((name) =>
-      isChanged(name, quirks),
-    ).length;
+    const changed = groups.flatMap(({ rows }) => rows).filter(({ name }) => isChanged(name, quirks)).length;
     setText(
       count,
       changed === 0 ? 'As the reference wallet.' : `${changed} differ from the reference wallet.`,
@@ -84,25 +81,26 @@ function isChanged(name: keyof Quirks, quirks: Quirks): boolean {
 }
 
 function createQuirkRow(name: keyof Quirks, change: (changes: Partial<Quirks>) => Promise<void>): QuirkRow {
-  const text = QUIRK_TEXTS[name];
+  const quirk = QUIRKS[name];
+  const { reference: _, ...texts } = quirk;
   const set: Change<unknown> = (value) => change({ [name]: value });
-  const field = createField(text, set);
+  const field = createField(quirk, set);
   return {
     name,
-    text: [name, ...Object.values(text).flat(2)].join(' ').toLowerCase(),
+    text: [name, ...Object.values(texts).flat(2)].join(' ').toLowerCase(),
     element: field.element,
     update: (quirks) => field.update(quirks[name]),
   };
 }
 
-/** Creates the control that fits to a quirk's texts. The value that it gets is of the quirk's type. */
-function createField(text: (typeof QUIRK_TEXTS)[keyof Quirks], set: Change<unknown>): Live<unknown> {
-  if ('on' in text) {
-    const field = createSwitch(text.title, set, (isOn) => (isOn ? text.on : text.off));
+/** Creates the control that fits to a quirk. The value that it gets is of the quirk's type. */
+function createField(quirk: (typeof QUIRKS)[keyof Quirks], set: Change<unknown>): Live<unknown> {
+  if ('on' in quirk) {
+    const field = createSwitch(quirk.title, set, (isOn) => (isOn ? quirk.on : quirk.off));
     return { element: field.element, update: (value) => field.update(value === true) };
   }
-  if ('options' in text)
-    return createChoice<unknown>(text.title, text.options as readonly Option<unknown>[], set);
-  const field = createNumberField(text.title, set);
+  if ('options' in quirk)
+    return createChoice<unknown>(quirk.title, quirk.options as readonly Option<unknown>[], set);
+  const field = createNumberField(quirk.title, set);
   return { element: field.element, update: (value) => field.update(Number(value)) };
 }

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+
+/**
+ * Returns what the schema makes of a value that a person wrote, or code without types.
+ *
+ * @param name of the value, for the error
+ * @throws RangeError for a number that is too small, too large or has a fraction, TypeError for all else; it names the member
+ */
+export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, name?: string): T {
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
+  if (success) return output;
+  const [issue] = issues;
+  const path = [name, v.getDotPath(issue)].filter(Boolean).join('.');
+  const message = `\`${path}\` ${issue.message}.`;
+  throw issue.kind === 'validation' && typeof issue.input === 'number'
+    ? new RangeError(message)
+    : new TypeError(message);
+}
+
+export const text = v.string('must be a text');
+export const truth = v.boolean('must be true or false');
+
+/** Integers from 0 to `max`. */
+export function integerTo(max: number) {
+  const message = `must be an integer from 0 to ${max}`;
+  return v.pipe(
+    v.custom<number>((value) => typeof value === 'number', message),
+    v.check((value) => Number.isInteger(value) && value >= 0 && value <= max, message),
+  );
+}
+
+/** One of these values. */
+export function oneOf<const T extends string | number | boolean | null>(values: readonly T[]) {
+  const names = values.map((value) => JSON.stringify(value)).join(', ');
+  return v.custom<T>((value) => values.some((one) => one === value), `must be one of ${names}`);
+}
+
+/** An object that may leave out members, and has no others. Members that are `undefined` are left out. */
+export function partial<const T extends v.ObjectEntries>(entries: T, unknown: string) {
+  const message = (issue: v.StrictObjectIssue) =>
+    issue.expected === 'never' ? unknown : 'must be an object';
+  return v.pipe(
+    v.unknown(),
+    v.check((value) => !Array.isArray(value), 'must be an object'),
+    v.partial(v.strictObject(entries, message)),
+    v.transform((value) => {
+      const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+      return Object.fromEntries(defined) as { [K in keyof T]?: v.InferOutput<T[K]> };
+    }),
+  );
+}
