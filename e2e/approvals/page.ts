@@ -1,4 +1,5 @@
-import { type ApprovalState, decodeApprovalState } from '../../mock/src/phone/approval-state.js';
+import type { ApprovalState } from '../../mock/src/phone/approval-desk.js';
+import { parseTagged } from '../../mock/src/phone/tagged-json.js';
 import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
 import { showApprovals } from '../../mock/src/screens/approval/main.js';
 
@@ -25,6 +26,6 @@ showApprovals(host);
 Object.assign(window, {
   events,
   show(json: string) {
-    for (const listener of listeners) listener(decodeApprovalState(json));
+    for (const listener of listeners) listener(parseTagged<ApprovalState>(json));
   },
 });

@@ -1,5 +1,6 @@
 import type { InstructionSummary, TokenChange, TransactionSummary } from '../../mock/src/explain/chain.js';
-import { type ApprovalState, encodeApprovalState } from '../../mock/src/phone/approval-state.js';
+import type { ApprovalState } from '../../mock/src/phone/approval-desk.js';
+import { stringifyTagged } from '../../mock/src/phone/tagged-json.js';
 import type { ApprovalRequest } from '../../mock/src/wallet/approval.js';
 import { createSignInText, type SignInFields } from '../../src/protocol/sign-in.js';
 
@@ -116,5 +117,5 @@ export function createAuthorizeRequest(id = 1): ApprovalRequest {
 /** Returns the state with these requests, as the page reads it. */
 export function encodeState(requests: readonly ApprovalRequest[], sessions = 1): string {
   const state: ApprovalState = { accounts, launch: 1, sessions, requests };
-  return encodeApprovalState(state);
+  return stringifyTagged(state);
 }

@@ -11,7 +11,7 @@ import {
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
 import { WebSocket } from 'ws';
-import { parseTagged, stringifyTagged, type Taggable } from '../../mock/src/phone/approval-state.js';
+import { parseTagged, stringifyTagged } from '../../mock/src/phone/tagged-json.js';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
 
 /** The id of a dapp's page. */
@@ -33,7 +33,7 @@ export function postTo(
 
 /** Runs a command as the wallet's own screens do. */
 export function runIn(mount: string, command: WalletCommand): Promise<Response> {
-  return postTo(mount, 'commands', stringifyTagged(command as Taggable));
+  return postTo(mount, 'commands', stringifyTagged(command));
 }
 
 /** Launches the wallet from a dapp's page, and opens a session with it. */
@@ -74,7 +74,7 @@ export async function findState(
   isWanted: (state: WalletState) => boolean = () => true,
 ): Promise<WalletState> {
   for await (const event of readEvents(`${mount}/state`)) {
-    const state = parseTagged(event) as unknown as WalletState;
+    const state = parseTagged<WalletState>(event);
     if (isWanted(state)) return state;
   }
   throw new Error('The events have ended');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../wallet/approval.js';
-import { createApprovalDesk } from './approval-desk.js';
-import type { ApprovalState } from './approval-state.js';
+import { type ApprovalState, createApprovalDesk } from './approval-desk.js';
 
 const { signal } = new AbortController();
 

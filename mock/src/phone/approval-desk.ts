@@ -1,6 +1,17 @@
 import type { MockAccount } from '../wallet/accounts.js';
 import type { ApprovalDecision, ApprovalRequest } from '../wallet/approval.js';
-import type { ApprovalState } from './approval-state.js';
+
+/** What the approval page shows of one dapp page. */
+export type ApprovalState = Readonly<{
+  /** The wallet's accounts. */
+  accounts: readonly MockAccount[];
+  /** The number of the dapp page's latest launch, as in the response to that launch. Numbers increase. */
+  launch: number;
+  /** How many sessions the dapp page has, including those that wait for its connection. */
+  sessions: number;
+  /** The requests that wait for a decision, oldest first. */
+  requests: readonly ApprovalRequest[];
+}>;
 
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = Readonly<{

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readDecision } from '../wallet/state/read-decision.js';
 import { readCommand } from './read-command.js';
 
 describe('readCommand', () => {
@@ -39,36 +38,5 @@ describe('readCommand', () => {
     { type: 'change-settings', changes: 1 },
   ])('refuses %o', (value) => {
     expect(() => readCommand(value)).toThrow(TypeError);
-  });
-});
-
-describe('readDecision', () => {
-  it.each([
-    { approved: true },
-    { approved: false, accounts: ['a'], afterMs: 5 },
-    { approved: false, instead: { type: 'error', code: -3, message: 'No', data: { a: [1] } } },
-    { approved: false, instead: { type: 'invalid-payloads', indexes: [0, 2] } },
-    { approved: false, instead: { type: 'not-submitted', indexes: [] } },
-    { approved: false, instead: { type: 'forget-token' } },
-    { approved: true, instead: { type: 'fault', name: 'bad-tag' } },
-  ])('reads %o', (decision) => {
-    expect(readDecision(decision)).toEqual(decision);
-  });
-
-  it.each([
-    {},
-    { approved: 1 },
-    { approved: true, accounts: [1] },
-    { approved: true, afterMs: -1 },
-    { approved: true, afterMs: '5' },
-    { approved: true, afterMs: 601_000 },
-    { approved: true, instead: null },
-    { approved: true, instead: { type: 'error', code: 'x' } },
-    { approved: true, instead: { type: 'error', code: 1, message: 2 } },
-    { approved: true, instead: { type: 'invalid-payloads', indexes: [-1] } },
-    { approved: true, instead: { type: 'fault', name: 'x' } },
-    { approved: true, instead: { type: 'toString' } },
-  ])('refuses %o', (value) => {
-    expect(() => readDecision(value, 600_000)).toThrow(TypeError);
   });
 });

@@ -1,5 +1,6 @@
 import { formatHex } from '../explain/text.js';
-import { decodeApprovalState, parseTagged, stringifyTagged, type Taggable } from './approval-state.js';
+import type { ApprovalState } from './approval-desk.js';
+import { parseTagged, stringifyTagged } from './tagged-json.js';
 import type { WalletHost } from './wallet-host.js';
 import type { WalletState } from './wallet-state.js';
 
@@ -40,7 +41,7 @@ export function createServerHost(mount: string): WalletHost {
     watchApprovals: (page, listener, onLost) =>
       listen(
         `/events?${new URLSearchParams({ page })}`,
-        (data) => listener(decodeApprovalState(data)),
+        (data) => listener(parseTagged<ApprovalState>(data)),
         onLost,
       ),
     // Not in hidden pages, because a browser opens only six connections to a server for all its tabs.
@@ -48,7 +49,7 @@ export function createServerHost(mount: string): WalletHost {
       listenWhileVisible(
         '/state',
         (data) => {
-          const state = parseTagged(data) as unknown as WalletState;
+          const state = parseTagged<WalletState>(data);
           // The server does not know by which name this page reaches it.
           const rpcUrl = new URL(`${mount}/rpc/devnet`, location.href).href;
           listener({ ...state, chain: { ...state.chain, rpcUrl } });
@@ -70,7 +71,7 @@ export function createServerHost(mount: string): WalletHost {
       await post(`${mount}/leave`, JSON.stringify({ page }), { keepalive: true });
     },
     async run(command) {
-      await post(`${mount}/commands`, stringifyTagged(command as Taggable));
+      await post(`${mount}/commands`, stringifyTagged(command));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../explain/foreign.js';
-import { stringifyTagged, type Taggable } from './approval-state.js';
 import { createSeed, type PhoneMemory, type PhoneStore } from './phone-store.js';
-import { parseStoredPhone, type StoredPhone, stringifyStoredPhone } from './stored-phone.js';
+import { parseStoredPhone, type StoredPhone } from './stored-phone.js';
+import { stringifyTagged } from './tagged-json.js';
 
 /** Where one text is kept. The functions throw if it cannot be read or written. */
 export type TextPlace = Readonly<{
@@ -67,7 +67,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
           );
         }
         changed = next(latest ?? stored);
-        isDone = place.replace(text, stringifyStoredPhone(changed));
+        isDone = place.replace(text, stringifyTagged(changed));
         if (isDone) for (const part of parts) seen.set(part, getText(changed, part));
       }
     });
@@ -112,5 +112,5 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
 }
 
 function getText({ memory }: StoredPhone, part: keyof PhoneMemory): string {
-  return stringifyTagged((memory[part] ?? null) as unknown as Taggable);
+  return stringifyTagged(memory[part] ?? null);
 }

@@ -1,5 +1,5 @@
 import type { ApprovalDecision } from '../wallet/approval.js';
-import type { ApprovalState } from './approval-state.js';
+import type { ApprovalState } from './approval-desk.js';
 import type { WalletCommand, WalletState } from './wallet-state.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
 import { shortenAddress, splitVisibleText } from '../explain/text.js';
-import type { ApprovalState } from '../phone/approval-state.js';
+import type { ApprovalState } from '../phone/approval-desk.js';
 import type { ApprovalDecision } from '../wallet/approval.js';
 
 /** How one request is shown. */

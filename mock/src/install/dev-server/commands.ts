@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseTagged } from '../../phone/approval-state.js';
 import type { Phone } from '../../phone/phone.js';
 import { readCommand } from '../../phone/read-command.js';
+import { parseTagged } from '../../phone/tagged-json.js';
 import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/http.js';
 import { readDecision } from '../../wallet/state/read-decision.js';
 import { assertOwnPage } from './own-origin.js';

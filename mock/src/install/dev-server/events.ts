@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import { encodeApprovalState, stringifyTagged, type Taggable } from '../../phone/approval-state.js';
 import type { Phone } from '../../phone/phone.js';
+import { stringifyTagged } from '../../phone/tagged-json.js';
 import { assertPageId } from './commands.js';
 
 /** Sends a page's requests for approval as events, now and after every change. */
 export function sendApprovals({ desk }: Phone, query: string, response: ServerResponse): void {
   const page = assertPageId(new URLSearchParams(query).get('page'));
-  sendEvents(response, (listener) => desk.watch(page, (state) => listener(encodeApprovalState(state))));
+  sendEvents(response, (listener) => desk.watch(page, (state) => listener(stringifyTagged(state))));
 }
 
 /** Sends the wallet's state as events, now and after every change. */
 export function sendWalletStates(phone: Phone, response: ServerResponse): void {
   sendEvents(response, (listener) =>
     phone.watchWallet(
-      (state) => listener(stringifyTagged(state as unknown as Taggable)),
+      (state) => listener(stringifyTagged(state)),
       () => response.end(),
     ),
   );

@@ -152,11 +152,10 @@ describe('createNodeStore', () => {
     await mkdir(folder);
     const hex = '0123456789abcdef';
     const running = `${process.ppid}-${hex}-${FILE}`;
-    const others = ['seeds.pem.bak', `${hex}-notes.pem`];
+    const others = ['phone.pem.bak', `${hex}-notes.pem`];
     const ended = [`${child.pid}-${hex}-${FILE}`, `${process.pid}-${hex}-${FILE}`];
     await writeFile(join(folder, 'phone.lock'), `${child.pid}`);
-    const former = ['seeds.pem', 'seeds-of-accounts.pem', 'phone.json'].map((name) => `${hex}-${name}`);
-    for (const name of [running, ...others, ...ended, ...former]) await writeFile(join(folder, name), '');
+    for (const name of [running, ...others, ...ended]) await writeFile(join(folder, name), '');
     open();
     expect((await readdir(folder)).sort()).toEqual([running, ...others].sort());
   });

@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PhoneStore } from '../../phone/phone-store.js';
-import { stringifyStoredPhone } from '../../phone/stored-phone.js';
 import { createTextStore } from '../../phone/text-store.js';
-import { readFormerFiles } from './former-files.js';
 import { readText, removeTemporaryFiles, replaceText, setFileAside } from './whole-file.js';
 
 /**
@@ -15,7 +12,6 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
   const file = join(folder, 'phone.pem');
   try {
     removeTemporaryFiles(folder);
-    moveFormerFiles(folder, file);
   } catch {
     // The store will fail for the same reason, and say it.
   }
@@ -28,10 +24,4 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
     },
     warn,
   );
-}
-
-function moveFormerFiles(folder: string, file: string): void {
-  const former = readText(file) === undefined ? readFormerFiles(folder) : undefined;
-  if (!former || !replaceText(file, undefined, stringifyStoredPhone(former.stored))) return;
-  for (const path of former.files) rmSync(path, { force: true });
 }

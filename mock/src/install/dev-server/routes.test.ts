@@ -15,7 +15,8 @@ import { transact } from 'mobile-wallet-standard/session';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findState, openSession, PAGE, readEvents, runIn } from '../../../../test/support/phone-server.js';
 import '../../../../test/support/reflector.js';
-import { type ApprovalState, decodeApprovalState } from '../../phone/approval-state.js';
+import type { ApprovalState } from '../../phone/approval-desk.js';
+import { parseTagged } from '../../phone/tagged-json.js';
 import type { WalletCommand } from '../../phone/wallet-state.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { createNodeStore } from './node-store.js';
@@ -64,7 +65,7 @@ const connect = async (page: string): Promise<RpcClient> => (await openSession(u
 
 async function find(page: string, isWanted: (state: ApprovalState) => boolean): Promise<ApprovalState> {
   for await (const event of readEvents(`${url}/events?page=${page}`)) {
-    const state = decodeApprovalState(event);
+    const state = parseTagged<ApprovalState>(event);
     if (isWanted(state)) return state;
   }
   throw new Error('The events have ended');
@@ -293,7 +294,7 @@ describe('the routes of the wallet’s own screens', () => {
   });
 
   it.each<[command: unknown, reason: string]>([
-    [{ type: 'swap' }, 'There is no such command'],
+    [{ type: 'swap' }, '`command.type` is no command.'],
     [{ type: 'add-account', seed: new Uint8Array(31) }, '32 bytes'],
     [{ type: 'change-settings', changes: { delayMs: -1 } }, 'delayMs'],
     [{ type: 'rename-account', address: 'x', label: 'y' }, 'x'],

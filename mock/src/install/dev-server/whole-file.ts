@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The name of a file that is being written, with the process that does. Earlier versions did not name the process. */
-const TEMPORARY = /^(?:(\d+)-)?[0-9a-f]{16}-(?:phone|seeds|seeds-of-accounts)\.(?:pem|json)$/;
+/** The name of a file that is being written, with the process that does. */
+const TEMPORARY = /^(\d+)-[0-9a-f]{16}-phone\.pem$/;
 
 /** The file that a process has, with its id as text, while it replaces another. */
 const LOCK = 'phone.lock';
@@ -83,7 +83,7 @@ export function removeTemporaryFiles(folder: string): void {
   for (const name of listNames(folder)) {
     const [, pid] = TEMPORARY.exec(name) ?? [];
     const isLeft =
-      name === LOCK ? !isLocked(join(folder, name)) : TEMPORARY.test(name) && !isRunning(Number(pid));
+      name === LOCK ? !isLocked(join(folder, name)) : pid !== undefined && !isRunning(Number(pid));
     if (isLeft) rmSync(join(folder, name), { force: true });
   }
 }
@@ -98,7 +98,7 @@ function listNames(folder: string): readonly string[] {
 
 /** Whether another process has this id. This process is writing no file when it looks for temporary ones. */
 function isRunning(pid: number): boolean {
-  if (Number.isNaN(pid) || pid === process.pid) return false;
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

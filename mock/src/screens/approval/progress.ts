@@ -1,4 +1,4 @@
-import type { ApprovalState } from '../../phone/approval-state.js';
+import type { ApprovalState } from '../../phone/approval-desk.js';
 
 /**
  * Creates a function that gets each state in order, and returns the place of the shown request among the dapp's requests,

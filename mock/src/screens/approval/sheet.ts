@@ -1,4 +1,4 @@
-import type { ApprovalState } from '../../phone/approval-state.js';
+import type { ApprovalState } from '../../phone/approval-desk.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
 import { createDappCard, createElement, type RequestView, type RequestViewContext } from '../view.js';
 import { createAuthorizeView, createSignInView } from './connect-view.js';
