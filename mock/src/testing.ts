@@ -1,14 +1,9 @@
-import {
-  type AssociationRequest,
-  type Channel,
-  createChannelPair,
-  createSessionClosedError,
-  parseAssociationUri,
-} from 'mobile-wallet-standard/endpoint';
+import type { Channel } from 'mobile-wallet-standard/endpoint';
 import { createLaunchLog } from './install/testing/launch-log.js';
 import { createAssociations } from './install/testing/opened-associations.js';
 import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
 import { openAssociation } from './sockets/associations.js';
+import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { OpenAssociation } from './sockets/open-association.js';
 import { approveAll } from './wallet/approval.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
@@ -45,8 +40,7 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
     approve: (request, callOptions) => decide(request, callOptions),
   });
   const log = createLaunchLog(wallet);
-  const listening = new Map<number, Readonly<{ wallet: MockWallet; request: AssociationRequest }>>();
-  const channels: Channel[] = [];
+  const { listen, dial } = createMemoryAssociations();
   const associations = createAssociations();
 
   const verbs = createTestVerbs(wallet, log.launches, (approve) => {
@@ -54,25 +48,11 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
   });
   return combine(combine(wallet, verbs), {
     launch(uri: string) {
-      const request = parseAssociationUri(uri);
-      const { association } = request;
-      if (association.type !== 'local') throw new TypeError('`launch` takes the URI of a local association.');
-      listening.set(association.port, { wallet: log.open(uri), request });
+      void associations.open((signal) => Promise.resolve(listen(log.open(uri), uri, signal)));
     },
-    async dial(url: string) {
-      const opened = listening.get(Number(new URL(url).port));
-      if (!opened) throw createSessionClosedError(`No wallet was launched for ${url}`);
-      const [dappEnd, walletEnd] = createChannelPair();
-      channels.push(walletEnd);
-      void opened.wallet.attach(walletEnd, opened.request);
-      return dappEnd;
-    },
+    dial,
     openAssociation: (uri: string) =>
       log.serve(uri, (noting) => associations.open((signal) => openAssociation(noting, uri, { signal }))),
-    async close() {
-      listening.clear();
-      for (const channel of channels) channel.close();
-      await associations.close();
-    },
+    close: associations.close,
   });
 }

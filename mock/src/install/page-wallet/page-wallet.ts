@@ -1,12 +1,17 @@
-import { type Channel, playPhone } from 'mobile-wallet-standard/endpoint';
+import {
+  type Channel,
+  joinRemoteAssociation,
+  parseAssociationUri,
+  playPhone,
+} from 'mobile-wallet-standard/endpoint';
 import { toLamports } from '../../chain/lamports.js';
 import { createBrowserStore } from '../../phone/browser-store.js';
 import { createPhone, type PhoneOptions } from '../../phone/phone.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
+import { createMemoryAssociations } from '../../sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
-import { createMemoryAssociations } from './memory-associations.js';
 import { type AnswerRpc, openChain, type PageWalletChain } from './page-rpc.js';
 import { shareHost } from './shared-host.js';
 
@@ -66,7 +71,7 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
     ...walletOptions
   } = options;
   await assertEd25519();
-  const { open, dial } = createMemoryAssociations();
+  const { listen, dial } = createMemoryAssociations();
   const opened = openChain(chain, `${storageKey}:chain`);
   const phone = await createPhone({
     wallet: walletOptions,
@@ -74,7 +79,20 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
     chain: opened.chain,
     ...(chain === 'simulated' && { airdrop: toLamports(airdrop) }),
     store: createBrowserStore(`${storageKey}:wallet`),
-    openAssociation: open,
+    async openAssociation(wallet, uri, { signal }) {
+      signal.throwIfAborted();
+      const request = parseAssociationUri(uri);
+      if (request.association.type === 'local') return listen(wallet, uri, signal);
+      const channel = await joinRemoteAssociation(request, { signal });
+      const ended = wallet.attach(channel, request).then(() => channel.close());
+      return {
+        ended,
+        close() {
+          channel.close();
+          return ended;
+        },
+      };
+    },
   });
   const page = createPageId();
   let panel: Panel | undefined;

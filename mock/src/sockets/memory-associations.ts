@@ -1,20 +1,21 @@
 import {
-  type AssociationRequest,
   type Channel,
   createChannelPair,
+  createInvalidArgumentError,
   createSessionClosedError,
-  joinRemoteAssociation,
   parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
-import type { PhoneOptions } from '../../phone/phone.js';
-import type { OpenAssociation } from '../../sockets/open-association.js';
-import { findConnectionFault } from '../../wallet/faults/fault.js';
-import type { MockWallet } from '../../wallet/mock-wallet.js';
+import { findConnectionFault } from '../wallet/faults/fault.js';
+import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { OpenAssociation } from './open-association.js';
 
-/** Associations of dapps in this page, without a socket. */
+/** Associations of dapps in this program or page, without a socket. */
 export type MemoryAssociations = Readonly<{
-  /** Handles an association URI as the phone's system and the wallet app do. */
-  open: PhoneOptions['openAssociation'];
+  /**
+   * Listens for the dapp of an association URI, as the wallet app does, until `signal` aborts or the session ends. Throws
+   * `INVALID_ARGUMENT` for a URI of no local association.
+   */
+  listen(wallet: MockWallet, uri: string, signal: AbortSignal): OpenAssociation;
   /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
   dial(url: string): Promise<Channel>;
 }>;
@@ -22,16 +23,16 @@ export type MemoryAssociations = Readonly<{
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;
 
-/** Creates the associations of a page, none at first. */
+/** Creates {@link MemoryAssociations}, none at first. */
 export function createMemoryAssociations(): MemoryAssociations {
   const accepting = new Map<number, () => Promise<Channel>>();
 
-  function listen(
-    wallet: MockWallet,
-    request: AssociationRequest,
-    port: number,
-    signal: AbortSignal,
-  ): OpenAssociation {
+  function listen(wallet: MockWallet, uri: string, signal: AbortSignal): OpenAssociation {
+    const request = parseAssociationUri(uri);
+    if (request.association.type !== 'local') {
+      throw createInvalidArgumentError('uri', 'must be the URI of a local association');
+    }
+    const { port } = request.association;
     const channels = new Set<Channel>();
     let markEnded = (): void => {};
     const ended = new Promise<void>((resolve) => {
@@ -72,25 +73,10 @@ export function createMemoryAssociations(): MemoryAssociations {
   }
 
   return {
-    async open(wallet, uri, { signal }) {
-      signal.throwIfAborted();
-      const request = parseAssociationUri(uri);
-      const { association } = request;
-      if (association.type === 'local') return listen(wallet, request, association.port, signal);
-      const channel = await joinRemoteAssociation(request, { signal });
-      const ended = wallet.attach(channel, request).then(() => channel.close());
-      return {
-        ended,
-        close() {
-          channel.close();
-          return ended;
-        },
-      };
-    },
-
+    listen,
     async dial(url) {
       const accept = accepting.get(Number(new URL(url).port));
-      if (!accept) throw createSessionClosedError(`No wallet in this page listens at ${url}`);
+      if (!accept) throw createSessionClosedError(`No wallet was launched for ${url}`);
       return accept();
     },
   };
