@@ -146,13 +146,13 @@ describe('its answers', () => {
     const wallet = await create();
     const answer = (decision: unknown, method?: unknown) => () =>
       wallet.answerNext(decision as { approved: boolean }, method as 'authorize');
-    expect(answer('declined')).toThrow('`approved` is true or false');
+    expect(answer('declined')).toThrow('`decision` must be an object, in which `approved` is true or false');
     expect(answer({ approved: true, instead: { type: 'slow' } })).toThrow('must be one of the other answers');
-    expect(answer({ approved: true, afterMs: -1 })).toThrow('afterMs` must be');
+    expect(answer({ approved: true, afterMs: -1 })).toThrow('`decision.afterMs` must be a number');
     const method = 'signMessages' as 'sign_messages';
     const message = '"signMessages" is not a method of the protocol';
     expect(() => wallet.failNext(-3, { method })).toThrow(message);
-    expect(() => wallet.failNext('-3' as unknown as number)).toThrow('must be one of the other answers');
+    expect(() => wallet.failNext('-3' as unknown as number)).toThrow('`decision.instead.code` must be');
     await expect(wallet.waitForRequest(method)).rejects.toThrow(message);
     expect(() => wallet.approveWith({ approved: true } as never)).toThrow('`approve` must be a function');
   });

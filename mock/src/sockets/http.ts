@@ -13,6 +13,9 @@ export class HttpError extends Error {
   }
 }
 
+/** Matches a host, without a port, that is this machine itself, so that nobody else hears what is sent to it. */
+export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
 /**
  * Reads the body of a POST request as a JSON object of at most `limit` bytes.
  *

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { LOOPBACK_HOST } from '../../sockets/http.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { CommandError, getMessage, parseArguments, parseNumber, say } from './command.js';
 
@@ -30,7 +31,7 @@ export async function runReflector(args: readonly string[]): Promise<void> {
   const host = `${getReachableHost(values.host, tls !== undefined)}:${reflector.port}`;
   say(`Reflector: ${tls ? 'wss' : 'ws'}://${host}/reflect`);
   say(`In the dapp: registerMobileWallet({ …, remote: { type: 'reflector', host: '${host}' } })`);
-  if (!tls && !isLoopback(values.host)) {
+  if (!tls && !LOOPBACK_HOST.test(values.host)) {
     say('Other devices cannot use it without --cert and --key, because they connect by TLS only.');
   }
 }
@@ -50,10 +51,6 @@ async function read(file: string): Promise<Buffer> {
   } catch (error) {
     throw new CommandError(getMessage(error));
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** Returns the host for dapps. For `0.0.0.0` and `::`, it is this machine: by its address in the network if there is TLS. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send } from '../../sockets/http.js';
+import { LOOPBACK_HOST, send } from '../../sockets/http.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
 import { getClientTag } from '../dev-server/documents.js';
 import { createNodeStore } from '../dev-server/node-store.js';
@@ -23,8 +23,7 @@ const DEFAULT_PORT = '8477';
 const HIGHEST_PORT = 65_535;
 const MAX_ACCOUNTS = 100;
 const MAX_DELAY_MS = 600_000;
-/** Addresses that only this machine reaches, and those by which a server listens at all of its addresses. */
-const LOCAL_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+/** The addresses by which a server listens at all of its addresses. */
 const ALL_HOSTS: readonly string[] = ['0.0.0.0', '::'];
 const LABELS = ['Main', 'Savings'];
 
@@ -103,7 +102,7 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
 }
 
 function printHelp(port: number, host: string): void {
-  const name = LOCAL_HOSTS.includes(host) || ALL_HOSTS.includes(host) ? 'localhost' : host;
+  const name = LOOPBACK_HOST.test(host) || ALL_HOSTS.includes(host) ? 'localhost' : host;
   const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   say(`Mock wallet: ${origin}${MOUNT}/`);
   say('Put this tag into your pages, before their own scripts:');
@@ -112,7 +111,7 @@ function printHelp(port: number, host: string): void {
   say(
     `As another device: ${origin}${WALLET_PATH}, with remote: { type: 'reflector', host: '${new URL(origin).host}' }`,
   );
-  if (!LOCAL_HOSTS.includes(host)) {
+  if (!LOOPBACK_HOST.test(host)) {
     say('Every device in the network can use this wallet.');
   }
 }

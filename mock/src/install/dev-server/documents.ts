@@ -1,5 +1,6 @@
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
+import { LOOPBACK_HOST } from '../../sockets/http.js';
 import { CLIENT_PATH, MOUNT } from './paths.js';
 
 /** The page that asks for approval. With no dapp's page in its URL, it plays a wallet on another device. */
@@ -11,9 +12,6 @@ export const HOME_PAGE = createDocument('home.js');
 export const APPROVAL_SCRIPT = createPageScript('approval-page', 'showApprovals');
 /** The script of {@link HOME_PAGE}. */
 export const HOME_SCRIPT = createPageScript('home', 'showHome');
-
-/** Pages of other hosts may be on another device, from which a loopback WebSocket does not reach the mock wallet. */
-const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The origins of this machine's own pages, for a content security policy, which knows no IPv6 addresses. */
 const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host) => [
