@@ -113,18 +113,6 @@ describe('mockWallet', () => {
     }
   });
 
-  it('deletes the keys of earlier versions where Vite serves them, and nothing else', async () => {
-    const old = join(directory, 'project', '.vite', 'mobile-wallet');
-    await mkdir(old, { recursive: true });
-    await writeFile(join(old, 'seeds.json'), '{}');
-    await writeFile(join(old, 'other.txt'), 'The folder may be the project’s own, where `cacheDir` is.');
-    await serve('state');
-    expect(await readdir(old)).toEqual(['other.txt']);
-    expect((await findKeys()).map(({ file }) => relative(directory, file))).toEqual([
-      expect.stringMatching(/^state/),
-    ]);
-  });
-
   it('keeps the accounts and settings that the user has changed', async () => {
     const mount = `${await serve('state')}__mobile-wallet`;
     await runIn(mount, { type: 'add-account', label: 'Third' });

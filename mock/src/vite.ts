@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
 import { injectClient } from './install/dev-server/inject-client.js';
 import { createNodeStore } from './install/dev-server/node-store.js';
@@ -63,8 +61,6 @@ async function install(
   options: MockWalletPluginOptions,
   { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
-  // Delete the seeds of earlier versions, because Vite serves this folder to everyone who can reach the server.
-  await rm(join(server.config.cacheDir, 'mobile-wallet', 'seeds.json'), { force: true });
   const { restingPhone = false, launchConsumesActivation = false, ...phoneOptions } = options;
   const { walletUriBase } = phoneOptions;
   const warn = (message: string): void => server.config.logger.warn(message);

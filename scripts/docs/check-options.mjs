@@ -11,7 +11,7 @@ import { readPage } from './read-page.mjs';
 const TARGETS = [
   { file: 'src/wallet/options.ts', type: 'MobileWalletOptions' },
   { file: 'src/wallet/features.ts', type: 'TransactOptions' },
-  { file: 'src/dapp/session.ts', type: 'SessionConfig' },
+  { file: 'src/dapp/open-session.ts', type: 'SessionConfig' },
   { file: 'src/dapp/offer.ts', type: 'Remote' },
   { file: 'mock/src/wallet/mock-wallet.ts', type: 'MockWalletOptions' },
   { file: 'mock/src/vite.ts', type: 'MockWalletPluginOptions' },

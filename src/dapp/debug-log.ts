@@ -9,10 +9,10 @@ export type Debug = boolean | ((line: string) => void);
 export type Log = (describe: () => string) => void;
 
 /**
- * Creates a log whose lines start with the time since this call. An error of `debug` or `describe` is reported as uncaught.
+ * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of `debug` or `describe` is reported as uncaught.
  */
-export function createDebugLog(debug: Debug): Log {
-  if (!debug) return () => {};
+export function createDebugLog(debug: Debug | undefined): Log | undefined {
+  if (!debug) return undefined;
   const start = performance.now();
   // biome-ignore lint/suspicious/noConsole: the caller asked for this log
   const write = typeof debug === 'function' ? debug : (line: string) => console.info(line);

@@ -1,14 +1,22 @@
-import { abortable } from '../abort.js';
+import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
 import { createDappHello, type DappHello } from '../protocol/hello.js';
+import type { Channel } from '../session/channel.js';
 import { describeUri } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
+import type { Connection, Opening } from './establish-session.js';
 import { watchHeldReplies } from './held-replies.js';
 import type { Launch } from './launch.js';
 import { ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
-import { reachWallet } from './reach.js';
-import type { Attempt, Connection } from './start-session.js';
-import type { SessionUi } from './ui.js';
+import type { SessionUi } from './session-ui.js';
+
+/** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
+const REACH_TIMEOUT_MS = 30_000;
+/** A wallet that the user just left may still be about to answer. */
+const RETURN_GRACE_MS = 2_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** What a session with a wallet app on this device needs before the app can be opened. Usable for one session. */
 export type Preparation = Readonly<{
@@ -35,9 +43,9 @@ export type LocalWay = Readonly<{
 }>;
 
 /** Connects to the wallet app on this device: permission, association URI, launch, WebSocket. */
-export async function reachLocalWallet(
+export async function connectLocally(
   { baseUri, launch, dial, ui, preparation, onLaunch }: LocalWay,
-  { signal, report, log }: Attempt,
+  { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, permission } = await abortable(preparation, signal);
   const port = getRandomPort();
@@ -52,11 +60,111 @@ export async function reachLocalWallet(
   signal.throwIfAborted();
   report('launching');
   const wrap = watchHeldReplies(signal);
-  log(() => `opening ${describeUri(uri)}`);
+  log?.(() => `opening ${describeUri(uri)}`);
   const openWallet = async (): Promise<void> => launch(uri, { signal });
   // If opening it again fails, the first launch may still succeed, and has a time limit.
   onLaunch(() => void openWallet().catch(() => {}));
   const url = `ws://localhost:${port}/solana-wallet`;
-  const channel = await reachWallet(openWallet, () => report('connecting'), dial, url, signal);
+  const channel = await launchAndDial(openWallet, () => report('connecting'), dial, url, signal);
   return { transport: 'local', channel, hello, wrap };
+}
+
+/**
+ * Opens the wallet app by `openWallet`, then dials `url` until a channel is open. `onLaunched` is called in between.
+ *
+ * @throws `WALLET_NOT_FOUND` if either takes longer than 30 s; `USER_CANCELLED` if the user returns to the page first;
+ * `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ */
+async function launchAndDial(
+  openWallet: () => Promise<void>,
+  onLaunched: () => void,
+  dial: Dial,
+  url: string,
+  signal: AbortSignal,
+): Promise<Channel> {
+  const scope = createAbortScope([signal]);
+  const stopWatching = watchReturn(() =>
+    scope.abort(
+      new MobileWalletError(
+        'USER_CANCELLED',
+        'The user cancelled: they returned to the page before the wallet answered',
+      ),
+    ),
+  );
+  try {
+    await withReachTimeout(scope.signal, openWallet);
+    onLaunched();
+    const channel = await dialUntilOpen(dial, url, scope.signal);
+    const methods = [channel?.send, channel?.read, channel?.close];
+    const isChannel = methods.every((method) => typeof method === 'function');
+    assertArgument(isChannel, 'dial', 'must resolve with a Channel');
+    return channel;
+  } finally {
+    stopWatching();
+    scope.release();
+  }
+}
+
+/** Dials until a channel is open. Pauses between attempts, longer each time. */
+function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
+  let cause: unknown;
+  const run = async (limited: AbortSignal): Promise<Channel> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      limited.throwIfAborted();
+      const attempt = (async () => dial(url, { signal: limited }))();
+      try {
+        return await abortable(attempt, limited);
+      } catch (error) {
+        cause = error;
+        // A dial that ignores the signal may still open a channel, which nobody else would close.
+        attempt.then((channel) => channel.close()).catch(() => {});
+        await delay(pauseMs, limited);
+      }
+    }
+  };
+  return withReachTimeout(signal, run, () => cause);
+}
+
+/** Runs a step whose signal aborts with `WALLET_NOT_FOUND` after 30 s. */
+async function withReachTimeout<T>(
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+  getCause: () => unknown = () => undefined,
+): Promise<T> {
+  const scope = createAbortScope([signal], {
+    ms: REACH_TIMEOUT_MS,
+    getReason: () =>
+      new MobileWalletError(
+        'WALLET_NOT_FOUND',
+        'No wallet app answered: is one installed?',
+        {},
+        { cause: getCause() },
+      ),
+  });
+  try {
+    return await abortable(run(scope.signal), scope.signal);
+  } finally {
+    scope.release();
+  }
+}
+
+/**
+ * Calls `onReturn` when the user has left the page and returned to it for longer than the grace time. A page that never
+ * hides proves nothing: a wallet may open beside it, or slowly. Returns a function that stops watching.
+ */
+function watchReturn(onReturn: () => void): () => void {
+  const page = globalThis.document;
+  if (!page) return () => {};
+  let hasLeft = false;
+  let cancel = (): void => {};
+  const check = (): void => {
+    cancel();
+    if (page.visibilityState === 'hidden') hasLeft = true;
+    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, onReturn);
+  };
+  page.addEventListener('visibilitychange', check);
+  return () => {
+    cancel();
+    page.removeEventListener('visibilitychange', check);
+  };
 }

@@ -5,7 +5,7 @@ import { parseRelay } from '../protocol/relay-url.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
 import type { MakeOffer, Remote } from './offer.js';
-import { type MeetRemoteWallet, meetByOffers, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type RemoteWay } from './remote.js';
 
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
 const LIFETIME_MS = 300_000;
@@ -18,8 +18,8 @@ const DATED_AHEAD_MS = 30_000;
 type NostrRemote = Extract<Remote, { type: 'nostr' }>;
 
 /** Meets a wallet at a Nostr relay. `way` must name relays. */
-export const meetByNostr: MeetRemoteWallet = (way, attempt) =>
-  meetByOffers(offerByNostr, way as RemoteWay<NostrRemote>, attempt);
+export const connectByNostr: ConnectRemotely = (way, opening) =>
+  connectByOffers(offerByNostr, way as RemoteWay<NostrRemote>, opening);
 
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The code may be

@@ -37,7 +37,7 @@ export type ScanReason =
   | 'cancelled';
 
 /** What is known between sessions with a wallet on another device, so that a person who has to scan again is told why. */
-export type Sitting = {
+export type RemoteHistory = {
   /** Why the next code is shown. */
   reason: ScanReason;
   /** Whether a session is open. */

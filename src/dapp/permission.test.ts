@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureLoopbackPermission, getLoopbackPermission } from './permission.js';
-import type { LoopbackPermission, SessionUi } from './ui.js';
+import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 

@@ -3,7 +3,7 @@ import { isOwnError, MobileWalletError } from '../errors.js';
 import { getRandomPort } from '../protocol/association.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
 import { isWebShell } from '../web-shell.js';
-import type { LoopbackPermission, SessionUi } from './ui.js';
+import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. */
 const NAMES = ['loopback-network', 'local-network-access'];

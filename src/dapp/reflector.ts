@@ -5,7 +5,7 @@ import { decodeReflectorId } from '../protocol/association.js';
 import { type Channel, createViolationError } from '../session/channel.js';
 import { openReflectorChannel, waitForAppPing } from '../session/reflector-channel.js';
 import type { MakeOffer, Remote } from './offer.js';
-import { type MeetRemoteWallet, meetByOffers, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type RemoteWay } from './remote.js';
 
 const REACH_TIMEOUT_MS = 10_000;
 /** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */
@@ -23,8 +23,8 @@ const MAX_ID_BYTES = 256;
 type ReflectorRemote = Extract<Remote, { type: 'reflector' }>;
 
 /** Meets a wallet at a reflector. `way` must name one. */
-export const meetByReflector: MeetRemoteWallet = (way, attempt) =>
-  meetByOffers(offerByReflector, way as RemoteWay<ReflectorRemote>, attempt);
+export const connectByReflector: ConnectRemotely = (way, opening) =>
+  connectByOffers(offerByReflector, way as RemoteWay<ReflectorRemote>, opening);
 
 /** Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this connection. */
 export const offerByReflector: MakeOffer<ReflectorRemote> = async ({ host }, _associationPoint, signal) => {

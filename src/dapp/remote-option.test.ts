@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRelay } from '../protocol/relay-url.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import { createMobileWallet, registerMobileWallet } from '../wallet/register.js';
-import { openSession } from './session.js';
+import { openSession } from './open-session.js';
 
 const ADDRESSES = [
   'example.com',

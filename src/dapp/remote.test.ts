@@ -5,9 +5,9 @@ import { delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { joinRemoteAssociation } from '../session/join.js';
-import { openSession } from './session.js';
+import { openSession } from './open-session.js';
+import type { SessionUi } from './session-ui.js';
 import { transact } from './transact.js';
-import type { SessionUi } from './ui.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

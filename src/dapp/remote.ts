@@ -5,9 +5,9 @@ import { createDappHello, type DappHello } from '../protocol/hello.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import type { RpcClient } from '../session/rpc.js';
 import { describeUri } from './debug-log.js';
-import type { MakeOffer, Offer, Remote, ScanReason, Sitting } from './offer.js';
-import type { Attempt, Connection } from './start-session.js';
-import type { ShowCode } from './ui.js';
+import type { Connection, Opening } from './establish-session.js';
+import type { MakeOffer, Offer, Remote, RemoteHistory, ScanReason } from './offer.js';
+import type { ShowCode } from './session-ui.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
@@ -24,12 +24,12 @@ const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 100
 export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
   remote: TRemote;
   scan: ShowCode;
-  sitting: Sitting;
+  history: RemoteHistory;
   signal: AbortSignal | undefined;
 }>;
 
 /** Meets a wallet on another device by the offers of one transport. */
-export type MeetRemoteWallet = (way: RemoteWay, attempt: Attempt) => Promise<Connection>;
+export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
  * Shows a code until a wallet on another device has joined, and returns the connection to it. Each code has keys of its own. One
@@ -39,10 +39,10 @@ export type MeetRemoteWallet = (way: RemoteWay, attempt: Attempt) => Promise<Con
  * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code cannot be made;
  * `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
-export async function meetByOffers<TRemote extends Remote>(
+export async function connectByOffers<TRemote extends Remote>(
   makeOffer: MakeOffer<TRemote>,
-  { remote, scan, sitting, signal: callerSignal }: RemoteWay<TRemote>,
-  { signal, abort, report, log }: Attempt,
+  { remote, scan, history, signal: callerSignal }: RemoteWay<TRemote>,
+  { signal, abort, report, log }: Opening,
 ): Promise<Connection> {
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
@@ -95,9 +95,9 @@ export async function meetByOffers<TRemote extends Remote>(
       try {
         const code = await createCode();
         codes.push(code);
-        show(code, hasExpired ? 'expired' : sitting.reason);
+        show(code, hasExpired ? 'expired' : history.reason);
         report('scanning');
-        log(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
+        log?.(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
         await waitForEnd(code.offer, shown.signal);
         hasExpired = true;
         failures = 0;
@@ -109,7 +109,7 @@ export async function meetByOffers<TRemote extends Remote>(
         // A fresh code that ended at once is of no use; the one before it still is.
         codes.length = 1;
         for (const { scope } of failed) end(scope);
-        log(() => 'no new code can be made yet');
+        log?.(() => 'no new code can be made yet');
         show(last, 'notRenewed', 0);
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);
       }
@@ -121,12 +121,12 @@ export async function meetByOffers<TRemote extends Remote>(
   try {
     const { channel, hello, scope } = await Promise.race([joining, showCodes()]);
     scopes.delete(scope);
-    log(() => 'a wallet has joined');
+    log?.(() => 'a wallet has joined');
     report('connecting');
     const getReason = (error: unknown): ScanReason =>
       getScanReason(error, remote.type, callerSignal?.aborted === true);
     const wrap = (client: RpcClient): RpcClient => {
-      followSession(client, sitting, getReason);
+      followSession(client, history, getReason);
       return client;
     };
     return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
@@ -193,12 +193,12 @@ async function waitUntilVisible(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps `sitting` up to date with an open session, which ends when the user leaves the page. `getReason` returns why a code is
+ * Keeps `history` up to date with an open session, which ends when the user leaves the page. `getReason` returns why a code is
  * needed after a session that ended with an error.
  */
 function followSession(
   { closed, close }: RpcClient,
-  sitting: Sitting,
+  history: RemoteHistory,
   getReason: (error: unknown) => ScanReason,
 ): void {
   const ended = new AbortController();
@@ -208,11 +208,11 @@ function followSession(
     close(createSessionClosedError('The user left the page'));
   };
   globalThis.addEventListener?.('pagehide', leavePage, ended);
-  sitting.isOpen = true;
+  history.isOpen = true;
   void closed.then((error) => {
     ended.abort();
-    sitting.isOpen = false;
-    sitting.reason = hasLeftPage ? 'connectionLost' : getReason(error);
+    history.isOpen = false;
+    history.reason = hasLeftPage ? 'connectionLost' : getReason(error);
   });
 }
 

@@ -3,11 +3,11 @@ import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { createSessionClosedError } from '../session/channel.js';
+import { beginOpening, establishSession } from './establish-session.js';
 import { offerByNostr } from './nostr.js';
 import type { MakeOffer, Remote } from './offer.js';
 import { offerByReflector } from './reflector.js';
-import { meetByOffers } from './remote.js';
-import { startSession } from './start-session.js';
+import { connectByOffers } from './remote.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -56,13 +56,12 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     const way = {
       remote: getRemote(intermediary.host),
       scan: shown.scan,
-      sitting: { reason: 'first' as const },
+      history: { reason: 'first' as const },
       signal,
     };
     const open = async (): Promise<string> => {
-      const session = await startSession({ signal, onProgress: () => {} }, (attempt) =>
-        meetByOffers(makeOffer, way, attempt),
-      );
+      const opening = beginOpening(signal, () => {});
+      const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
       cleanups.push(() => session.close());
       await session.wallet.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();

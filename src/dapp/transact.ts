@@ -2,8 +2,8 @@ import { abortable, createAbortScope } from '../abort.js';
 import { assertArgument } from '../errors.js';
 import { createSessionClosedError } from '../session/channel.js';
 import type { MobileWallet } from './mobile-wallet.js';
+import { openSession, type SessionConfig } from './open-session.js';
 import { createSent, type TrackSend, trackSends } from './sent.js';
-import { openSession, type SessionConfig } from './session.js';
 import { copyAuthorizeParams } from './session-wallet.js';
 import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { MobileWalletError } from '../errors.js';
-import { openSession } from './session.js';
-import type { SessionUi } from './ui.js';
+import { openSession } from './open-session.js';
+import type { SessionUi } from './session-ui.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 /** Given because Node 20 has no `WebSocket` for the default one. */

@@ -9,7 +9,7 @@ import { walletHandshake } from '../session/handshake.js';
 import { createWebSocketChannel, openWebSocketChannel } from '../session/web-socket-channel.js';
 import { createMobileWallet } from '../wallet/register.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { openSession, type SessionConfig } from './session.js';
+import { openSession, type SessionConfig } from './open-session.js';
 import { transact } from './transact.js';
 
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.

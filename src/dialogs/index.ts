@@ -1,4 +1,4 @@
-import type { SessionUi, ShowCode, Want } from '../dapp/ui.js';
+import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
 import { loadCode } from '../load-code.js';
 import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';

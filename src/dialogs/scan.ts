@@ -1,6 +1,6 @@
 import { launchByNavigation } from '../dapp/launch.js';
 import type { ScanReason } from '../dapp/offer.js';
-import type { ShowCode } from '../dapp/ui.js';
+import type { ShowCode } from '../dapp/session-ui.js';
 import { createPicture } from './code.js';
 import { type Action, createElement, type Dialog, type OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { equalBytes } from '../bytes.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import type { Account } from '../protocol/types.js';
 import { createTransact, getPublicKey } from './flavour.js';
 import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-types.js';

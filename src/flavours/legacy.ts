@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../bytes.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
 
 export * from './session.js';

@@ -1,4 +1,4 @@
-import type { ShowCode } from '../dapp/ui.js';
+import type { ShowCode } from '../dapp/session-ui.js';
 import { createDialogs } from '../dialogs/index.js';
 
 /** Creates the dialog that shows the codes of one `transact`. */

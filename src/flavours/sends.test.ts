@@ -5,7 +5,7 @@ import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase64 } from '../bytes.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
 import * as session from './session.js';

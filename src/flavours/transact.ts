@@ -1,8 +1,8 @@
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import { trackSends } from '../dapp/sent.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { ShowCode } from '../dapp/session-ui.js';
 import { type CreateWallet, transactWith } from '../dapp/transact.js';
-import type { ShowCode } from '../dapp/ui.js';
 import { loadCode } from '../load-code.js';
 import { getObject } from '../protocol/arguments.js';
 

@@ -1,6 +1,6 @@
 import { Transaction, VersionedTransaction } from '@solana/web3.js';
 import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
 
 /**

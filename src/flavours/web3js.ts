@@ -1,6 +1,6 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import { encodeBase58 } from '../base58-encode.js';
-import type { SessionConfig } from '../dapp/session.js';
+import type { SessionConfig } from '../dapp/open-session.js';
 import type { Account } from '../protocol/types.js';
 import { getPublicKey } from './flavour.js';
 import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';

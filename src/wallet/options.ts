@@ -3,7 +3,7 @@ import type { Dial } from '../dapp/dial.js';
 import type { Launch } from '../dapp/launch.js';
 import type { Remote } from '../dapp/offer.js';
 import type { OnProgress } from '../dapp/progress.js';
-import type { SessionUi } from '../dapp/ui.js';
+import type { SessionUi } from '../dapp/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';

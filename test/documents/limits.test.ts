@@ -7,7 +7,7 @@ import { checkSentence } from '../../scripts/sentences.mjs';
 // A limit is stated in documents and set in the code. In each sentence below, the source of a figure stands in its place: a file,
 // and a constant of it, or a part of its text with `#` for the number.
 
-const SESSION = 'src/wallet/session/open.ts: IDLE_MS';
+const SESSION = 'src/wallet/session/open-wallet-session.ts: IDLE_MS';
 const REACH = 'src/dapp/reach.ts: REACH_TIMEOUT_MS';
 const RETURN = 'src/dapp/reach.ts: RETURN_GRACE_MS';
 const HELLO = 'src/session/handshake.ts: HELLO_RSP_TIMEOUT_MS';

@@ -3,7 +3,7 @@ import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/lite
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { decodeBase64 } from '../../src/bytes.js';
-import type { SessionConfig } from '../../src/dapp/session.js';
+import type { SessionConfig } from '../../src/dapp/open-session.js';
 import {
   type AccountSigner,
   createAccountSigner,

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SessionUi } from '../../src/dapp/ui.js';
-import { createUi, createWaitingDialog } from '../../src/wallet/session/ui.js';
+import type { SessionUi } from '../../src/dapp/session-ui.js';
+import { createUi, createWaitingDialog } from '../../src/wallet/session/session-dialogs.js';
 
 beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SessionUi, Want } from '../../src/dapp/ui.js';
+import type { SessionUi, Want } from '../../src/dapp/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/session/tap-question.js';
 
 afterEach(() => {

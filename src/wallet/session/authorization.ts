@@ -1,6 +1,6 @@
 import { abortable, waitAtMost } from '../../abort.js';
+import type { Session } from '../../dapp/establish-session.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
-import type { Session } from '../../dapp/start-session.js';
 import { isOwnError, MobileWalletError } from '../../errors.js';
 import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';

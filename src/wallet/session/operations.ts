@@ -1,4 +1,4 @@
-import type { ScanReason, Sitting } from '../../dapp/offer.js';
+import type { RemoteHistory, ScanReason } from '../../dapp/offer.js';
 import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
 import type { Sent } from '../../dapp/sent.js';
 import { MobileWalletError } from '../../errors.js';
@@ -8,13 +8,13 @@ import type { Settings } from '../options.js';
 import type { WalletAccount } from '../standard.js';
 import type { WalletState } from '../state.js';
 import { createGrants } from './grant.js';
-import { createOpener } from './open.js';
+import { createWalletSessionOpener } from './open-wallet-session.js';
+import { createUi, createWaitingDialog } from './session-dialogs.js';
 import { createSharedSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
 import { createTapQuestion } from './tap-question.js';
 import { noteSend, revoke, transact } from './transact.js';
-import { createUi, createWaitingDialog } from './ui.js';
 import type { RunInSession } from './wallet-session.js';
 
 /** What the wallet does in sessions, after the checks of the first load. */
@@ -35,7 +35,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const ui = hasUi ? createUi(dialogs) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
   /** Replaced when this end ends the session, because then the session's end does not say why the next code is shown. */
-  let sitting: Sitting = { reason: 'first' };
+  let history: RemoteHistory = { reason: 'first' };
   const waitingDialog = createWaitingDialog(
     ui?.waiting,
     () => {
@@ -52,10 +52,10 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     reportProgress(progress);
   };
 
-  const open = createOpener(settings, grants, {
+  const open = createWalletSessionOpener(settings, grants, {
     ui,
     tapQuestion,
-    getSitting: () => sitting,
+    getHistory: () => history,
     onLaunch: waitingDialog.setReopen,
   });
   const shared = createSharedSession(
@@ -70,19 +70,19 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       }),
     (session) => {
       waitingDialog.hide();
-      if (session && sitting.isOpen) reportProgress('ready');
+      if (session && history.isOpen) reportProgress('ready');
     },
   );
   /** Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown. */
   const end = (scanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
-    sitting = { reason: scanReason };
+    history = { reason: scanReason };
     showProgress('idle');
     return shared.close(...closing);
   };
   const run: RunInSession = (want, work, signal) =>
     tapQuestion.during(want, () =>
       shared.run((session, workSignal) => {
-        if (sitting.isOpen) showProgress('waiting');
+        if (history.isOpen) showProgress('waiting');
         return work(session, workSignal);
       }, signal),
     );

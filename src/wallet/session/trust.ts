@@ -1,6 +1,6 @@
 import { waitAtMost } from '../../abort.js';
+import type { Session } from '../../dapp/establish-session.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
-import type { Session } from '../../dapp/start-session.js';
 import { MobileWalletError } from '../../errors.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import {

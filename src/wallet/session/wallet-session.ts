@@ -1,6 +1,6 @@
+import type { Session } from '../../dapp/establish-session.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
-import type { Session } from '../../dapp/start-session.js';
-import type { Want } from '../../dapp/ui.js';
+import type { Want } from '../../dapp/session-ui.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { BareGrant } from './grant.js';
 import type { Trust } from './trust.js';

@@ -26,14 +26,15 @@ export type Session = Readonly<{
   closed: Promise<unknown>;
 }>;
 
-/** An attempt to open a session. */
-export type Attempt = Readonly<{
-  /** Aborts when the attempt is given up, or when the session has ended. */
+/** A session that is being opened. */
+export type Opening = Readonly<{
+  /** Aborts when it is given up, or when the session has ended. */
   signal: AbortSignal;
-  /** Gives up the attempt, which rejects with `reason`. */
+  /** Gives it up for `reason`. */
   abort(reason: unknown): void;
   report: OnProgress;
-  log: Log;
+  /** Absent if nothing is to be logged. */
+  log: Log | undefined;
 }>;
 
 /** A connection to a wallet, ready for the handshake. */
@@ -47,28 +48,26 @@ export type Connection = Readonly<{
   wrap?: (client: RpcClient) => RpcClient;
 }>;
 
-type StartConfig = Readonly<{
-  signal?: AbortSignal | undefined;
-  onProgress: OnProgress;
-  debug?: Debug;
-  hasStoredToken?: (() => boolean) | undefined;
-}>;
+/** Begins to open a session, which ends when `signal` aborts. */
+export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug): Opening {
+  const log = createDebugLog(debug);
+  report('preparing');
+  return { ...createAbortScope([signal]), report, log };
+}
 
 /**
- * Opens a session over the connection that `connect` makes, in whatever way: handshake, JSON-RPC, the session's wallet. If
+ * Opens a session over a connection that is being made, in whatever way: handshake, JSON-RPC, the session's wallet. If
  * anything fails, nothing stays open.
  *
- * @throws what `connect` throws; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it aborts
+ * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it
+ *   aborts
  */
-export async function startSession(
-  { signal, onProgress: report, debug = false, hasStoredToken }: StartConfig,
-  connect: (attempt: Attempt) => Promise<Connection>,
+export async function establishSession(
+  { signal: ended, abort, report, log }: Opening,
+  connecting: Promise<Connection>,
+  hasStoredToken?: () => boolean,
 ): Promise<Session> {
-  const { signal: ended, abort } = createAbortScope([signal]);
   try {
-    report('preparing');
-    const log = createDebugLog(debug);
-    const connecting = connect({ signal: ended, abort, report, log });
     connecting.then(
       ({ channel }) => {
         const closeChannel = (): void => channel.close(ended.reason);
@@ -84,16 +83,16 @@ export async function startSession(
     client.closed.then((reason) => {
       const isClosedHere = ended.aborted;
       abort(reason);
-      log(() => describeEnd(reason, isClosedHere));
+      log?.(() => describeEnd(reason, isClosedHere));
       report('idle');
     });
     report('waiting');
-    log(() => `open: protocol ${protocol}`);
+    log?.(() => `open: protocol ${protocol}`);
     // A wallet on another device, or whoever plays one, must not choose what this page loads. The specification has attestation
     // for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
     const attest: Attest = async (data) => attestOrigin(data, await deriveSecret('mwa-attest-origin'), ended);
-    const rpc = wrap(debug ? withDebugLog(client, log) : client);
+    const rpc = wrap(log ? withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
     const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet =>
       createSessionWallet(

@@ -4,13 +4,13 @@ import { assertBaseUri } from '../protocol/association.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
+import { beginOpening, establishSession, type Session } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
-import { type Preparation, prepareSession, reachLocalWallet } from './local.js';
-import type { Remote, Sitting } from './offer.js';
+import { connectLocally, type Preparation, prepareSession } from './local.js';
+import type { Remote, RemoteHistory } from './offer.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
-import { type Session, startSession } from './start-session.js';
-import type { SessionUi, ShowCode } from './ui.js';
+import type { SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -46,7 +46,7 @@ export type OpenOptions = Readonly<{
   /** Whether the wallet app on this device is tried before a wallet on another one. */
   isLocalFirst?: boolean;
   /** Kept up to date by the sessions with a wallet on another device. */
-  sitting?: Sitting;
+  history?: RemoteHistory;
   /** Whether a token is stored, which the wallet may quote before this session has sent it. */
   hasStoredToken?: () => boolean;
 }>;
@@ -65,11 +65,11 @@ export async function openSession(
     prepared,
     onLaunch = () => {},
     isLocalFirst = false,
-    sitting = { reason: 'first' },
+    history = { reason: 'first' },
     hasStoredToken,
   }: OpenOptions = {},
 ): Promise<Session> {
-  const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress } = config;
+  const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress, debug } = config;
   const { remote, scan = ui?.scan } = config;
   assertSignal(signal);
   if (baseUri !== undefined) assertBaseUri(baseUri);
@@ -79,26 +79,23 @@ export async function openSession(
   assertRemote(remote);
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
-  const attempt = { ...config, hasStoredToken, onProgress: createProgressReporter(onProgress) };
-
-  const openLocally = async (preparation: Promise<Preparation>): Promise<Session> => {
-    // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
-    if (launch === launchByNavigation) assertUserActivation();
-    const way = { baseUri, launch, dial, ui, preparation, onLaunch };
-    return startSession(attempt, (started) => reachLocalWallet(way, started));
-  };
+  const report = createProgressReporter(onProgress);
 
   let isRemote = remote !== undefined && !isLocalFirst;
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
-    if (remote && scan && isRemote) {
-      return startSession(attempt, async (started) => {
-        const meetRemoteWallet = await loadMeeting(remote);
-        return meetRemoteWallet({ remote, scan, sitting, signal }, started);
-      });
-    }
+    // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
+    if (!isRemote && launch === launchByNavigation) assertUserActivation();
+    const opening = beginOpening(signal, report, debug);
+    const connecting =
+      remote && scan && isRemote
+        ? loadRemote(remote).then((connect) => connect({ remote, scan, history, signal }, opening))
+        : connectLocally(
+            { baseUri, launch, dial, ui, preparation: preparation ?? prepareSession(), onLaunch },
+            opening,
+          );
     try {
-      return await openLocally(preparation ?? prepareSession());
+      return await establishSession(opening, connecting, hasStoredToken);
     } catch (error) {
       if (!isOwnError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not use loopback.
@@ -117,11 +114,11 @@ export async function openSession(
 }
 
 /** Loads the code for wallets on other devices, with the one transport that is used. */
-function loadMeeting({ type }: Remote) {
+function loadRemote({ type }: Remote) {
   return loadCode(async () =>
     type === 'nostr'
-      ? (await import('./nostr.js')).meetByNostr
-      : (await import('./reflector.js')).meetByReflector,
+      ? (await import('./nostr.js')).connectByNostr
+      : (await import('./reflector.js')).connectByReflector,
   );
 }
 

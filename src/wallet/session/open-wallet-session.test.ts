@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getSettings } from '../options.js';
 import type { Grant } from '../stored-grant.js';
-import { createOpener } from './open.js';
+import { createWalletSessionOpener } from './open-wallet-session.js';
 
 const GRANT: Grant = {
   chain: 'solana:devnet',
@@ -20,7 +20,7 @@ it('a wallet without `remote` asks for a tap, also if its account is from a wall
     setGrant: () => {},
     updateGrant: () => {},
   };
-  const open = createOpener(settings, grants, {
+  const open = createWalletSessionOpener(settings, grants, {
     ui: undefined,
     tapQuestion: {
       during: (_, call) => call(),
@@ -29,7 +29,7 @@ it('a wallet without `remote` asks for a tap, also if its account is from a wall
         throw new Error('asked');
       },
     },
-    getSitting: () => ({ reason: 'first' }),
+    getHistory: () => ({ reason: 'first' }),
     onLaunch: () => {},
   });
   const attempt = { sessionSignal: signal, workSignal: signal, onProgress: () => {} };

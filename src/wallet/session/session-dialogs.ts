@@ -1,6 +1,6 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/progress.js';
-import type { SessionUi } from '../../dapp/ui.js';
+import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { loadCode } from '../../load-code.js';
 import type { Dialogs } from '../options.js';

@@ -1,9 +1,9 @@
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { type Preparation, prepareSession } from '../../dapp/local.js';
-import type { Sitting } from '../../dapp/offer.js';
+import type { RemoteHistory } from '../../dapp/offer.js';
+import { openSession } from '../../dapp/open-session.js';
 import type { OnProgress } from '../../dapp/progress.js';
-import { openSession } from '../../dapp/session.js';
-import type { SessionUi } from '../../dapp/ui.js';
+import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { getUnregisteredReason } from '../environment.js';
@@ -29,18 +29,18 @@ export type OpenWalletSession = (
 ) => Promise<WalletSession & Shareable>;
 
 /** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
-export function createOpener(
+export function createWalletSessionOpener(
   settings: Settings,
   grants: Grants,
   {
     ui,
     tapQuestion,
-    getSitting,
+    getHistory,
     onLaunch,
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
-    getSitting: () => Sitting;
+    getHistory: () => RemoteHistory;
     onLaunch: (reopen: () => void) => void;
   }>,
 ): OpenWalletSession {
@@ -83,7 +83,7 @@ export function createOpener(
           prepared: preparation,
           onLaunch,
           isLocalFirst,
-          sitting: getSitting(),
+          history: getHistory(),
           hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
         },
       );
