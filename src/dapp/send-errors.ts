@@ -5,7 +5,7 @@ import { REFUSALS } from '../protocol/json-rpc.js';
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
 
 /**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused
+ * Decides whether anything may have been sent. Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused
  * the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
  */
 export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
@@ -42,5 +42,5 @@ export function createNotSubmittedError(
 function describeSends(signatures: SendSignatures): string {
   const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
   const unknown = signatures.filter((signature) => signature === undefined).length;
-  return `of ${signatures.length} transactions, ${submitted} are known to be submitted and ${unknown} may have been`;
+  return `${submitted} of ${signatures.length} submitted, ${unknown} unknown`;
 }

@@ -165,8 +165,8 @@ export function createSessionWallet(
 const SIGNED_PAYLOADS_BYTES = 56;
 
 /**
- * Throws `PAYLOAD_TOO_LARGE` if the response would not fit, which has the messages with their signatures: the connection would
- * drop it after the user has approved.
+ * Throws `PAYLOAD_TOO_LARGE` for what the response cannot carry, which repeats the messages: the connection would drop it after the
+ * user has approved.
  */
 function assertSignedMessagesFit(
   messages: readonly Uint8Array[],

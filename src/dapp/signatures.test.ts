@@ -32,7 +32,7 @@ describe('a signed transaction', () => {
 describe('an error of a send', () => {
   it('counts what is known, and has only the members that are', () => {
     const error = createNotSubmittedError(new Error('No'), [new Uint8Array(64), null, undefined, null]);
-    expect(error.message).toBe('No (of 4 transactions, 1 are known to be submitted and 1 may have been)');
+    expect(error.message).toBe('No (1 of 4 submitted, 1 unknown)');
     expect(Object.keys(error.context)).toEqual(['data']);
     expect(Object.keys(createNotSubmittedError('', undefined).context)).toEqual([]);
   });

@@ -15,8 +15,8 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
- * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts. When a
- * newer dialog replaces one, or its signal aborts, it resolves as if the user had closed it, but without calling `cancel`.
+ * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts.
+ * Superseded or aborted dialogs resolve as closed, without `cancel`.
  * `permission` rejects when `ask` rejects. `scan` resolves when its dialog has ended, and rejects with `CODE_NOT_LOADED`.
  */
 export function createDialogs({

@@ -181,6 +181,6 @@ export function decodeClonedToken(result: unknown): string {
 /** Returns the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for `solana:localnet`, which has none */
 export function getCluster(chain: ChainIdentifier): Cluster {
   const cluster = CLUSTERS[chain];
-  assertArgument(cluster, 'chain', `must be another chain: wallets of protocol 1.x do not know ${chain}`);
+  assertArgument(cluster, 'chain', `must be another chain: ${chain} has no name in protocol 1.x`);
   return cluster;
 }

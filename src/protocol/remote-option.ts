@@ -5,7 +5,7 @@ import { getObject } from './arguments.js';
 /** The longest delay of `setTimeout`. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Throws `INVALID_ARGUMENT`, naming the member, unless `remote` is a way to a wallet on another device, or `undefined`. */
+/** Validates the option `remote`. @throws `INVALID_ARGUMENT` that names the member */
 export function assertRemote(remote: unknown): void {
   if (remote === undefined) return;
   const { type, host, relays, idle = 0 } = getObject(remote, 'remote') as Partial<Record<string, unknown>>;

@@ -8,8 +8,8 @@ import { checkSentence } from '../../scripts/sentences.mjs';
 // and a constant of it, or a part of its text with `#` for the number.
 
 const SESSION = 'src/wallet/session/open-wallet-session.ts: IDLE_MS';
-const REACH = 'src/dapp/reach.ts: REACH_TIMEOUT_MS';
-const RETURN = 'src/dapp/reach.ts: RETURN_GRACE_MS';
+const REACH = 'src/dapp/local.ts: REACH_TIMEOUT_MS';
+const RETURN = 'src/dapp/local.ts: RETURN_GRACE_MS';
 const HELLO = 'src/session/handshake.ts: HELLO_RSP_TIMEOUT_MS';
 const REMOTE_HELLO = 'src/dapp/remote.ts: HELLO_TIMEOUT_MS';
 const MESSAGE = 'src/protocol/rpc-errors.ts: MAX_WALLET_MESSAGE_LENGTH';

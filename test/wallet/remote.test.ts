@@ -338,7 +338,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     scanner = other;
     await expect(sign(wallet, wallet.accounts[0] as WalletAccount)).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
-      message: expect.stringContaining('disconnect first to change wallets'),
+      message: expect.stringContaining('Disconnect before changing wallets'),
     });
     expect([...context.store.entries]).toEqual(stored);
     expect(other.getMethods()).toEqual(expect.arrayContaining(['authorize', 'deauthorize']));

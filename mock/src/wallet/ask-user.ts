@@ -2,7 +2,7 @@ import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-stand
 import type { OtherAnswer } from './answers.js';
 import type { ApprovalDecision, ApprovalSubject } from './approval.js';
 import type { MockRequest, MockSession } from './mock-session.js';
-import { fallSilent, RequestRefused, refuseWithCode } from './refusal.js';
+import { fallSilent, RequestEnded, refuseWithCode } from './refusal.js';
 
 /** For whom the user decides. */
 type Context = Readonly<{ identity: Identity; chain: string }>;
@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
  * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to act on it.
  * Rejects with the signal's reason when the session ends first.
  *
- * @throws RequestRefused when the decision is another answer than yes or no
+ * @throws RequestEnded when the decision is another answer than yes or no
  */
 export async function askUser(
   session: MockSession,
@@ -31,7 +31,7 @@ export async function askUser(
 /**
  * Acts on the answer that was planned for the request's method, although nobody is asked.
  *
- * @throws RequestRefused when the planned answer is no, or another one
+ * @throws RequestEnded when the planned answer is no, or another one
  */
 export async function followPlan(session: MockSession, identity?: Identity): Promise<void> {
   const { wallet, request } = session;
@@ -95,9 +95,9 @@ function actOtherwise(
     case 'silence':
       return fallSilent();
     case 'close':
-      throw new RequestRefused('hang-up');
+      throw new RequestEnded('hang-up');
     case 'crash':
-      throw new RequestRefused('crash');
+      throw new RequestEnded('crash');
     case 'forget-token': {
       const forgotten = identity ?? association.authorization?.identity;
       if (forgotten) wallet.authorizations.forget(forgotten);

@@ -5,7 +5,7 @@ import { authorize, cloneAuthorization, deauthorize, reauthorize } from './metho
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
 import type { MockSession, MockWalletContext } from './mock-session.js';
-import { RequestRefused, refuse, refuseMethod } from './refusal.js';
+import { RequestEnded, refuse, refuseMethod } from './refusal.js';
 
 /** The methods before which a wallet may ask for an attestation of the dapp's origin. */
 const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
@@ -14,7 +14,7 @@ const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
  * Handles one request and returns its result. What a request changes in the session before the user is asked, is
  * changed synchronously.
  *
- * @throws RequestRefused when the wallet refuses, falls silent, hangs up or crashes
+ * @throws RequestEnded when the wallet refuses, falls silent, hangs up or crashes
  */
 export async function handleRequest(
   method: string,
@@ -26,7 +26,7 @@ export async function handleRequest(
   if (wallet.attestation && ATTESTED_METHODS.includes(method)) {
     await assertAttested(assertObject(params), wallet.attestation, session);
   }
-  if (wallet.quirks.hangsUpOn === method) throw new RequestRefused('hang-up');
+  if (wallet.quirks.hangsUpOn === method) throw new RequestEnded('hang-up');
   switch (method) {
     case 'authorize':
       return authorize(assertObject(params), session);

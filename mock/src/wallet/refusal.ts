@@ -4,8 +4,8 @@ import { JSON_RPC, type JsonRpcError, WALLET_RPC } from 'mobile-wallet-standard/
 export type Refusal = Readonly<{ error: JsonRpcError }> | 'silence' | 'crash' | 'hang-up';
 
 /** Thrown to end a request without a result. */
-export class RequestRefused extends Error {
-  override readonly name = 'RequestRefused';
+export class RequestEnded extends Error {
+  override readonly name = 'RequestEnded';
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
@@ -21,12 +21,12 @@ export class WalletCrash extends Error {
 
 /** Throws, to end a request with a JSON-RPC error. */
 export function refuse(code: number, message: string, data?: unknown): never {
-  throw new RequestRefused({ error: data === undefined ? { code, message } : { code, message, data } });
+  throw new RequestEnded({ error: data === undefined ? { code, message } : { code, message, data } });
 }
 
 /** Throws, to leave a request without a reply. */
 export function fallSilent(): never {
-  throw new RequestRefused('silence');
+  throw new RequestEnded('silence');
 }
 
 /** Throws, to answer -32601 to a method that the wallet does not have. */

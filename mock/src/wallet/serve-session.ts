@@ -15,7 +15,7 @@ import { handleRequest } from './handle-request.js';
 import { type IncomingRequest, parseIncomingRequest, type RequestId } from './incoming-request.js';
 import type { MockRequest, OpenSession } from './mock-session.js';
 import { readArray } from './params.js';
-import { type Refusal, RequestRefused, WalletCrash } from './refusal.js';
+import { type Refusal, RequestEnded, WalletCrash } from './refusal.js';
 
 type Outcome = Readonly<{ result: JsonObject }> | Refusal;
 type Reply = Readonly<{ result: JsonObject }> | Readonly<{ error: JsonRpcError }>;
@@ -115,7 +115,7 @@ async function settle(method: string, handled: Promise<JsonObject>): Promise<Out
   try {
     return { result: await handled };
   } catch (error) {
-    if (error instanceof RequestRefused) return error.refusal;
+    if (error instanceof RequestEnded) return error.refusal;
     const message = getErrorMessage(error);
     return {
       error: { code: JSON_RPC.INTERNAL_ERROR, message: `Error while processing ${method}: '${message}'` },

@@ -81,7 +81,7 @@ export function createWalletSession(
     if (!workSignal.aborted) grants.updateGrant(update);
   };
 
-  const keep = (
+  const adopt = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
     isFresh: boolean,
@@ -110,7 +110,7 @@ export function createWalletSession(
     await assertKnown(result);
     issuedToken = result.auth_token;
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
-    return keep(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asking));
+    return adopt(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asking));
   };
 
   /** Stops using a token that the wallet refused, unless another one has replaced it meanwhile. */
@@ -135,7 +135,7 @@ export function createWalletSession(
     try {
       const renewed = await wallet.authorize({ chain, identity, auth_token });
       await assertKnown(renewed);
-      const result = keep(chain, renewed, false);
+      const result = adopt(chain, renewed, false);
       // Nothing waits for this, because a changed limit is used from the next request on.
       if (!asked) void refreshCapabilities();
       return result;

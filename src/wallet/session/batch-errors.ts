@@ -16,8 +16,8 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
 ];
 
 /**
- * Creates the caller's error for a request that failed. The `valid` of `INVALID_PAYLOADS` gets an entry for each of the
- * caller's inputs, with `true` for those of other requests.
+ * Creates the caller's error for a request that failed. Maps the `valid` of `INVALID_PAYLOADS` from that request to all of the
+ * caller's inputs; the others are `true`.
  */
 export function createBatchError(error: unknown, results: readonly BatchResult<unknown>[]): unknown {
   return mapValid(error, (valid) =>

@@ -110,7 +110,7 @@ function canBeLocal({ local, remote }: Settings): boolean {
   return !remote || (local !== 'never' && getUnregisteredReason({ local }) === undefined);
 }
 
-/** Whether the launch may have opened something other than a wallet app. */
+/** Whether nothing that proved to be a wallet answered. */
 function isUnreached(error: unknown): boolean {
   return isOwnError(error, 'USER_CANCELLED') || isOwnError(error, 'WALLET_NOT_FOUND');
 }

@@ -34,7 +34,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
-  /** Replaced when this end ends the session, because then the session's end does not say why the next code is shown. */
+  /** Why the next code is shown. Replaced when this end ends the session, because then the session's end does not say it. */
   let history: RemoteHistory = { reason: 'first' };
   const waitingDialog = createWaitingDialog(
     ui?.waiting,

@@ -7,7 +7,7 @@ import type { Dialogs } from '../options.js';
 
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
- * first one is shown. If they cannot be loaded, sessions go on without them, except where the user has to scan a code.
+ * first one is shown. Without dialogs sessions go on; only scanning fails.
  */
 export function createUi({ texts, ...own }: Dialogs): SessionUi {
   /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */

@@ -61,8 +61,8 @@ export function noteSend<T>(sending: Promise<T>, callbacks: ReadonlySet<Sent>, o
 }
 
 /**
- * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Without an open session
- * (`isOpen`), none is opened for tokens that could not be sent in it.
+ * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session only to
+ * drop tokens of reflectors, which could not be sent in it.
  */
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
   const grant = grants.getGrant();

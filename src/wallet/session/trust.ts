@@ -39,8 +39,8 @@ export type Trust = Readonly<{
 export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants): Trust {
   /** The tokens that the wallet has issued in this session. */
   const issued = new Set<string>();
-  /** The accounts that a wallet on another device has brought while the dapp was connected with no others. */
-  const brought = new Set<string>();
+  /** Accounts of a wallet on another device that were accepted before any was known. */
+  const accepted = new Set<string>();
 
   return {
     canSendToken(token, grant = grants.getGrant()) {
@@ -52,15 +52,15 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
       if (transport === 'local') return;
       const granted = getGrantedAddresses(grants.getGrant());
       const addresses = accounts.map(getAddress);
-      if (granted.every((one) => brought.has(one))) {
-        for (const one of addresses) brought.add(one);
+      if (granted.every((one) => accepted.has(one))) {
+        for (const one of addresses) accepted.add(one);
         return;
       }
       const address = addresses.find((one) => !granted.includes(one));
       if (address === undefined) return;
       const error = new MobileWalletError(
         'ACCOUNT_NOT_AUTHORIZED',
-        'The wallet granted an account that this page is not connected with: disconnect first to change wallets',
+        `Another account (${address}) answered. Disconnect before changing wallets.`,
         { address },
       );
       await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));

@@ -12,7 +12,7 @@ import {
 import type { MockWalletContext } from '../mock-session.js';
 import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestRefused, refuse } from '../refusal.js';
+import { fallSilent, RequestEnded, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';
 
 /** The parameters of `authorize`. */
@@ -62,7 +62,7 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
 /** Returns the chain if the wallet authorizes it. Refuses any other with -7, or crashes. */
 export function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
   if (chain === undefined || !CHAIN.test(chain)) {
-    if (quirks.crashesOnMalformedChain) throw new RequestRefused('crash');
+    if (quirks.crashesOnMalformedChain) throw new RequestEnded('crash');
     return refuseChain();
   }
   const isKnown = CHAINS.some((known) => known === chain);

@@ -11,7 +11,7 @@ import {
 import type { Signer } from '../accounts.js';
 import { readArray, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestRefused, refuse } from '../refusal.js';
+import { fallSilent, RequestEnded, refuse } from '../refusal.js';
 
 /** The fields after the statement, in the order of the text. */
 const LABELS = [
@@ -63,7 +63,7 @@ export function readSignInPayload(
 export function getSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
   const { domain, statement, resources } = payload;
   if (domain === undefined) {
-    if (quirks.crashesWithoutDomain) throw new RequestRefused('crash');
+    if (quirks.crashesWithoutDomain) throw new RequestEnded('crash');
     throw new RangeError('cannot prepare sign in message, no domain provided');
   }
   const lines = LABELS.flatMap(([key, label]) => {
