@@ -1,17 +1,8 @@
 import { expect, test } from '@playwright/test';
-import {
-  type Bundle,
-  bundleByEsbuild,
-  bundleByVite,
-  DAPPS,
-  findChunks,
-  getFirst,
-  getGzipSize,
-  PEERS,
-  WEB3JS,
-} from '../scripts/bundles.mjs';
+import { bundle, type Chunk, DAPPS, findChunks, getFirst, getGzipSize } from '../scripts/bundles.mjs';
 import { say } from '../scripts/process.mjs';
 import { measureFetched } from './bundles/fetched.js';
+import { measureByEsbuild, PEERS, WEB3JS } from './bundles/peers.js';
 import { describeVersions, formatTable, writeSection } from './report.js';
 
 const FOLDERS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
@@ -19,18 +10,17 @@ const FOLDERS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
 test('bytes per import', async ({ browser }) => {
   const rows: string[][] = [];
   for (const [name, dapp] of Object.entries(DAPPS)) {
-    const peer = PEERS[name as keyof typeof PEERS];
-    const [own, ownByEsbuild] = [await bundleByVite(dapp), await bundleByEsbuild(dapp)];
-    const peers = peer ? [(await bundleByVite(peer)).first, (await bundleByEsbuild(peer)).first] : [];
-    const [first, firstByEsbuild] = [own.first, ownByEsbuild.first];
+    const chunks = await bundle(dapp);
+    const [first = 0, firstByEsbuild = 0] = await measureFirst(dapp);
+    const peers = PEERS[name] === undefined ? [] : await measureFirst(PEERS[name]);
     rows.push([
       `\`${name}\``,
-      ...[peers[0], first, ratio(first, peers[0]), own.all - first].map(format),
+      ...[peers[0], first, ratio(first, peers[0]), getGzipSize(chunks) - first].map(format),
       ...[peers[1], firstByEsbuild, ratio(firstByEsbuild, peers[1])].map(format),
     ]);
     say(rows.at(-1)?.join(' · ') ?? '');
   }
-  const web3js = [(await bundleByVite(WEB3JS)).first, (await bundleByEsbuild(WEB3JS)).first];
+  const web3js = await measureFirst(WEB3JS);
   rows.push(['(web3.js alone)', '', format(web3js[0]), '', '', '', format(web3js[1]), '']);
   const heads = [
     'import',
@@ -47,10 +37,10 @@ test('bytes per import', async ({ browser }) => {
   expect(fetched.sent).toBeGreaterThan(fetched.registered);
   const steps = Object.entries(fetched).map(([step, bytes]) => [step, format(bytes)]);
 
-  const wallet = await bundleByVite(DAPPS['mobile-wallet-standard']);
+  const wallet = await bundle(DAPPS['mobile-wallet-standard']);
   const parts = [
-    ...describeParts('first load', getFirst(wallet.chunks)),
-    ...describeParts('sessions', findChunks(wallet.chunks, 'wallet/session/operations.js')),
+    ...describeParts('first load', getFirst(wallet)),
+    ...describeParts('sessions', findChunks(wallet, 'wallet/session/operations.js')),
   ];
   const section = [
     formatTable(heads, rows),
@@ -62,13 +52,18 @@ test('bytes per import', async ({ browser }) => {
   say(`\n${section}`);
 });
 
+/** Returns the bytes that a page with a dapp fetches at once, bundled by Vite and by esbuild. */
+async function measureFirst(dapp: string): Promise<readonly number[]> {
+  return [getGzipSize(getFirst(await bundle(dapp))), await measureByEsbuild(dapp)];
+}
+
 /** Splits a file's bytes among the folders its modules come from, in proportion to their sizes before minifying. */
-function describeParts(file: string, chunks: Bundle['chunks']): string[][] {
-  const bytes = chunks.reduce((sum, { code }) => sum + getGzipSize(code), 0);
+function describeParts(file: string, chunks: readonly Chunk[]): string[][] {
+  const bytes = getGzipSize(chunks);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
-  const total = modules.reduce((sum, [, length]) => sum + length, 0);
+  const total = modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0);
   const folders = new Map<string, number>();
-  for (const [id, length] of modules) {
+  for (const [id, { renderedLength: length }] of modules) {
     const folder = getFolder(id);
     folders.set(folder, (folders.get(folder) ?? 0) + length);
   }

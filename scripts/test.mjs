@@ -36,7 +36,7 @@ const STEPS = {
   units: () => runUnits(['--project=units', '--project=slow']),
   changed: () => runUnits(['--project=units', '--passWithNoTests', '--changed', getBase()]),
   build: () => check(runScript('build')),
-  size: () => check(run(process.execPath, ['scripts/size.mjs'])),
+  size: () => check(runScript('size')),
   e2e: () => runE2e(['demo', 'pages', 'chromium']),
   replicas: () => runUnits(REPLICAS.map((name) => `--project=${name}`)),
   release: () => check(run(process.execPath, ['scripts/release/packages.mjs'])),

@@ -1,6 +1,6 @@
 import { type Browser, devices } from '@playwright/test';
 import { type ScriptPage, serveFiles } from '../../e2e/bundle.js';
-import { type Bundle, bundleByVite, getGzipSize } from '../../scripts/bundles.mjs';
+import { bundle, type Chunk, getFirst, getGzipSize } from '../../scripts/bundles.mjs';
 import { installFundedWallet } from '../funded-wallet.js';
 import { createTransactions } from '../launches/transactions.js';
 
@@ -16,22 +16,19 @@ type Registered = Readonly<{
 
 /** Connects, signs in and sends in real Chromium with a mock wallet. Returns how much the page fetched by each step. */
 export async function measureFetched(browser: Browser): Promise<Fetched> {
-  const bundle = await bundleByVite(DAPP);
-  const site = await serve(bundle);
+  const chunks = await bundle(DAPP);
+  const site = await serve(chunks);
   const context = await browser.newContext(devices['Pixel 7']);
   const { mockWallet, blockhash } = await installFundedWallet(context);
   try {
     const page = await context.newPage();
     const names = new Set<string>();
     page.on('request', (request) => names.add(new URL(request.url()).pathname.slice(1)));
-    const getBytes = (): number =>
-      bundle.chunks
-        .filter(({ name }) => names.has(name))
-        .reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
+    const getBytes = (): number => getGzipSize(chunks.filter(({ fileName }) => names.has(fileName)));
 
     await page.goto(site.url, { waitUntil: 'commit' });
     await page.waitForFunction(() => 'registration' in globalThis);
-    const registered = bundle.first;
+    const registered = getGzipSize(getFirst(chunks));
     await page.waitForLoadState('networkidle');
     const idle = getBytes();
 
@@ -78,9 +75,9 @@ export async function measureFetched(browser: Browser): Promise<Fetched> {
   }
 }
 
-function serve({ chunks }: Bundle): Promise<ScriptPage> {
+function serve(chunks: readonly Chunk[]): Promise<ScriptPage> {
   const entry = chunks.find(({ isEntry }) => isEntry);
-  const page = `<!doctype html><meta name="viewport" content="width=device-width"><body style="min-height:90vh">Dapp<script type="module" src="/${entry?.name}"></script>`;
-  const scripts = Object.fromEntries(chunks.map(({ name, code }) => [`/${name}`, code]));
+  const page = `<!doctype html><meta name="viewport" content="width=device-width"><body style="min-height:90vh">Dapp<script type="module" src="/${entry?.fileName}"></script>`;
+  const scripts = Object.fromEntries(chunks.map(({ fileName, code }) => [`/${fileName}`, code]));
   return serveFiles({ '/': page, ...scripts });
 }

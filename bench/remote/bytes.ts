@@ -1,4 +1,5 @@
-import { bundleByVite, DAPPS, findChunks, getFirst, getGzipSize, PEERS } from '../../scripts/bundles.mjs';
+import { bundle, DAPPS, findChunks, getFirst, getGzipSize, use } from '../../scripts/bundles.mjs';
+import { PEERS } from '../bundles/peers.js';
 
 const PROTOCOL = '@solana-mobile/mobile-wallet-adapter-protocol';
 
@@ -7,17 +8,13 @@ const PROTOCOL = '@solana-mobile/mobile-wallet-adapter-protocol';
  * peer's page fetches everything at once, so its parts are bundled alone, and its first load contains them.
  */
 export async function measureRemoteBytes(): Promise<readonly (readonly string[])[]> {
-  const { chunks, first } = await bundleByVite(DAPPS['mobile-wallet-standard']);
+  const chunks = await bundle(DAPPS['mobile-wallet-standard']);
   const eager = getFirst(chunks);
   const own = (module: string): number =>
-    findChunks(chunks, module)
-      .filter((chunk) => !eager.includes(chunk))
-      .reduce((bytes, { code }) => bytes + getGzipSize(code), 0);
-  const alone = async (script: string): Promise<number> => (await bundleByVite(script)).first;
-  const use = (name: string, from: string): string =>
-    `import { ${name} } from '${from}'; console.log(${name});`;
+    getGzipSize(findChunks(chunks, module).filter((chunk) => !eager.includes(chunk)));
+  const alone = async (script: string): Promise<number> => getGzipSize(getFirst(await bundle(script)));
   const rows: readonly (readonly [string, number, number])[] = [
-    ['first load', (await bundleByVite(PEERS['mobile-wallet-standard'])).first, first],
+    ['first load', await alone(PEERS['mobile-wallet-standard'] ?? ''), getGzipSize(eager)],
     ['sessions, also with a wallet app on this device', 0, own('wallet/session/operations.js')],
     ['codes and their wallets', 0, own('dapp/remote.js')],
     ['dialog with the code', await alone(use('toCanvas', 'qrcode')), own('dialogs/scan.js')],

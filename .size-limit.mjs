@@ -1,0 +1,45 @@
+import { bundle, DAPPS, findChunks, getFirst, use, withImports } from './scripts/bundles.mjs';
+
+// The most bytes that dapps load, bundled and minified by Vite, then compressed by gzip. A budget is slightly above the
+// measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with the published packages.
+
+/**
+ * @param {string} name
+ * @param {string} limit
+ * @param {string} script the dapp
+ * @param {(chunks: readonly import('./scripts/bundles.mjs').Chunk[]) => Iterable<import('./scripts/bundles.mjs').Chunk>} [choose]
+ */
+async function check(name, limit, script, choose = getFirst) {
+  const outDir = `.cache/size/${name.replaceAll(' ', '-')}`;
+  // A dapp on web3.js loads it anyway.
+  const chunks = await bundle(script, { outDir, external: ['@solana/web3.js'] });
+  const path = [...new Set(choose(chunks))].map(({ fileName }) => `${outDir}/${fileName}`);
+  return { name, limit, path, gzip: true };
+}
+
+const wallet = DAPPS['mobile-wallet-standard'];
+
+export default await Promise.all([
+  check('first load', '6540 B', wallet),
+  check('local path', '28440 B', wallet, (chunks) => [
+    ...getFirst(chunks),
+    ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
+  ]),
+  check('dialogs', '4420 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
+  check('code for another device', '6215 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
+  check('remote by reflector', '2545 B', wallet, (chunks) =>
+    findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
+  ),
+  check('remote by Nostr', '7980 B', wallet, (chunks) =>
+    findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
+  ),
+  check('session', '16600 B', DAPPS['mobile-wallet-standard/session']),
+  check('kit', '24230 B', DAPPS['mobile-wallet-standard/kit']),
+  check(
+    'kit with its signers',
+    '26680 B',
+    use('createAccountSigner, transact', 'mobile-wallet-standard/kit'),
+  ),
+  check('web3js without web3.js', '17170 B', DAPPS['mobile-wallet-standard/web3js']),
+  check('legacy without web3.js', '17170 B', DAPPS['mobile-wallet-standard/legacy']),
+]);
