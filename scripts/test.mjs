@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { ensureDependencies } from './install.mjs';
+import { ensureDependencies, ensureInstalled } from './install.mjs';
 import { choose, describeError, root, run, runScript, say } from './process.mjs';
 import {
   addOutcomes,
@@ -39,7 +39,10 @@ const STEPS = {
   size: () => check(runScript('size')),
   e2e: () => runE2e(['demo', 'pages', 'chromium']),
   replicas: () => runUnits(REPLICAS.map((name) => `--project=${name}`)),
-  release: () => check(run(process.execPath, ['scripts/release/packages.mjs'])),
+  release: async () => {
+    await ensureInstalled('scripts/release');
+    return check(runScript('check', [], { cwd: join(root, 'scripts/release') }));
+  },
   docs: () => check(run(process.execPath, ['scripts/docs/check.mjs'])),
   pickers: () => check(run(process.execPath, ['scripts/pickers.mjs'])),
   frameworks: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),

@@ -1,45 +1,28 @@
-import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../process.mjs';
+import ts from 'typescript';
 
-/**
- * Returns what the packages in these folders export, by their built declarations, as text.
- *
- * @param {readonly string[]} folders relative to the root
- */
-export function listExports(folders) {
-  const script = join(root, 'scripts/release/tools/list-exports.mjs');
-  return folders
-    .map((folder) => execFileSync(process.execPath, [script, join(root, folder)], { encoding: 'utf8' }))
-    .join('');
-}
+// Prints the file of each import of both packages, and what it exports by its built declarations. A name that has a value and
+// a type is listed as a value.
 
-/**
- * Returns the lines in which two lists of exports differ: those of the first as `- line`, of the second as `+ line`.
- *
- * @param {string} before
- * @param {string} after
- */
-export function compareExports(before, after) {
-  const old = nameImports(before);
-  const now = nameImports(after);
-  return [
-    ...old.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
-    ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
-  ];
-}
-
-/**
- * Splits a list of exports into lines, each with the import that it belongs to.
- *
- * @param {string} text
- */
-function nameImports(text) {
-  let heading = '';
-  return text.split('\n').flatMap((line) => {
-    if (line.trim() === '') return [];
-    if (line.startsWith(' ')) return [`${heading.split(' ')[0]}:${line}`];
-    heading = line;
-    return [line];
+for (const folder of ['../..', '../../mock'].map((path) => join(import.meta.dirname, path))) {
+  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const modules = Object.entries(exports).filter(([, { types }]) => types);
+  const rootNames = modules.map(([, { types }]) => join(folder, types));
+  const program = ts.createProgram(rootNames, {
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    module: ts.ModuleKind.ESNext,
   });
+  const checker = program.getTypeChecker();
+  for (const [path, { types, ...files }] of modules) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(join(folder, types)));
+    const lines = checker.getExportsOfModule(module).map((symbol) => {
+      const { flags, escapedName } =
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      // An export whose declaration is missing would silently become `any` in a dapp.
+      if (escapedName === 'unknown') throw new Error(`${symbol.name} has no declaration`);
+      return `  ${flags & ts.SymbolFlags.Value ? 'value' : 'type '} ${symbol.name}\n`;
+    });
+    process.stdout.write(`${join(name, path)} ${JSON.stringify(files)}\n${lines.sort().join('')}\n`);
+  }
 }
