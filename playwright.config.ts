@@ -64,7 +64,8 @@ export default defineConfig<{ engine: BrowserName }>({
     launchOptions: getChromiumOptions(),
   },
   webServer: {
-    command: 'node scripts/demo.mjs --port 0',
+    command: 'node scripts/demo.mjs serve --port 0',
+    cwd: import.meta.dirname,
     wait: { stdout: /Demo ready: (?<demo_url>\S+)/ },
     env: {
       // Playwright sets FORCE_COLOR for the server, and Node prints a warning if NO_COLOR is set too.

@@ -1,54 +1,26 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.mjs';
 import { ensureDependencies } from './install.mjs';
 import { Failure, root, runMain, say } from './process.mjs';
 
-/** @typedef {Readonly<{ port?: number | undefined, host?: string | undefined }>} Options */
+const USAGE = `Usage: npm run demo -- [--port <number>] [--host <address>]
+       npm run build:demo -- [--out <folder>]`;
+const configFile = join(root, 'demo/vite.config.ts');
 
 /**
- * @param {readonly string[]} args
- * @returns {Options}
- */
-function parseOptions(args) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { port: { type: 'string' }, host: { type: 'string' } },
-    });
-    const port = values.port === undefined ? undefined : Number(values.port);
-    if (port !== undefined && !(port >= 0 && port <= 65_535))
-      throw new Error(`${values.port} is not a port number`);
-    return { port, host: values.host };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${reason}\nUsage: npm run demo -- [--port <number>] [--host <address>]`);
-  }
-}
-
-/**
- * Starts the demo's dev server and returns its URLs, those for this machine first. The port of the options must be
- * free. Without one, Vite takes the first free port from 5173 on.
+ * Returns the values of options.
  *
- * @param {Options} options
- * @returns {Promise<readonly string[]>}
+ * @param {readonly string[]} args
+ * @param {...string} names the options that there are
  */
-async function startServer({ port, host }) {
-  const { createServer } = await import('vite');
-  const server = await createServer({
-    root: join(root, 'demo'),
-    configFile: join(root, 'demo/vite.config.ts'),
-    logLevel: 'warn',
-    server: {
-      ...(port === undefined ? {} : { port, strictPort: true }),
-      ...(host === undefined ? {} : { host }),
-    },
-  });
-  await server.listen().catch((error) => {
-    throw new Failure(`${error.message}. Try another --port or --host.`);
-  });
-  const { local = [], network = [] } = server.resolvedUrls ?? {};
-  return [...local, ...network];
+function readOptions(args, ...names) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]));
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
 }
 
 /** Ends this process when npm's shell has ended, because the shell does not pass on a signal that npm receives. */
@@ -58,11 +30,41 @@ function endWithNpm() {
   if (script === 'demo') setInterval(() => process.ppid === parent || process.exit(), 500).unref();
 }
 
-await runMain(async (args) => {
-  const options = parseOptions(args);
+/** Imports Vite only now, because it may have been installed by this command. */
+async function ensureVite() {
   await ensureDependencies();
   await ensureBuild();
+  return import('vite');
+}
+
+/** @param {readonly string[]} args */
+async function buildSite(args) {
+  const { out = 'dist-demo' } = readOptions(args, 'out');
+  const outDir = resolve(out);
+  const { build } = await ensureVite();
+  await build({ configFile, mode: 'page', build: { outDir } });
+  say(`The demo is in ${outDir}. Copy it to any folder of any web server, with https: or on localhost.`);
+}
+
+/** @param {readonly string[]} args */
+async function serve(args) {
+  const { port, host } = readOptions(args, 'port', 'host');
+  if (!(Number(port ?? 0) >= 0)) throw new Failure(`${port} is not a port number.\n${USAGE}`);
+  const { createServer } = await ensureVite();
   endWithNpm();
-  const [url, ...others] = await startServer(options);
+  // Without a port, Vite takes the first free one from 5173 on.
+  const fixed = port === undefined ? {} : { port: Number(port), strictPort: true };
+  const server = await createServer({
+    configFile,
+    logLevel: 'warn',
+    server: { ...fixed, ...(host === undefined ? {} : { host }) },
+  });
+  await server.listen().catch((error) => {
+    throw new Failure(`${error.message}. Try another --port or --host.`);
+  });
+  const { local = [], network = [] } = server.resolvedUrls ?? {};
+  const [url, ...others] = [...local, ...network];
   say(`Demo ready: ${url}${others.length > 0 ? ` (also ${others.join(' ')})` : ''}`);
-});
+}
+
+await runMain(([command, ...args]) => (command === 'build' ? buildSite(args) : serve(args)));

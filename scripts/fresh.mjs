@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, root, runNpm } from './process.mjs';
+import { Failure, readJson, runNpm } from './process.mjs';
 
 // What the fresh dapps of `e2e/frameworks` and `e2e/matrix` share: the packed packages, and lock files without them.
 
@@ -16,22 +16,14 @@ export const INSTALL_OPTIONS = ['--prefer-offline', '--no-audit', '--no-fund'];
  * @param {string} out
  */
 export async function packPackages(out) {
-  const packed = await Promise.all(Object.entries(PACKAGES).map(([name, from]) => pack(name, from, out)));
-  return packed.join();
-}
-
-/**
- * @param {string} name
- * @param {string} from
- * @param {string} out
- */
-async function pack(name, from, out) {
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
-  if ((await runNpm(args, { cwd: join(root, from) })) !== 0) throw new Failure(`npm could not pack ${name}.`);
-  const { version } = JSON.parse(readFileSync(join(root, from, 'package.json'), 'utf8'));
-  const archive = join(out, `${name}.tgz`);
-  renameSync(join(out, `${name}-${version}.tgz`), archive);
-  return createHash('sha256').update(readFileSync(archive)).digest('hex');
+  const args = ['pack', '--silent', '--ignore-scripts', '--workspaces', '--pack-destination', out];
+  if ((await runNpm(args)) !== 0) throw new Failure('npm could not pack the packages.');
+  const hashes = Object.entries(PACKAGES).map(([name, from]) => {
+    const archive = join(out, `${name}.tgz`);
+    renameSync(join(out, `${name}-${readJson(join(from, 'package.json')).version}.tgz`), archive);
+    return createHash('sha256').update(readFileSync(archive)).digest('hex');
+  });
+  return hashes.join();
 }
 
 /**

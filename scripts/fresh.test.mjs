@@ -1,60 +1,52 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './process.mjs';
+import { PACKAGES } from './fresh.mjs';
+import { readJson, root } from './process.mjs';
 
-const fresh = ['e2e/frameworks', 'e2e/matrix'].flatMap((parent) =>
+/** @param {string} parent */
+const list = (parent) =>
   readdirSync(join(root, parent))
-    .filter((name) => name !== 'shared' && !name.includes('.'))
-    .map((name) => `${parent}/${name}`),
-);
-const names = ['docs/example', ...fresh];
-/** Other names for packages, such as one of many versions. */
-const ALIAS = /^npm:typescript@\d+\.\d+\.\d+$/;
+    .map((name) => `${parent}/${name}`)
+    .filter((path) => existsSync(join(root, path, 'package-lock.json')));
+
+const fresh = ['docs/example', ...list('e2e/frameworks'), ...list('e2e/matrix')];
+/** A version, or a package by another name, such as one of many versions. */
+const EXACT = /^(npm:typescript@)?\d+\.\d+\.\d+$/;
 
 /** @param {string} path */
-const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+function readApp(path) {
+  const { private: isPrivate, dependencies, devDependencies } = readJson(`${path}/package.json`);
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  const packages = readJson(`${path}/package-lock.json`).packages;
+  return {
+    isPrivate,
+    versions,
+    packages,
+    resolved: Object.values(packages).filter((entry) => entry.resolved),
+  };
+}
 
-it('there are three fresh dapps with a mock wallet of one line, besides the example', () => {
-  expect(names.filter((name) => name.startsWith('e2e/frameworks/'))).toEqual(
-    ['next', 'plain', 'sveltekit'].map((name) => `e2e/frameworks/${name}`),
-  );
-});
-
-describe.each(names)('the fresh dapp %s', (name) => {
-  it('depends on exact versions, and on the packed packages', () => {
-    const { private: isPrivate, dependencies, devDependencies } = readJson(`${name}/package.json`);
+it.each([...fresh, ...list('e2e/pickers')])(
+  '%s is private, depends on exact versions, and has a lock file for any registry',
+  (path) => {
+    const { isPrivate, versions, packages, resolved } = readApp(path);
     expect(isPrivate).toBe(true);
-    const versions = Object.entries({ ...dependencies, ...devDependencies });
-    const odd = versions.filter(
-      ([packed, version]) =>
-        version !== `file:../${packed}.tgz` && !/^\d+\.\d+\.\d+$/.test(version) && !ALIAS.test(version),
-    );
-    expect(odd).toEqual([]);
-  });
-
-  it('has a lock file for any registry, which pins no content of the packed packages', () => {
-    const packages = Object.values(readJson(`${name}/package-lock.json`).packages);
-    const resolved = packages.filter((entry) => entry.resolved);
-    const { dependencies, devDependencies } = readJson(`${name}/package.json`);
-    const packed = Object.values({ ...dependencies, ...devDependencies }).filter((version) =>
-      version.startsWith('file:'),
-    );
-    expect(packed).toContain('file:../mobile-wallet-standard.tgz');
+    const others = versions.filter(([name, version]) => version !== `file:../${name}.tgz`);
+    expect(others.filter(([, version]) => !EXACT.test(version))).toEqual([]);
+    const packed = versions.map(([, version]) => version).filter((version) => version.startsWith('file:'));
+    expect(packed.includes('file:../mobile-wallet-standard.tgz')).toBe(fresh.includes(path));
     expect(resolved.map((entry) => entry.resolved).sort()).toEqual(packed.sort());
     expect(resolved.filter(({ integrity }) => integrity)).toEqual([]);
-  });
+    // npm ci does not install extraneous packages, so the install would never look current.
+    const extraneous = Object.keys(packages).filter((name) => packages[name].extraneous);
+    if (!fresh.includes(path)) expect(extraneous).toEqual([]);
+  },
+);
 
-  it('has locked the dependencies of the packed packages', () => {
-    const { packages } = readJson(`${name}/package-lock.json`);
-    for (const [packed, from] of Object.entries({
-      'mobile-wallet-standard': '.',
-      'mock-mobile-wallet': 'mock',
-    })) {
-      const entry = packages[`node_modules/${packed}`];
-      if (entry === undefined) continue;
-      const { dependencies } = JSON.parse(readFileSync(join(root, from, 'package.json'), 'utf8'));
-      expect(entry.dependencies).toEqual(dependencies);
-    }
+describe.each(fresh)('the fresh dapp %s', (path) => {
+  it.each(Object.entries(PACKAGES))('has locked the dependencies of %s', (name, from) => {
+    const entry = readApp(path).packages[`node_modules/${name}`];
+    if (entry) expect(entry.dependencies).toEqual(readJson(`${from}/package.json`).dependencies);
   });
 });

@@ -1,52 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { isInstallCurrent, isNodeSupported } from './install.mjs';
+import { expect, it } from 'vitest';
+import { isInstallCurrent } from './install.mjs';
 
-describe('isNodeSupported', () => {
-  it.each([
-    ['20.19.0', true],
-    ['20.20.2', true],
-    ['22.0.0', true],
-    ['20.18.9', false],
-    ['18.20.0', false],
-  ])('judges %s against >=20.19: %s', (version, expected) => {
-    expect(isNodeSupported(version, '>=20.19')).toBe(expected);
-  });
+const a = { version: '1.0.0' };
+const b = { version: '2.0.0', optional: true };
+const locked = { '': { version: '0.1.0' }, 'node_modules/a': a, 'node_modules/b': b };
 
-  it('accepts a range without a minor version', () => {
-    expect(isNodeSupported('20.0.0', '>=20')).toBe(true);
-  });
-});
-
-describe('isInstallCurrent', () => {
-  const locked = {
-    '': { version: '0.1.0' },
-    'node_modules/a': { version: '1.0.0' },
-    'node_modules/b-darwin': { version: '2.0.0', optional: true },
-  };
-
-  it('is false before anything is installed', () => {
-    expect(isInstallCurrent(locked, undefined)).toBe(false);
-  });
-
-  it('is true if only optional packages are missing', () => {
-    expect(isInstallCurrent(locked, { 'node_modules/a': { version: '1.0.0' } })).toBe(true);
-  });
-
-  it('is false if a package is missing', () => {
-    expect(isInstallCurrent(locked, { 'node_modules/b-darwin': { version: '2.0.0' } })).toBe(false);
-  });
-
-  it('is false if a package, optional or not, has another version', () => {
-    expect(isInstallCurrent(locked, { 'node_modules/a': { version: '1.0.1' } })).toBe(false);
-    const installed = {
-      'node_modules/a': { version: '1.0.0' },
-      'node_modules/b-darwin': { version: '2.0.1' },
-    };
-    expect(isInstallCurrent(locked, installed)).toBe(false);
-  });
-
-  it('is false if a package is left over', () => {
-    const installed = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/old': { version: '3.0.0' } };
-    expect(isInstallCurrent(locked, installed)).toBe(false);
-  });
+it.each([
+  ['all packages are there', { 'node_modules/a': a, 'node_modules/b': b }, true],
+  ['only an optional package is missing', { 'node_modules/a': a }, true],
+  ['a package is missing', { 'node_modules/b': b }, false],
+  ['a package has another version', { 'node_modules/a': b }, false],
+  ['an optional package has another version', { 'node_modules/a': a, 'node_modules/b': a }, false],
+  ['a package is left over', { 'node_modules/a': a, 'node_modules/old': a }, false],
+])('an install in which %s is current: %j', (_, installed, isCurrent) => {
+  expect(isInstallCurrent(locked, installed)).toBe(isCurrent);
 });

@@ -1,65 +1,28 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { choose, Failure, root, runMain, say } from './process.mjs';
+import { choose, doAll, Failure, root, runMain, say } from './process.mjs';
 import { isStale } from './staleness.mjs';
+
+// Installs and builds the apps in `e2e/pickers`, which are the folders with a lock file.
 
 const folder = join(root, 'e2e/pickers');
 const library = join(root, 'dist');
-const shared = join(folder, 'shared');
-/** More than one, because npm mostly waits for the network and the disk. */
-const AT_ONCE = 2;
 
 /**
- * Returns the names of the pickers, which are the folders with a lock file.
- *
- * @returns {readonly string[]}
- */
-function listPickers() {
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package-lock.json')));
-}
-
-/**
- * Installs and builds pickers, those with the longest lock files first.
- *
- * @param {readonly string[]} names
- */
-async function ensureAll(names) {
-  const getSize = (/** @type {string} */ name) => statSync(join(folder, name, 'package-lock.json')).size;
-  const left = [...names].sort((a, b) => getSize(b) - getSize(a));
-  const work = async () => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      await ensureInstalled(`e2e/pickers/${name}`);
-      await ensureApp(name);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
-/**
- * Lists what a picker's build depends on. npm's list of installed packages stands for all of them.
- *
- * @param {string} app the picker's folder
- */
-function listSources(app) {
-  const own = readdirSync(app).filter((name) => name !== 'node_modules' && name !== 'driver.ts');
-  return [
-    ...[...own, 'node_modules/.package-lock.json'].map((name) => join(app, name)),
-    shared,
-    library,
-    join(root, 'scripts/pickers.mjs'),
-  ];
-}
-
-/**
- * Builds a picker's app if its sources have changed since the last build.
+ * Installs a picker, and builds its app if its sources have changed since the last build.
  *
  * @param {string} name
  */
 async function ensureApp(name) {
+  await ensureInstalled(`e2e/pickers/${name}`);
   const app = join(folder, name);
   const outDir = join(root, '.cache/pickers', name);
-  if (!isStale(outDir, listSources(app))) return;
+  // npm's list of installed packages stands for all of them.
+  const own = [...readdirSync(app), 'node_modules/.package-lock.json']
+    .filter((file) => file !== 'node_modules' && file !== 'driver.ts')
+    .map((file) => join(app, file));
+  if (!isStale(outDir, [...own, join(folder, 'shared'), library, import.meta.filename])) return;
   say(`Building the picker ${name} …`);
   const { build } = await import('vite');
   const building = build({
@@ -82,8 +45,15 @@ async function ensureApp(name) {
 }
 
 await runMain(async (asked) => {
-  const chosen = choose('picker', listPickers(), asked);
+  const getLock = (/** @type {string} */ name) => join(folder, name, 'package-lock.json');
+  const all = readdirSync(folder).filter((name) => existsSync(getLock(name)));
+  const chosen = choose('picker', all, asked);
   if (!existsSync(library)) throw new Failure('The library is not built. Run: npm run build');
-  await ensureAll(chosen);
+  const getSize = (/** @type {string} */ name) => statSync(getLock(name)).size;
+  // Those with the longest lock files take the longest.
+  await doAll(
+    [...chosen].sort((a, b) => getSize(b) - getSize(a)),
+    ensureApp,
+  );
   say(`Pickers ready: ${chosen.join(', ')}`);
 });

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder, absolute. */
@@ -27,6 +29,26 @@ export function describeError(error) {
  */
 export function say(line) {
   process.stdout.write(`${line}\n`);
+}
+
+/** @param {string} path a JSON file, relative to the repository */
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+/**
+ * Does `work` with each item, two at once, because npm mostly waits for the network and the disk.
+ *
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<void>} work
+ */
+export async function doAll(items, work) {
+  const left = items.values();
+  const workNext = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all([workNext(), workNext()]);
 }
 
 /**

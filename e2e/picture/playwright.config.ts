@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import config from '../../playwright.config.js';
+
+const use = { viewport: { width: 1240, height: 800 }, deviceScaleFactor: 1.5 };
+
+/** `npm run picture` takes the pictures of README.md, of the same demo as the tests. */
+export default defineConfig({
+  ...config,
+  testDir: '.',
+  testMatch: 'picture.ts',
+  workers: 1,
+  reporter: 'list',
+  projects: [
+    { name: 'light', use: { ...use, colorScheme: 'light' } },
+    { name: 'dark', use: { ...use, colorScheme: 'dark' } },
+  ],
+});
