@@ -64,9 +64,9 @@ export default defineConfig<{ engine: BrowserName }>({
     launchOptions: getChromiumOptions(),
   },
   webServer: {
-    command: 'node scripts/demo.mjs serve --port 0',
+    command: 'node scripts/demo.mjs dev --port 0',
     cwd: import.meta.dirname,
-    wait: { stdout: /Demo ready: (?<demo_url>\S+)/ },
+    wait: { stdout: /Local: +(?<demo_url>\S+)/ },
     env: {
       // Playwright sets FORCE_COLOR for the server, and Node prints a warning if NO_COLOR is set too.
       FORCE_COLOR: '0',

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function startDemoSite(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
   // A folder of its own, because several workers build it at the same time.
   const site = await mkdtemp(join(tmpdir(), 'demo-site-'));
-  await promisify(execFile)('npm', ['run', '--silent', 'build:demo', '--', '--out', site], { cwd: root });
+  await promisify(execFile)('npm', ['run', '--silent', 'build:demo', '--', '--outDir', site], { cwd: root });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://host');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;

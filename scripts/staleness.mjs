@@ -16,7 +16,9 @@ export function isStale(built, sources) {
 
 /** @param {string} path */
 function list(path) {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  const names = stats?.isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
-  return stats ? [stats, ...names.map((name) => statSync(join(path, name)))] : [];
+  const get = (/** @type {string} */ file) => statSync(file, { throwIfNoEntry: false }) ?? [];
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+  // A build that runs at the same time may remove files.
+  return [path, ...names.map((name) => join(path, name))].flatMap(get);
 }
