@@ -2,12 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
+import { escapePattern } from './sentences.mjs';
 
 /** How documents cite a test: `path › name`. */
 const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
-
-/** @param {string} text */
-const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * Whether a file of tests has a test of this name. A name with placeholders is cited as it stands in the code.

@@ -32,8 +32,12 @@ export function checkSentence(text, sentence, getFigure) {
   return { problems, rest: text.replace(new RegExp(pattern, 'g'), '') };
 }
 
-/** @param {string} part */
-function escapePattern(part) {
+/**
+ * Returns a pattern for a text, whose words may be on several lines.
+ *
+ * @param {string} part
+ */
+export function escapePattern(part) {
   return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
@@ -48,8 +52,6 @@ function isSame(shown, figure) {
   const word = WORDS.indexOf(amount.replace('one', 'a'));
   const value = word < 0 ? Number(amount.replaceAll(',', '')) : word;
   const size = UNITS[/** @type {keyof typeof UNITS} */ (unit.replace(/^(second|minute)s$/, '$1'))] ?? 1;
-  return (
-    (figure / size).toFixed(amount.split('.')[1]?.length ?? 0) ===
-    value.toFixed(amount.split('.')[1]?.length ?? 0)
-  );
+  const digits = amount.split('.')[1]?.length ?? 0;
+  return (figure / size).toFixed(digits) === value.toFixed(digits);
 }

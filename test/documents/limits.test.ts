@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/process.mjs';
-import { checkSentence } from '../../scripts/sentences.mjs';
+import { checkSentence, escapePattern } from '../../scripts/sentences.mjs';
 
 // A limit is stated in documents and set in the code. In each sentence below, the source of a figure stands in its place: a file,
 // and a constant of it, or a part of its text with `#` for the number.
@@ -90,9 +90,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 function readLimit(source: string): number | undefined {
   const [path = '', place = ''] = source.split(': ');
   const text = place.includes('#') ? place : `const ${place} = #;`;
-  const [before = '', after = ''] = text
-    .split('#')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const [before = '', after = ''] = text.split('#').map(escapePattern);
   const [, product] = new RegExp(`${before}([\\d_]+(?: \\* [\\d_]+)*)${after}`).exec(read(path)) ?? [];
   return product?.split(' * ').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
 }
