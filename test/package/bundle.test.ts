@@ -1,50 +1,26 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../../package.json';
+import { bundle as bundleDapp, getFirst } from '../../scripts/bundles.mjs';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
-type Bundle = Readonly<{
-  first: string;
-  all: string;
-  firstModules: readonly string[];
-  /** The modules of each file that is loaded later. */
-  later: readonly (readonly string[])[];
-  modules: readonly string[];
-  firstFiles: number;
-  files: number;
-}>;
+const index = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 
 /** Bundles a dapp's script for browsers, minified: what is loaded first, and all of it. */
-async function bundle(script: string): Promise<Bundle> {
-  const index = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'dapp',
-        resolveId: (id) => (id === 'dapp' ? id : undefined),
-        load: (id) => (id === 'dapp' ? script.replace('mobile-wallet-standard', index) : undefined),
-      },
-    ],
-    build: { write: false, rollupOptions: { input: 'dapp' }, modulePreload: false },
-  });
-  if (!('output' in result)) throw new Error('Vite gave no bundle');
-  const chunks = result.output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
-  const entry = chunks.find(({ isEntry }) => isEntry);
-  const first = chunks.filter(({ fileName, isEntry }) => isEntry || entry?.imports.includes(fileName));
+async function bundle(script: string) {
+  const chunks = await bundleDapp(script.replace('mobile-wallet-standard', index));
+  const first = getFirst(chunks);
   const join = (files: typeof chunks): string => files.map(({ code }) => code).join('\n');
-  const getModules = (files: typeof chunks): string[] => files.flatMap(({ moduleIds }) => moduleIds);
+  const later = chunks.filter((chunk) => !first.includes(chunk));
   return {
     first: join(first),
     all: join(chunks),
-    firstModules: getModules(first),
-    later: chunks.filter((chunk) => !first.includes(chunk)).map((chunk) => getModules([chunk])),
-    modules: getModules(chunks),
+    firstModules: first.flatMap(({ moduleIds }) => moduleIds),
+    /** The modules of each file that is loaded later. */
+    later: later.map(({ moduleIds }) => moduleIds),
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
     firstFiles: first.length,
-    files: chunks.length,
   };
 }
 
@@ -62,7 +38,7 @@ const REMOTE =
   /dapp\/(remote|reflector|nostr)\.|session\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
 
 describe('what a dapp bundles', () => {
-  let dapp: Bundle;
+  let dapp: Awaited<ReturnType<typeof bundle>>;
   beforeAll(async () => {
     dapp = await bundle(`import { registerMobileWallet } from 'mobile-wallet-standard';
       registerMobileWallet({ identity: { name: 'Example' } });`);
