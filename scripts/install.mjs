@@ -11,12 +11,9 @@ import { Failure, readJson, root, runNpm, say } from './process.mjs';
  * @param {Packages} installed from node_modules/.package-lock.json, which npm writes last
  */
 export function isInstallCurrent(locked, installed) {
-  return Object.keys({ ...locked, ...installed }).every((name) =>
-    name === ''
-      ? true
-      : installed[name]
-        ? installed[name]?.version === locked[name]?.version
-        : locked[name]?.optional === true,
+  const { '': _, ...packages } = { ...locked, ...installed };
+  return Object.keys(packages).every((name) =>
+    installed[name] ? installed[name].version === locked[name]?.version : locked[name]?.optional === true,
   );
 }
 
