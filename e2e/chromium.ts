@@ -1,4 +1,4 @@
-import { findChromium } from '../scripts/chromium.mjs';
+import { findChromium } from '../scripts/browsers.mjs';
 
 /**
  * What Playwright disables itself, because only the last list counts, and the list below Chromium's address bar: a page of its

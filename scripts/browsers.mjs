@@ -1,159 +1,177 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { win32 } from 'node:path';
-import { canInstallPackages, getPathCandidates, installPackages, isProgram } from './packages.mjs';
-import { Failure, say } from './process.mjs';
-
-const override = 'MOBILE_WALLET_FIREFOX';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Failure, run, say } from './process.mjs';
 
 /**
- * @typedef {Readonly<Record<string, string | undefined>>} Environment
- * @typedef {Readonly<{ driver: string, browser: string, display: string }>} WebKit
- *   The paths of WebKitWebDriver, of WebKitGTK's MiniBrowser, and of Xvfb, which shows it.
- * @typedef {'firefox' | 'webkit'} Optional a browser that is tested where it is installed
+ * @typedef {'chromium' | 'firefox' | 'webkit'} Engine
+ * @typedef {Readonly<{ title: string, packages: readonly string[], find: () => object | undefined, advice: string }>} Browser
+ *   `packages` are Debian's.
  */
 
-/** @type {Readonly<Record<Optional, Readonly<{ title: string, packages: readonly string[], find: () => unknown }>>>} */
+const require = createRequire(import.meta.url);
+const DEBIAN = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+/** Where WebKitGTK's browser is, by system and architecture. */
+const WEBKIT_FOLDERS = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/usr/lib/aarch64-linux-gnu',
+  '/usr/libexec',
+  '/usr/lib',
+];
+
+/** @type {Readonly<Record<Engine, Browser>>} */
 const BROWSERS = {
-  firefox: { title: 'Firefox', packages: ['firefox-esr'], find: findFirefox },
-  webkit: { title: 'WebKitGTK', packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit },
+  chromium: {
+    title: 'Chromium',
+    packages: ['chromium'],
+    find: findChromium,
+    advice:
+      'could not be installed. Run `npx playwright install --with-deps chromium`, or set MOBILE_WALLET_CHROMIUM to the path of one',
+  },
+  firefox: {
+    title: 'Firefox',
+    packages: ['firefox-esr'],
+    find: findFirefox,
+    advice: 'so its tests are skipped. Install it, or set MOBILE_WALLET_FIREFOX to the path of one',
+  },
+  webkit: {
+    title: 'WebKitGTK',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    find: findWebKit,
+    advice: 'so its tests are skipped. They run on Linux only: apt-get install webkit2gtk-driver xvfb',
+  },
 };
 
 /**
- * Lists the paths where the system may have Firefox, the likeliest first.
+ * Returns Playwright's launch options for the Chromium to test with: the one that `MOBILE_WALLET_CHROMIUM` names, else
+ * Playwright's own, else the system's. `undefined` if there is none.
  *
- * @param {NodeJS.Platform} platform
- * @param {Environment} env
- * @returns {readonly string[]}
+ * @returns {Readonly<{ executablePath?: string, channel?: string }> | undefined}
  */
-export function getFirefoxCandidates(platform, env) {
-  const { HOME = '', ProgramFiles } = env;
-  if (platform === 'darwin') {
-    return ['', HOME].map((home) => `${home}/Applications/Firefox.app/Contents/MacOS/firefox`);
-  }
-  if (platform === 'win32') {
-    return ProgramFiles ? [win32.join(ProgramFiles, 'Mozilla Firefox', 'firefox.exe')] : [];
-  }
-  return getPathCandidates(['firefox-esr', 'firefox'], env);
+export function findChromium() {
+  const own = require('@playwright/test').chromium.executablePath();
+  const named = getNamed('MOBILE_WALLET_CHROMIUM');
+  // With this channel Playwright starts the full browser, as the others do, and not its headless shell.
+  if (!named && isProgram(own)) return { channel: 'chromium' };
+  const executablePath = named ?? findOnPath('chromium', 'google-chrome-stable', 'google-chrome', 'chrome');
+  return executablePath ? { executablePath } : undefined;
 }
 
-/**
- * Lists the paths where a Linux system may have each program that drives WebKitGTK, the likeliest first.
- *
- * @param {Environment} env
- * @returns {Readonly<Record<keyof WebKit, readonly string[]>>}
- */
-export function getWebKitCandidates(env) {
-  const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec', '/usr/lib'];
-  return {
-    driver: getPathCandidates(['WebKitWebDriver'], env),
-    browser: folders.flatMap((folder) =>
-      ['webkit2gtk-4.1', 'webkit2gtk-4.0'].map((version) => `${folder}/${version}/MiniBrowser`),
-    ),
-    display: getPathCandidates(['Xvfb'], env),
-  };
+/** Returns the Firefox to test with: the one that `MOBILE_WALLET_FIREFOX` names, else the system's. */
+export function findFirefox() {
+  const executablePath = getNamed('MOBILE_WALLET_FIREFOX') ?? findOnPath('firefox-esr', 'firefox');
+  return executablePath ? { executablePath } : undefined;
 }
 
-/**
- * Returns the Firefox to test with: the one that `MOBILE_WALLET_FIREFOX` names, else the first candidate that exists.
- * Throws a `Failure` if the variable does not name a program.
- *
- * @param {Readonly<{
- *   named?: string | undefined, // the path in MOBILE_WALLET_FIREFOX
- *   candidates: readonly string[],
- *   isProgram: (path: string) => boolean,
- * }>} choice
- * @returns {string | undefined}
- */
-export function chooseFirefox({ named, candidates, isProgram }) {
-  if (!named) return candidates.find(isProgram);
-  if (isProgram(named)) return named;
-  throw new Failure(`${override} is ${named}, which is not a program. Correct it, or unset it.`);
-}
-
-/**
- * Returns the programs to test WebKitGTK with, if there is one of each.
- *
- * @param {Readonly<Record<keyof WebKit, readonly string[]>>} candidates
- * @param {(path: string) => boolean} isProgram
- * @returns {WebKit | undefined}
- */
-export function chooseWebKit(candidates, isProgram) {
-  const driver = candidates.driver.find(isProgram);
-  const browser = candidates.browser.find(isProgram);
-  const display = candidates.display.find(isProgram);
+/** Returns the programs that test WebKitGTK, if the system has one of each: its driver, its browser, and Xvfb, which shows it. */
+export function findWebKit() {
+  const driver = findOnPath('WebKitWebDriver');
+  const display = findOnPath('Xvfb');
+  const browser = WEBKIT_FOLDERS.flatMap((folder) =>
+    ['webkit2gtk-4.1', 'webkit2gtk-4.0'].map((version) => join(folder, version, 'MiniBrowser')),
+  ).find(isProgram);
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
 /**
- * Returns the installed Firefox, if there is one. Throws as `chooseFirefox` does.
+ * Says that a browser is missing, and what to do.
  *
- * @returns {string | undefined}
+ * @param {Engine} engine
  */
-export function findFirefox() {
-  return chooseFirefox({
-    named: process.env[override],
-    candidates: getFirefoxCandidates(process.platform, process.env),
-    isProgram: (path) => isProgram(path) && !startsSnap(path),
-  });
+export function getAdvice(engine) {
+  const { title, advice } = BROWSERS[engine];
+  return `${title} was not found, ${engine === 'chromium' ? 'and ' : ''}${advice}.`;
 }
 
-/**
- * Returns the installed programs to test WebKitGTK with, if there are any.
- *
- * @returns {WebKit | undefined}
- */
-export function findWebKit() {
-  return process.platform === 'linux' ? chooseWebKit(getWebKitCandidates(process.env), isProgram) : undefined;
+/** Finds or installs Chromium: Playwright's own, or Debian's. Throws a `Failure` that says what to do if neither can be had. */
+export async function ensureChromium() {
+  if (!findChromium() && (await canDownload())) {
+    say("Chromium was not found. Downloading Playwright's …");
+    const libraries = DEBIAN ? ['--with-deps'] : [];
+    await run(process.execPath, [getPlaywrightCli(), 'install', '--no-shell', ...libraries, 'chromium']);
+  }
+  if (!(await ensure('chromium', true))) throw new Failure(getAdvice('chromium'));
 }
 
-/**
- * Says that a browser is missing, and how it can be installed.
- *
- * @param {Optional} name
- * @param {NodeJS.Platform} [platform]
- */
-export function getAdvice(name, platform = process.platform) {
-  const { title, packages } = BROWSERS[name];
-  const intro = `${title} was not found, so its tests are skipped.`;
-  if (platform === 'linux') return `${intro} To run them, install it: apt-get install ${packages.join(' ')}`;
-  return name === 'firefox'
-    ? `${intro} To run them, install it, or set ${override} to the path of one.`
-    : `${intro} They run on Linux only.`;
-}
-
-/**
- * Whether to install missing browsers without being asked: only in CI, never on a developer's machine.
- *
- * @param {Environment} env
- * @param {boolean} canInstall whether this process may install packages
- */
-export function mayInstall({ CI }, canInstall) {
-  return canInstall && Boolean(CI) && CI !== 'false';
-}
-
-/** Finds or installs Firefox and WebKitGTK. Prints what it does, and how to install those that are missing. */
+/** Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is missing. */
 export async function ensureBrowsers() {
-  for (const name of /** @type {const} */ (['firefox', 'webkit'])) {
-    const { title, packages, find } = BROWSERS[name];
-    if (!find() && mayInstall(process.env, canInstallPackages())) {
-      say(`${title} was not found. Installing it (apt-get install ${packages.join(' ')}) …`);
-      await installPackages(packages);
-    }
-    const found = find();
-    say(
-      found
-        ? `${title}: ${typeof found === 'string' ? found : Object.values(found).join(', ')}`
-        : getAdvice(name),
-    );
+  for (const engine of /** @type {const} */ (['firefox', 'webkit'])) {
+    if (!(await ensure(engine, Boolean(process.env['CI'])))) say(getAdvice(engine));
   }
 }
 
 /**
- * Whether a program only starts a snap, as Ubuntu's /usr/bin/firefox does. A snap cannot read the tests' profile folders.
+ * @param {Engine} engine
+ * @param {boolean} mayInstall
+ */
+async function ensure(engine, mayInstall) {
+  const { title, packages, find } = BROWSERS[engine];
+  if (!find() && mayInstall && DEBIAN) {
+    say(`${title} was not found. Installing it (apt-get install ${packages.join(' ')}) …`);
+    const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-qq'], options);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  }
+  const found = find();
+  if (found) say(`${title}: ${Object.values(found).join(', ')}`);
+  return found !== undefined;
+}
+
+/** Whether Playwright's download host answers. Without this check, Playwright makes five slow attempts on an offline machine. */
+async function canDownload() {
+  const plan = spawnSync(process.execPath, [getPlaywrightCli(), 'install', '--dry-run', 'chromium'], {
+    encoding: 'utf8',
+  });
+  const [url = ''] = /https?:\/\/\S+/.exec(plan.stdout) ?? [];
+  // `fetch` does not use a proxy, but the download does.
+  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return true;
+  const options = { method: 'HEAD', signal: AbortSignal.timeout(5_000) };
+  return fetch(url, options).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function getPlaywrightCli() {
+  return require.resolve('@playwright/test/cli');
+}
+
+/**
+ * Returns the program that a variable names. Throws a `Failure` if it names something else.
+ *
+ * @param {string} variable
+ */
+function getNamed(variable) {
+  const path = process.env[variable];
+  if (path && !isProgram(path)) throw new Failure(`${variable} is ${path}, which is not a program.`);
+  return path || undefined;
+}
+
+/** @param {readonly string[]} names of programs, the likeliest first */
+function findOnPath(...names) {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/local/bin'];
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => isProgram(path) && !startsSnap(path));
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a program is a snap, or only starts one, as Ubuntu's /usr/bin/firefox does. A snap cannot read the tests' profiles.
  *
  * @param {string} path
  */
 function startsSnap(path) {
   const target = realpathSync(path);
-  return target.endsWith('/snap') || readFileSync(target).subarray(0, 4_096).includes('/snap/');
+  return target.includes('/snap') || readFileSync(target).subarray(0, 4_096).includes('/snap/');
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium } from './browsers.mjs';
 import { ensureDependencies, ensureInstalled } from './install.mjs';
 import { drawMutants, readReport } from './mutants/results.mjs';
 import { choose, Failure, root, run, runMain, runScript, say } from './process.mjs';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureChromium } from './browsers.mjs';
 import { ensureBuild } from './build.mjs';
-import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './install.mjs';
 import { choose, describeError, Failure, root, runMain, runScript, say } from './process.mjs';
 

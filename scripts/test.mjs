@@ -1,58 +1,43 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowsers } from './browsers.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { ensureBrowsers, ensureChromium } from './browsers.mjs';
 import { ensureDependencies, ensureInstalled } from './install.mjs';
 import { choose, describeError, root, run, runScript, say } from './process.mjs';
-import {
-  addOutcomes,
-  failed,
-  formatTally,
-  judgeRun,
-  passed,
-  readPlaywrightReport,
-  readVitestReport,
-  skipped,
-} from './tally.mjs';
+import { formatTally, readReport } from './reports.mjs';
 
 // `npm test` runs the steps of GROUPS.test, `npm run test:all` these and then the rest, `npm run check` what the work since the
 // main branch reaches. `npm test -- lint units` runs only the steps that are named.
 
-/** @typedef {import('./tally.mjs').Outcome} Outcome */
+/** @typedef {import('./reports.mjs').Result} Result */
 
 const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4', 'docs'];
-const SLOWEST = 10;
 
-/**
- * The steps, in their order.
- *
- * @type {Readonly<Record<string, () => Promise<Outcome>>>}
- */
+/** @type {Readonly<Record<string, () => Promise<number | readonly Result[]>>>} The steps; each returns an exit code or results */
 const STEPS = {
   // Biome ignores NO_COLOR and would write colour codes into a log file.
-  lint: () => check(runScript('lint', process.stdout.isTTY ? [] : ['--colors=off'])),
-  types: () => check(runScript('types')),
-  units: () => runUnits(['--project=units', '--project=slow']),
-  changed: () => runUnits(['--project=units', '--passWithNoTests', '--changed', getBase()]),
-  build: () => check(runScript('build')),
-  size: () => check(runScript('size')),
-  e2e: () => runE2e(['demo', 'pages', 'chromium']),
-  replicas: () => runUnits(REPLICAS.map((name) => `--project=${name}`)),
+  lint: () => runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']),
+  types: () => runScript('types'),
+  units: () => runUnits('--project=units', '--project=slow'),
+  changed: () => runUnits('--project=units', '--passWithNoTests', '--changed', getBase()),
+  build: () => runScript('build'),
+  size: () => runScript('size'),
+  e2e: () => runE2e('demo', 'pages', 'chromium'),
+  replicas: () => runUnits(...REPLICAS.map((name) => `--project=${name}`)),
   release: async () => {
     await ensureInstalled('scripts/release');
-    return check(runScript('check', [], { cwd: join(root, 'scripts/release') }));
+    return runScript('check', [], { cwd: join(root, 'scripts/release') });
   },
-  docs: () => check(run(process.execPath, ['scripts/docs/check.mjs'])),
-  pickers: () => check(run(process.execPath, ['scripts/pickers.mjs'])),
-  frameworks: () => check(run(process.execPath, ['scripts/frameworks.mjs'])),
+  docs: () => run(process.execPath, ['scripts/docs/check.mjs']),
+  pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
+  frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
   matrix: async () => {
     await ensureChromium();
-    return check(run(process.execPath, ['scripts/matrix.mjs', '--check', '--short']));
+    return run(process.execPath, ['scripts/matrix.mjs', '--check', '--short']);
   },
   browsers: async () => {
     await ensureBrowsers();
-    return runE2e(['more-demo', 'more-pages', 'firefox', 'webkit'], process.env['SHARD']);
+    return runE2e('more-demo', 'more-pages', 'firefox', 'webkit');
   },
 };
 const GROUPS = {
@@ -63,40 +48,29 @@ const GROUPS = {
 /** The steps that read what is built. */
 const NEEDS_BUILD = ['size', 'e2e', 'release', 'docs', 'pickers', 'frameworks', 'matrix', 'browsers'];
 
-/** @param {Promise<number>} exitCode */
-async function check(exitCode) {
-  return (await exitCode) === 0 ? passed : failed;
-}
-
-/**
- * @param {readonly string[]} args
- * @returns {Promise<Outcome>}
- */
-async function runUnits(args) {
+/** @param {readonly string[]} args */
+async function runUnits(...args) {
   const report = prepareReport('units.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const exitCode = await runScript('units', [...reporters, ...args]);
-  return judgeRun(readReport(report, readVitestReport), exitCode);
+  return readReport(report, await runScript('units', [...reporters, ...args]));
 }
 
-/**
- * @param {readonly string[]} projects
- * @param {string} [shard] the part of the tests to run, e.g. `1/2`
- * @returns {Promise<Outcome>}
- */
-async function runE2e(projects, shard) {
+/** @param {readonly string[]} projects */
+async function runE2e(...projects) {
   await ensureChromium();
   const report = prepareReport('e2e.json');
-  const exitCode = await runScript(
-    'e2e',
-    [
-      '--reporter=list,json',
-      ...projects.map((project) => `--project=${project}`),
-      ...(shard ? [`--shard=${shard}`] : []),
-    ],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) } },
-  );
-  return judgeRun(readReport(report, readPlaywrightReport), exitCode);
+  const { SHARD } = process.env;
+  const args = [...projects.map((name) => `--project=${name}`), ...(SHARD ? [`--shard=${SHARD}`] : [])];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  return readReport(report, await runScript('e2e', ['--reporter=list,json', ...args], { env }));
+}
+
+/** Deletes an earlier report, so that it is never read as the new one. */
+function prepareReport(/** @type {string} */ name) {
+  const report = join(root, '.cache', name);
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(report, { force: true });
+  return report;
 }
 
 /** Returns the commit where the work of this branch began. Says how many files have changed since, committed or not. */
@@ -116,58 +90,22 @@ function getBase() {
   return base;
 }
 
-/**
- * Deletes an earlier report of this name, so that it is never read as the new one. Returns the path for the new one.
- *
- * @param {string} name
- */
-function prepareReport(name) {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  rmSync(join(root, '.cache', name), { force: true });
-  return `.cache/${name}`;
-}
-
-/**
- * @template T
- * @param {string} path
- * @param {(report: T) => Outcome} read
- * @returns {Outcome | undefined} undefined if the runner left no report, or none that can be read
- */
-function readReport(path, read) {
-  try {
-    return read(JSON.parse(readFileSync(join(root, path), 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Runs a step. An error that it throws counts as one failure.
- *
- * @param {string} name
- * @param {() => Promise<Outcome>} execute
- * @param {readonly string[]} broken the names of the steps that have failed
- */
-async function runStep(name, execute, broken) {
-  say(`\n── ${name} ──`);
-  if (NEEDS_BUILD.includes(name) && broken.includes('build')) {
+/** @param {string} name @param {boolean} isBuilt @returns {Promise<readonly Result[]>} An error counts as one failure. */
+async function runStep(name, isBuilt) {
+  const execute = STEPS[name];
+  if (!execute || (NEEDS_BUILD.includes(name) && !isBuilt)) {
     say('skipped, because the build failed');
-    return skipped;
+    return [{ name, ms: 0, status: 'skipped' }];
   }
-  const start = performance.now();
   const outcome = await execute().catch((error) => {
     say(describeError(error));
-    return failed;
+    return 1;
   });
-  for (const test of outcome.tests.filter(({ isFlaky }) => isFlaky)) say(`flaky: ${test.name}`);
-  say(`${name}: ${formatTally(outcome.tally)} (${formatSeconds(performance.now() - start)})`);
-  return outcome;
+  if (typeof outcome !== 'number') return outcome;
+  return [{ name, ms: 0, status: outcome === 0 ? 'passed' : 'failed' }];
 }
 
-/** @param {number} ms */
-function formatSeconds(ms) {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
+const formatSeconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /** @param {readonly string[]} args `--all`, `--check`, or the steps to run */
 async function main(args) {
@@ -177,29 +115,31 @@ async function main(args) {
   const start = performance.now();
   await ensureDependencies();
   say(`set-up: ${formatSeconds(performance.now() - start)}`);
-  /** @type {Outcome[]} */
-  const outcomes = [];
+  /** @type {Result[]} */
+  const all = [];
   /** @type {string[]} */
   const broken = [];
-  for (const [name, execute] of Object.entries(STEPS)) {
-    if (!names.includes(name)) continue;
-    const outcome = await runStep(name, execute, broken);
-    outcomes.push(outcome);
-    if (outcome.tally.failed > 0) broken.push(name);
+  for (const name of Object.keys(STEPS).filter((step) => names.includes(step))) {
+    say(`\n── ${name} ──`);
+    const stepStart = performance.now();
+    const results = await runStep(name, !broken.includes('build'));
+    for (const one of results) if (one.status === 'flaky') say(`flaky: ${one.name}`);
+    say(`${name}: ${formatTally(results)} (${formatSeconds(performance.now() - stepStart)})`);
+    if (results.some(({ status }) => status === 'failed')) broken.push(name);
+    all.push(...results);
   }
-  const { tally, tests } = addOutcomes(outcomes);
   say('\nThe slowest tests:');
-  for (const { name, ms } of [...tests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+  for (const { name, ms } of [...all].sort((a, b) => b.ms - a.ms).slice(0, 10)) {
     say(`  ${formatSeconds(ms)}  ${name.replace(root, '')}`);
   }
   say(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '');
   say(`In all: ${formatSeconds(performance.now() - start)}`);
-  return tally;
+  return all;
 }
 
-const total = await main(process.argv.slice(2)).catch((error) => {
+const results = await main(process.argv.slice(2)).catch((error) => {
   say(describeError(error));
-  return failed.tally;
+  return /** @type {const} */ ([{ name: 'set-up', ms: 0, status: 'failed' }]);
 });
-say(formatTally(total));
-process.exitCode = total.failed > 0 ? 1 : 0;
+say(formatTally(results));
+process.exitCode = results.some(({ status }) => status === 'failed') ? 1 : 0;

@@ -115,8 +115,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 async function openBrowser(engine: BrowserName): Promise<Browser | string> {
   if (engine === 'chromium') return openChromium();
   if (engine === 'firefox') {
-    const path = findFirefox();
-    return path === undefined ? getAdvice(engine) : openFirefox(path);
+    const firefox = findFirefox();
+    return firefox ? openFirefox(firefox.executablePath) : getAdvice(engine);
   }
   const programs = findWebKit();
   return programs ? openWebKit(programs) : getAdvice(engine);

@@ -1,5 +1,5 @@
 import { chromium, devices } from '@playwright/test';
-import { findChromium } from '../chromium.mjs';
+import { findChromium } from '../browsers.mjs';
 import { Failure } from '../process.mjs';
 import { measureFirstLoad } from './first-load.mjs';
 

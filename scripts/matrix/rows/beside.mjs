@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../chromium.mjs';
+import { findChromium } from '../../browsers.mjs';
 import { getPort, startServer } from '../../dev-server.mjs';
 import { withPage } from '../browser.mjs';
 import { runScriptIn } from '../tool.mjs';
