@@ -1,4 +1,6 @@
 import { isOwnError } from '../../errors.js';
+import type { Capabilities } from '../../protocol/types.js';
+import type { WalletSession } from './wallet-session.js';
 
 /** What became of an input. */
 export type BatchResult<TOutput> =
@@ -9,64 +11,60 @@ export type BatchResult<TOutput> =
         index: number | undefined;
       }>);
 
-/** How inputs become requests. */
-export type BatchRun<TInput, TOutput> = Readonly<{
+/** How inputs of one kind become requests. */
+export type RequestKind<TInput, TOutput> = Readonly<{
+  /** A transaction to send may depend on those that are sent before it, so that no request overtakes another. */
+  want: 'signature' | 'send';
+  /** The capability that limits the inputs of one request. */
+  limit: 'max_messages_per_request' | 'max_transactions_per_request';
   /** Returns the same key for inputs that may share a request. */
   getKey(input: TInput): string;
-  /** Returns the most inputs for one request, if the wallet has published a limit. */
-  getLimit(): number | undefined;
-  /** Returns about how many bytes an input takes in a request or its response, whichever is more. */
-  getBytes(input: TInput): number;
-  /** How many bytes of inputs a request may have; absent if there is no known limit. */
-  maxBytes: number | undefined;
-  /** Whether requests must be made in the order of the inputs. */
-  isOrdered: boolean;
+  /** Returns the bytes of a payload, or of what is returned for it if that is longer. */
+  getLength(input: TInput): number;
   /** Makes one request and returns an output for each input. */
-  send(inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
-  /** Asks the wallet for its limits again. */
-  refreshLimits(): Promise<void>;
-  /** Whether to make further requests after one failed with `error`. */
-  mayContinueAfter(error: unknown): boolean;
+  send(session: WalletSession, inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
 }>;
+
+/** What a request or response has besides its payloads. The options of a send take the most. */
+const ENVELOPE_BYTES = 256;
 
 /**
  * Makes one request after another. If the wallet refuses a request because it has too many payloads, asks for the limit
  * again and splits that request and those after it by the new limit, once: no request is made again unchanged.
  *
+ * @param mayContinueAfter whether to make further requests after one failed with an error
  * @returns what became of each input, in the order of the inputs; never rejects
  */
 export async function runBatches<TInput, TOutput>(
+  session: WalletSession,
   inputs: readonly TInput[],
-  {
-    getKey,
-    getLimit,
-    getBytes,
-    maxBytes,
-    isOrdered,
-    send,
-    refreshLimits,
-    mayContinueAfter,
-  }: BatchRun<TInput, TOutput>,
+  { want, limit, getKey, getLength, send }: RequestKind<TInput, TOutput>,
+  getCapabilities: () => Capabilities | undefined,
+  mayContinueAfter: (error: unknown) => boolean = () => false,
 ): Promise<readonly BatchResult<TOutput>[]> {
   const results: BatchResult<TOutput>[] = [];
-  const split = (places: readonly number[], limit: number | undefined) =>
-    createBatches(places, (place) => getKey(inputs[place] as TInput), isOrdered, {
-      limit,
-      maxBytes,
-      getBytes: (place) => getBytes(inputs[place] as TInput),
+  const getLimit = (): number | undefined => getCapabilities()?.[limit];
+  const split = (places: readonly number[], most: number | undefined) =>
+    createBatches(places, (place) => getKey(inputs[place] as TInput), want === 'send', {
+      limit: most,
+      maxBytes: session.maxTextBytes && session.maxTextBytes - ENVELOPE_BYTES,
+      getBytes: (place) => getPayloadBytes(getLength(inputs[place] as TInput)),
     });
   let batches = split([...inputs.keys()], getLimit());
   let isSplitAgain = false;
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
     const [first, ...rest] = batch;
     try {
-      const outputs = await send([inputs[first] as TInput, ...rest.map((place) => inputs[place] as TInput)]);
+      const outputs = await send(session, [
+        inputs[first] as TInput,
+        ...rest.map((place) => inputs[place] as TInput),
+      ]);
       batch.forEach((place, index) => {
         results[place] = { status: 'fulfilled', value: outputs[index] as TOutput };
       });
     } catch (reason) {
       if (!isSplitAgain && rest.length > 0 && isOwnError(reason, 'TOO_MANY_PAYLOADS')) {
-        await refreshLimits();
+        await session.refreshCapabilities();
         batches = split([batch, ...batches].flat(), getLowerLimit(getLimit(), batch.length));
         isSplitAgain = true;
         continue;
@@ -125,4 +123,12 @@ export function createBatches<T>(
  */
 function getLowerLimit(published: number | undefined, refused: number): number {
   return published !== undefined && published < refused ? published : Math.floor(refused / 2);
+}
+
+/**
+ * Returns about how many bytes of JSON a payload of `length` bytes takes: base64 with quotes and a comma. Some wallets write each
+ * `/` of it as two characters, and one in 64 is a `/`; twice that is room enough.
+ */
+function getPayloadBytes(length: number): number {
+  return Math.ceil(length / 3) * 4 * (1 + 2 / 64) + 3;
 }
