@@ -26,7 +26,7 @@ export default await Promise.all([
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
   check('dialogs', '4420 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
-  check('code for another device', '6215 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
+  check('code for another device', '6220 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
   check('remote by reflector', '2545 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
   ),

@@ -1,6 +1,6 @@
 /** The layers of `src`, the lowest first: a file imports from its own layer or those below (ARCHITECTURE.md). */
 const LAYERS = [
-  '^src/(abort|assert|attempt|base58|base58-encode|base58-limited|bytes|errors|find-error|is-bytes|load-code|web-shell)\\.ts$',
+  '^src/(abort|assert|base58|base58-encode|base58-limited|bytes|errors|find-error|is-bytes|web-shell)\\.ts$',
   '^src/protocol/',
   '^src/session/',
   '^src/dapp/',

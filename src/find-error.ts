@@ -1,5 +1,4 @@
-import { attempt } from './attempt.js';
-import { isOwnError, type MobileWalletError, type MobileWalletErrorCode } from './errors.js';
+import { attempt, isOwnError, type MobileWalletError, type MobileWalletErrorCode } from './errors.js';
 
 /** The members in which libraries keep the error that they wrap: wallet-adapter, the language, and ConnectorKit and Reown. */
 const WRAPPED = ['error', 'cause', 'originalError'] as const;

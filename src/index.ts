@@ -1,6 +1,6 @@
 export type { Debug } from './dapp/debug-log.js';
+export type { OnProgress, ProgressState } from './dapp/establish-session.js';
 export type { Remote, ScanReason } from './dapp/offer.js';
-export type { OnProgress, ProgressState } from './dapp/progress.js';
 export type { LoopbackPermission, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export {

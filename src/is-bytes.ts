@@ -1,4 +1,4 @@
-import { attempt } from './attempt.js';
+import { attempt } from './errors.js';
 
 /** Whether `value` is a `Uint8Array` of any realm that can be read: its buffer may have been transferred or have shrunk. */
 export function isBytes(value: unknown): value is Uint8Array {

@@ -1,15 +1,19 @@
-import { assertArgument, isOwnError } from '../errors.js';
-import { loadCode } from '../load-code.js';
+import { assertArgument, isOwnError, loadCode } from '../errors.js';
 import { assertBaseUri } from '../protocol/association.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
-import { beginOpening, establishSession, type Session } from './establish-session.js';
+import {
+  beginOpening,
+  createProgressReporter,
+  establishSession,
+  type OnProgress,
+  type Session,
+} from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { connectLocally, type Preparation, prepareSession } from './local.js';
 import type { Remote, RemoteHistory } from './offer.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
-import { createProgressReporter, type OnProgress } from './progress.js';
 import type { SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */

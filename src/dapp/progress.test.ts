@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../test/support/wallet.js';
-import { createProgressReporter, type ProgressState } from './progress.js';
+import { createProgressReporter, type ProgressState } from './establish-session.js';
 import { transact } from './transact.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];

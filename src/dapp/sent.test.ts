@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../errors.js';
-import { createNotSubmittedError } from './send-errors.js';
-import { createSent } from './sent.js';
+import { createNotSubmittedError, createSent } from './sent.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const own = new Error('mine');

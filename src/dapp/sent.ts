@@ -1,7 +1,7 @@
-import { isOwnError } from '../errors.js';
+import { isOwnError, MobileWalletError, type MobileWalletErrorContext } from '../errors.js';
 import { findMobileWalletError } from '../find-error.js';
+import { REFUSALS } from '../protocol/json-rpc.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { createNotSubmittedError, type SendSignatures } from './send-errors.js';
 
 /** Makes a send by `send`, and remembers what becomes of `transactions`: those that the callback passed. */
 export type TrackSend = (transactions: unknown, send: () => Promise<Uint8Array[]>) => Promise<Uint8Array[]>;
@@ -89,4 +89,48 @@ export function trackSends(wallet: MobileWallet, track: TrackSend): MobileWallet
 function getSignatures(error: unknown, count: number): SendSignatures {
   if (!isOwnError(error, 'NOT_SUBMITTED')) return Array<null>(count).fill(null);
   return error.context.data?.signatures ?? Array<undefined>(count).fill(undefined);
+}
+
+/** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
+export type SendSignatures = readonly (Uint8Array | null | undefined)[];
+
+/**
+ * Decides whether anything may have been sent. Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused
+ * the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
+ */
+export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
+  if (REFUSALS.includes(rpcCode)) return error;
+  const isKnown = isOwnError(error, 'NOT_SUBMITTED');
+  const known = isKnown ? error.context.data?.signatures : undefined;
+  const signatures = Array.from({ length: count }, (_, index) => known?.[index]);
+  return createNotSubmittedError(isKnown ? error.cause : error, signatures, { ...error.context, rpcCode });
+}
+
+/**
+ * Creates a `NOT_SUBMITTED` error, without entries if nobody can tell whose they would be. `rpcCode` and `walletMessage` are those
+ * of the wallet's error response, if it sent one.
+ */
+export function createNotSubmittedError(
+  cause: unknown,
+  signatures: SendSignatures | undefined,
+  { rpcCode, walletMessage }: Omit<MobileWalletErrorContext['NOT_SUBMITTED'], 'data'> = {},
+): MobileWalletError<'NOT_SUBMITTED'> {
+  const texts: readonly unknown[] = [Object(cause).message, cause];
+  const text = texts.find((candidate) => candidate && typeof candidate === 'string');
+  return new MobileWalletError(
+    'NOT_SUBMITTED',
+    `${text ?? 'The wallet gave no reason'} (${signatures ? describeSends(signatures) : 'transactions may have been submitted before'})`,
+    {
+      ...(rpcCode !== undefined && { rpcCode }),
+      ...(walletMessage !== undefined && { walletMessage }),
+      ...(signatures && { data: { signatures } }),
+    },
+    { cause },
+  );
+}
+
+function describeSends(signatures: SendSignatures): string {
+  const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
+  const unknown = signatures.filter((signature) => signature === undefined).length;
+  return `${submitted} of ${signatures.length} submitted, ${unknown} unknown`;
 }

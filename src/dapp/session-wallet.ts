@@ -23,7 +23,7 @@ import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protoc
 import { restoreSignatures } from '../protocol/wire-transaction.js';
 import { assertSize, type RpcClient, type RpcOutcome } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
-import { createNotSubmittedError, toSendError } from './send-errors.js';
+import { createNotSubmittedError, toSendError } from './sent.js';
 import { getSignInRequest } from './sign-in.js';
 
 /** How long a wallet may take to answer requests that need no user. */

@@ -1,5 +1,5 @@
 import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
-import { loadCode } from '../load-code.js';
+import { loadCode } from '../errors.js';
 import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 

@@ -10,17 +10,15 @@ import {
 } from '@solana/kit';
 import { abortable } from '../abort.js';
 import { assertBytes } from '../assert.js';
-import { attempt } from '../attempt.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
-import { createNotSubmittedError } from '../dapp/send-errors.js';
-import { markAbortReason } from '../dapp/sent.js';
+import { createNotSubmittedError, markAbortReason } from '../dapp/sent.js';
 import { splitSignedMessage } from '../dapp/sign-in.js';
 import { assertSignature } from '../dapp/signatures.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import type { Account } from '../protocol/types.js';
+import type { KitMobileWallet } from './kit-transactions.js';
 import { copyTransactions, getSignedTransaction, type SignedBy } from './kit-transactions.js';
-import type { KitMobileWallet } from './kit-types.js';
 
 /** A signer of `@solana/kit` for an account of a session: signs transactions and messages, and sends transactions. */
 export type AccountSigner = MessageModifyingSigner & TransactionModifyingSigner & TransactionSendingSigner;

@@ -1,9 +1,8 @@
-import { attempt } from '../attempt.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import type { TrackSend } from '../dapp/sent.js';
-import { assertArgument, createInvalidArgumentError } from '../errors.js';
+import { assertArgument, attempt, createInvalidArgumentError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';

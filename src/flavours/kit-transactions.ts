@@ -1,3 +1,9 @@
+import type {
+  SignatureBytes,
+  TransactionMessage,
+  TransactionMessageWithFeePayer,
+  TransactionMessageWithLifetime,
+} from '@solana/kit';
 import {
   type Address,
   assertIsTransactionWithinSizeLimit,
@@ -10,11 +16,11 @@ import {
   type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit';
-import { attempt } from '../attempt.js';
 import { equalBytes } from '../bytes.js';
 import { assertSignedTransaction } from '../dapp/signatures.js';
-import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
+import type { FlavouredWallet } from './flavour.js';
 
 /** The account that signs. */
 export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;
@@ -109,3 +115,22 @@ function decode(wire: Uint8Array): Transaction {
 function toBytes(bytes: Transaction['messageBytes']): Uint8Array {
   return bytes as unknown as Uint8Array;
 }
+
+/** A transaction message with a fee payer and a lifetime, so that it can be compiled and sent. */
+export type SignAndSendTransactionMessage = TransactionMessage &
+  TransactionMessageWithFeePayer &
+  TransactionMessageWithLifetime;
+
+/**
+ * What `signAndSendTransactions` takes.
+ *
+ * @inline
+ */
+export type Sendable = Transaction | SignAndSendTransactionMessage;
+
+/**
+ * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures.
+ *
+ * @interface
+ */
+export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;

@@ -11,10 +11,10 @@ import { equalBytes } from '../bytes.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import type { Account } from '../protocol/types.js';
 import { createTransact, getPublicKey } from './flavour.js';
-import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-types.js';
+import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-transactions.js';
 
 export { type AccountSigner, createAccountSigner } from './account-signer.js';
-export type { KitMobileWallet, SignAndSendTransactionMessage } from './kit-types.js';
+export type { KitMobileWallet, SignAndSendTransactionMessage } from './kit-transactions.js';
 export * from './session.js';
 
 /**

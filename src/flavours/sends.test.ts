@@ -160,7 +160,7 @@ describe.each(LEVELS)('a send by $name', (level) => {
       });
       const { cause, message } = error as Error;
       expect(cause).not.toMatchObject({ code: 'NOT_SUBMITTED' });
-      expect(message.match(/of 2 transactions/g)).toHaveLength(1);
+      expect(message.match(/of 2 submitted/g)).toHaveLength(1);
     },
   );
 

@@ -1,11 +1,11 @@
 export { encodeBase58 } from '../base58-encode.js';
 export type { Debug } from '../dapp/debug-log.js';
 export type { Dial } from '../dapp/dial.js';
+export type { OnProgress, ProgressState } from '../dapp/establish-session.js';
 export type { Launch } from '../dapp/launch.js';
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 export type { Remote, ScanReason } from '../dapp/offer.js';
 export type { SessionConfig, WalletAssociationConfig } from '../dapp/open-session.js';
-export type { OnProgress, ProgressState } from '../dapp/progress.js';
 export type { ShowCode } from '../dapp/session-ui.js';
 export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
 export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';

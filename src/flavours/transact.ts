@@ -3,7 +3,7 @@ import type { SessionConfig } from '../dapp/open-session.js';
 import { trackSends } from '../dapp/sent.js';
 import type { ShowCode } from '../dapp/session-ui.js';
 import { type CreateWallet, transactWith } from '../dapp/transact.js';
-import { loadCode } from '../load-code.js';
+import { loadCode } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 
 /**

@@ -1,6 +1,5 @@
-import { attempt } from '../attempt.js';
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
+import { attempt, MobileWalletError } from '../errors.js';
 import { isBaseUri } from './association.js';
 import { isIcon } from './identity.js';
 import { getLabel, isPlainText } from './plain-text.js';

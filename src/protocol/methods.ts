@@ -1,6 +1,5 @@
-import { attempt } from '../attempt.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import { getSendOptions } from './arguments.js';
 import { CLUSTERS } from './chains.js';
 import {

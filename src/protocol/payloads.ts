@@ -1,8 +1,7 @@
 import { assertBytes } from '../assert.js';
-import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;

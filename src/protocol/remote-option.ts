@@ -1,5 +1,4 @@
-import { attempt } from '../attempt.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import { getObject } from './arguments.js';
 
 /** The longest delay of `setTimeout`. */

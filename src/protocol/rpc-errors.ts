@@ -1,6 +1,10 @@
-import { attempt } from '../attempt.js';
 import { SIGNATURE_LENGTH } from '../bytes.js';
-import { MobileWalletError, type MobileWalletErrorCode, type MobileWalletErrorContext } from '../errors.js';
+import {
+  attempt,
+  MobileWalletError,
+  type MobileWalletErrorCode,
+  type MobileWalletErrorContext,
+} from '../errors.js';
 import { type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
 import { AUTHORIZATION_FAILED, type JsonRpcError, parseJson } from './json-rpc.js';
 

@@ -1,5 +1,5 @@
-import { attempt } from '../attempt.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../bytes.js';
+import { attempt } from '../errors.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { BASE64, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 

@@ -1,8 +1,8 @@
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
+import type { OnProgress } from '../dapp/establish-session.js';
 import type { Launch } from '../dapp/launch.js';
 import type { Remote } from '../dapp/offer.js';
-import type { OnProgress } from '../dapp/progress.js';
 import type { SessionUi } from '../dapp/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument } from '../errors.js';

@@ -1,6 +1,5 @@
-import { attempt } from '../attempt.js';
 import { decodeBase58 } from '../base58.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import { listenFor } from './listen.js';

@@ -1,5 +1,4 @@
-import { assertArgument, MobileWalletError } from '../errors.js';
-import { loadCode } from '../load-code.js';
+import { assertArgument, loadCode, MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { assertMessageInputs, assertTransactionInputs } from './inputs.js';

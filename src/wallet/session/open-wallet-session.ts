@@ -1,8 +1,8 @@
+import type { OnProgress } from '../../dapp/establish-session.js';
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { type Preparation, prepareSession } from '../../dapp/local.js';
 import type { RemoteHistory } from '../../dapp/offer.js';
 import { openSession } from '../../dapp/open-session.js';
-import type { OnProgress } from '../../dapp/progress.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';

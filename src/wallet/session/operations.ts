@@ -1,5 +1,5 @@
+import { createProgressReporter, type OnProgress } from '../../dapp/establish-session.js';
 import type { RemoteHistory, ScanReason } from '../../dapp/offer.js';
-import { createProgressReporter, type OnProgress } from '../../dapp/progress.js';
 import type { Sent } from '../../dapp/sent.js';
 import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';

@@ -1,8 +1,7 @@
 import { abortable } from '../../abort.js';
-import type { ProgressState } from '../../dapp/progress.js';
+import type { ProgressState } from '../../dapp/establish-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
-import { isOwnError } from '../../errors.js';
-import { loadCode } from '../../load-code.js';
+import { isOwnError, loadCode } from '../../errors.js';
 import type { Dialogs } from '../options.js';
 
 /**

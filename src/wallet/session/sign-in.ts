@@ -1,9 +1,8 @@
-import { attempt } from '../../attempt.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../../bytes.js';
 import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
 import { assertSignature } from '../../dapp/signatures.js';
-import { MobileWalletError } from '../../errors.js';
+import { attempt, MobileWalletError } from '../../errors.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
 import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';

@@ -1,8 +1,10 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
-import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
+import { assertSignature, assertSignedTransaction, findSigner } from '../../dapp/signatures.js';
+import { assertArgument } from '../../errors.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
+import { parseTransaction } from '../../protocol/wire-transaction.js';
 import type { MessageInput, TransactionInput } from '../inputs.js';
 import type {
   SolanaSignAndSendTransactionOutput,
@@ -10,10 +12,16 @@ import type {
   SolanaSignTransactionOutput,
   WalletAccount,
 } from '../standard.js';
-import { createBatchError, createSendError, getSendResult, isAboutPayloads } from './batch-errors.js';
-import { type BatchResult, type RequestKind, runBatches } from './batches.js';
+import {
+  type BatchResult,
+  createBatchError,
+  createSendError,
+  getSendResult,
+  isAboutPayloads,
+  type RequestKind,
+  runBatches,
+} from './batches.js';
 import type { Grants } from './grant.js';
-import { assertSigners } from './signatures.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;
@@ -169,4 +177,19 @@ type Scheduler = Readonly<{ yield?: () => Promise<void> }>;
 /** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
 function yieldToPage(): Promise<void> | undefined {
   return (globalThis as Readonly<{ scheduler?: Scheduler }>).scheduler?.yield?.();
+}
+
+/**
+ * Throws `INVALID_ARGUMENT` if an account is not a signer of its transaction. Skips transactions that cannot be parsed,
+ * because the wallet may know their format.
+ */
+export function assertSigners(inputs: readonly TransactionInput[]): void {
+  for (const { account, transaction } of inputs) {
+    const parts = parseTransaction(transaction);
+    assertArgument(
+      !parts || findSigner(parts, decodeBase58(account.address)),
+      'account',
+      `must be a signer of the transaction, which ${account.address} is not`,
+    );
+  }
 }

@@ -1,6 +1,5 @@
-import { attempt } from '../../attempt.js';
 import type { SessionUi, Want } from '../../dapp/session-ui.js';
-import { MobileWalletError } from '../../errors.js';
+import { attempt, MobileWalletError } from '../../errors.js';
 
 /** Time after a tap, or after a session, within which a call may still be part of what the user began with a tap. */
 const CONTINUATION_MS = 60_000;
