@@ -17,7 +17,9 @@ export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, na
     : new TypeError(message);
 }
 
+/** A text. */
 export const text = v.string('must be a text');
+/** True or false. */
 export const truth = v.boolean('must be true or false');
 
 /** Integers from 0 to `max`. */
