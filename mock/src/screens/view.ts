@@ -47,6 +47,11 @@ export function createElement<TTag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates a paragraph beside what matters. */
+export function createQuiet(text: string): HTMLElement {
+  return createElement('p', { class: 'quiet' }, [text]);
+}
+
 /**
  * Creates an element for text from a dapp. The text cannot change the direction of the text around it, and its
  * invisible characters are shown by their code points.

@@ -5,6 +5,7 @@ import {
   createAddress,
   createDetails,
   createElement,
+  createQuiet,
   createText,
   type RequestViewContext,
 } from '../view.js';
@@ -104,8 +105,4 @@ function formatTokenChange({ before, after, decimals, isNft }: OwnedTokenChange)
   const amount = formatAmount(difference < 0n ? -difference : difference, decimals);
   const noun = isNft ? 'NFT' : amount === '1' ? 'token' : 'tokens';
   return `${difference < 0n ? '−' : '+'}${amount} ${noun}`;
-}
-
-function createQuiet(text: string): HTMLElement {
-  return createElement('p', { class: 'quiet' }, [text]);
 }

@@ -7,6 +7,7 @@ import {
   createDetails,
   createElement,
   createFacts,
+  createQuiet,
   createText,
   createTextBox,
   createWarning,
@@ -126,8 +127,4 @@ function createFailureWarning({ error, logs }: TransactionSummary, place: Place)
   if (error === undefined) return [];
   const { title, reason } = getFailureText(error, logs, place);
   return [createWarning(createElement('strong', {}, [`${title}. `]), createText(reason))];
-}
-
-function createQuiet(text: string): HTMLElement {
-  return createElement('p', { class: 'quiet' }, [text]);
 }

@@ -1,4 +1,4 @@
-import { type Children, createElement } from '../view.js';
+import { type Children, createElement, createQuiet } from '../view.js';
 import css from './panel.css?inline';
 
 /** The elements of the panel, which are not on the page yet. */
@@ -107,10 +107,6 @@ export function createPanelView({
         createElement('p', { class: 'reason' }, [reason]),
       ),
   };
-}
-
-function createQuiet(text: string): HTMLElement {
-  return createElement('p', { class: 'quiet' }, [text]);
 }
 
 function createOwnWalletBar(useOwnWallet: (() => void) | undefined): HTMLElement {
