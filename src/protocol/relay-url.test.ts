@@ -13,6 +13,7 @@ describe('a relay', () => {
     ['relay.example.com/a/b', 'wss://relay.example.com/a/b', 'relay.example.com/a/b'],
     ['wss://relay.example.com/', 'wss://relay.example.com', 'relay.example.com'],
     ['wss://relay.example.com:443/path/', 'wss://relay.example.com/path/', 'relay.example.com/path/'],
+    ['relay.example.com/wss://a', 'wss://relay.example.com/wss://a', 'relay.example.com/wss://a'],
     ['localhost.example.com', 'wss://localhost.example.com', 'localhost.example.com'],
     ['127.0.0.1.example.com', 'wss://127.0.0.1.example.com', '127.0.0.1.example.com'],
     ['localhost:4848', 'ws://localhost:4848', 'localhost:4848'],

@@ -170,18 +170,22 @@ describe('a broken handshake', () => {
 
 describe('a broken session', () => {
   it('ends when a frame is repeated, skipped or cut', async () => {
-    const breaches: readonly ((frame: Uint8Array<ArrayBuffer>) => readonly Uint8Array<ArrayBuffer>[])[] = [
-      (frame) => [frame, frame],
-      (frame) => [frame.slice(0, 20)],
-      (frame) => [concatBytes(Uint8Array.of(0, 0, 0, 9), frame.slice(4))],
+    type Frame = Uint8Array<ArrayBuffer>;
+    const breaches: readonly (readonly [message: string, (frame: Frame) => readonly Frame[]])[] = [
+      ['The other end sent message 2; message 3 was expected', (frame) => [frame, frame]],
+      ['The other end sent a truncated message', (frame) => [frame.slice(0, 20)]],
+      [
+        'The other end sent message 9; message 2 was expected',
+        (frame) => [concatBytes(Uint8Array.of(0, 0, 0, 9), frame.slice(4))],
+      ],
     ];
-    for (const breach of breaches) {
+    for (const [message, breach] of breaches) {
       const { dapp, wallet, channels } = await shakeHands(PROPERTIES);
       for (const frame of breach(await wallet.secure.seal('hello'))) channels[1].send(frame);
       const readAll = async () => {
         for (;;) await dapp.secure.read();
       };
-      await expect(readAll()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+      await expect(readAll()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION', message });
       await expect(dapp.secure.send('x')).rejects.toThrow();
     }
   });

@@ -132,6 +132,13 @@ describe('a WebSocket channel', () => {
     await expect(reading).rejects.toBe('reason');
     await once(socket, 'close');
   });
+
+  it('is closed from the start if its socket is', async () => {
+    const { socket } = await connect();
+    socket.terminate();
+    await once(socket, 'close');
+    await expect(createWebSocketChannel(socket).read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
 });
 
 describe('openWebSocketChannel', () => {
