@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
-import { choose, Failure, root, run, runMain, say } from '../process.mjs';
+import { choose, Failure, root, run, runMain, runScript, say } from '../process.mjs';
 
 /**
  * @typedef {import('./blocks.mjs').Problem} Problem
@@ -30,7 +30,7 @@ const CHECKS = {
   figures: async () => (await import('./check-figures.mjs')).checkAllFigures(),
   options: async () => (await import('./check-options.mjs')).checkAllOptions({ isWriting }),
   site: async () => {
-    await (await import('./ensure-site.mjs')).ensureSite();
+    if ((await runScript('docs')) !== 0) throw new Failure('See above.');
     return { problems: [], summary: 'built without a warning' };
   },
   code: async () => (await import('./check-code.mjs')).checkCode(),

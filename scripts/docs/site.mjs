@@ -1,14 +1,71 @@
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
-import { root, runMain, say } from '../process.mjs';
+import { Failure, root, runMain } from '../process.mjs';
 
-// Builds the documents and the API reference as a static site: `npm run docs -- --out folder`.
+// `npm run docs` builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which
+// Git ignores, and VitePress makes the site of all Markdown. The packages that they need are in this folder's `node_modules`.
 
-await runMain(async (args) => {
-  const index = args.indexOf('--out');
-  const out = index < 0 ? join(root, 'dist-docs') : resolve(args[index + 1] ?? 'dist-docs');
+const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
+/** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
+const WALLET_STANDARD =
+  'Wallet WalletAccount StandardConnectFeature StandardDisconnectFeature StandardEventsFeature ' +
+  'SolanaSignAndSendAllTransactionsFeature SolanaSignAndSendTransactionFeature SolanaSignInFeature ' +
+  'SolanaSignMessageFeature SolanaSignTransactionFeature';
+
+/** The imports of both packages, with the source of each. */
+const imports = ['', 'mock/'].flatMap((folder) => {
+  const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return Object.entries(exports)
+    .filter(([, target]) => target.types)
+    .map(([subpath, { types }]) => ({
+      name: `${name}${subpath.slice(1)}`,
+      source: `${folder}${types.replace('./dist/', 'src/').replace('.d.ts', '.ts')}`,
+    }));
+});
+
+async function writeReference() {
+  const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
+  const markdown = { plugin: ['typedoc-plugin-markdown'], entryFileName: 'index', hidePageHeader: true };
+  const app = await Application.bootstrapWithPlugins({
+    ...markdown,
+    name: 'API reference',
+    entryPoints: imports.map(({ source }) => join(root, source)),
+    tsconfig: join(root, 'tsconfig.json'),
+    out: join(root, 'docs/api'),
+    router: 'module',
+    basePath: root,
+    readme: 'none',
+    disableGit: true,
+    sourceLinkTemplate: `${HOME}/blob/main/{path}#L{line}`,
+    sortEntryPoints: false,
+    sort: ['source-order'],
+    intentionallyNotExported: WALLET_STANDARD.split(' '),
+    packagesRequiringDocumentation: ['mobile-wallet-standard', 'mock-mobile-wallet'],
+    validation: { notDocumented: true },
+    treatWarningsAsErrors: true,
+    logLevel: 'Warn',
+  });
+  // By default a module's name is the path of its source.
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
+    // The page of texts says what each is.
+    if (reflection.parent?.name === 'DialogTexts')
+      reflection.comment ??= new Comment([{ kind: 'text', text: 'A text of a dialog.' }]);
+    if (reflection.kind !== ReflectionKind.Module) return;
+    const path = reflection.name;
+    reflection.name =
+      imports.find(({ source }) => source.replace(/(\/index)?\.ts$/, '') === path)?.name ?? path;
+  });
+  const project = await app.convert();
+  if (project) app.validate(project);
+  if (project) await app.generateOutputs(project);
+  if (app.logger.hasErrors() || app.logger.hasWarnings())
+    throw new Failure('TypeDoc has warnings: see above.');
+}
+
+await runMain(async () => {
   await ensureInstalled('scripts/docs');
-  const { buildSite } = await import('./site/build.mjs');
-  await buildSite(out);
-  say(`The site is in ${out}`);
+  await writeReference();
+  const { build } = await import('vitepress');
+  await build(import.meta.dirname);
 });
