@@ -76,18 +76,13 @@ export default defineConfig({
     maxWorkers: 3,
     maxConcurrency: 16,
     projects: [
-      withSources(
-        'units',
-        ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'],
-        [...SLOW, 'scripts/docs/**'],
-      ),
+      withSources('units', ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'], SLOW),
       withSources('slow', SLOW, []),
       {
         test: {
           name: 'docs',
           ...PATIENT,
-          include: ['scripts/docs/**/*.test.mjs'],
-          globalSetup: 'scripts/docs/install.mjs',
+          include: ['scripts/docs/*.test.ts'],
         },
       },
       withKit('kit-5'),

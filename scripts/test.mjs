@@ -11,7 +11,7 @@ import { formatTally, readReport } from './reports.mjs';
 
 /** @typedef {import('./reports.mjs').Result} Result */
 
-const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4', 'docs'];
+const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4'];
 
 /** @type {Readonly<Record<string, () => Promise<number | readonly Result[]>>>} The steps; each returns an exit code or results */
 const STEPS = {
@@ -28,7 +28,11 @@ const STEPS = {
     await ensureInstalled('scripts/release');
     return runScript('check', [], { cwd: join(root, 'scripts/release') });
   },
-  docs: () => run(process.execPath, ['scripts/docs/check.mjs']),
+  docs: async () => {
+    const isBuilt =
+      (await runScript('docs')) === 0 && (await runScript('types', ['-p', 'scripts/docs'])) === 0;
+    return isBuilt ? runUnits('--project=docs') : 1;
+  },
   pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
   frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
   matrix: async () => {

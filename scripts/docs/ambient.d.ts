@@ -1,7 +1,5 @@
 // What frameworks' own tools declare, and packages that are too large to install for the code in documents.
-declare module '@vitejs/plugin-react' {
-  export default function react(): import('vite').Plugin[];
-}
+declare module '@vitejs/plugin-react';
 
 // The module that the guide for SvelteKit has its reader write.
 declare module '$lib/wallet' {

@@ -1,0 +1,120 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { ensureInstalled } from '../install.mjs';
+import { root } from '../process.mjs';
+
+// Compiles each code block of the documents and docstrings against the built packages, as a file in a folder of its page. Each
+// line keeps its number, so that an error names it. A block that is named after a file of the example must be that file.
+
+const FOLDER = join(root, 'scripts/docs/.cache');
+const EXAMPLE = 'docs/example';
+/** A line that names the file, perhaps with a reason why it differs; comments with what is given; and a code block. */
+const BLOCK =
+  /(^[ \t]*\*\*`([^`\n]+)`\*\*( with .+)?\n\n)?((?:^[ \t]*<!-- given:(?:(?!-->)[\s\S])*-->\s*?\n)*)^([ \t]*(?:\* ?)?)```(\w+)[^\n]*\n([\s\S]*?)^\5```/gm;
+/** The extensions of what is compiled. Of a page in HTML or Svelte, these are its modules. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  ts: 'ts',
+  tsx: 'tsx',
+  mts: 'mts',
+  js: 'js',
+  jsx: 'jsx',
+  json: 'json',
+  html: 'js',
+  svelte: 'ts',
+};
+const MODULE = /<script(?: type="module"| lang="ts")>([\s\S]*?)<\/script>/;
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const countLines = (text: string) => text.split('\n').length - 1;
+
+/** Reads the code blocks of a page or of a source. */
+function readBlocks(text: string) {
+  return [...text.matchAll(BLOCK)].map((match) => {
+    const [, head = '', named, variant, given = '', margin = '', language = '', lines = ''] = match;
+    const code = lines.replace(margin.includes('*') ? /^[ \t]*\* ?/gm : new RegExp(`^${margin}`, 'gm'), '');
+    const before = '\n'.repeat(countLines(text.slice(0, match.index) + head));
+    const line = before.length + countLines(given) + 1;
+    const extension = EXTENSIONS[language];
+    const isPage = extension !== undefined && extension !== language;
+    const parts = code.split(MODULE).map((part, index) => (index % 2 ? part : part.replace(/[^\n]/g, '')));
+    const source = `${before}${given.replace(/<!-- given:|-->/g, '')}\n${isPage ? parts.join('') : code}`;
+    const path = isPage || !named ? `line-${line}.${extension}` : named;
+    return { line, code, shown: variant ? undefined : named, path, source: extension && source };
+  });
+}
+
+/** Returns what is wrong with the blocks of pages, and which files of the example none of them shows. */
+function findProblems(pages: Readonly<Record<string, string>>): readonly string[] {
+  const problems: string[] = [];
+  const unshown = new Set(listFiles(`${EXAMPLE}/*.ts`, `${EXAMPLE}/*.tsx`));
+  const files = [join(root, 'scripts/docs/ambient.d.ts')];
+  rmSync(FOLDER, { recursive: true, force: true });
+  for (const [page, text] of Object.entries(pages)) {
+    // Each page may import the example's files, as its reader does who has written them. Next.js has them in `lib`.
+    for (const folder of page.endsWith('.md') ? ['src', 'lib'] : [])
+      cpSync(join(root, EXAMPLE, 'src'), join(FOLDER, page, folder), { recursive: true });
+    for (const { line, code, shown, path, source } of readBlocks(text)) {
+      const candidates = [`${EXAMPLE}/${shown}`, `e2e/frameworks/next/${shown}`];
+      const original = candidates.find((candidate) => existsSync(join(root, candidate)));
+      if (original && read(original) !== code) problems.push(`${page}(${line}): differs from ${original}`);
+      unshown.delete(original ?? '');
+      const file = join(FOLDER, page, path);
+      if (files.includes(file)) problems.push(`${page}(${line}): another block is ${path}`);
+      if (source === undefined || files.includes(file)) continue;
+      files.push(file);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, source);
+    }
+  }
+  const compilerOptions = {
+    ...{ moduleDetection: 'force', allowImportingTsExtensions: true, allowJs: true, checkJs: true },
+    // Otherwise it is the site's own, which is another version.
+    paths: { vite: [join(root, 'node_modules/vite/dist/node/index.d.ts')] },
+  };
+  const config = { extends: join(root, EXAMPLE, 'tsconfig.json'), compilerOptions, files };
+  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'];
+  const { stdout, stderr } = spawnSync(process.execPath, tsc, { cwd: FOLDER, encoding: 'utf8' });
+  problems.push(...[...unshown].map((path) => `no guide shows ${path}`));
+  return [...problems, ...`${stdout}${stderr}`.split('\n').filter(Boolean)];
+}
+
+function listFiles(...paths: readonly string[]): readonly string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...paths];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+beforeAll(() => ensureInstalled('scripts/docs'));
+
+it('the code of documents and docstrings compiles, and is that of the example', () => {
+  const paths = listFiles('README.md', 'mock/README.md', 'docs/*.md', 'src', 'mock/src');
+  const pages = paths.filter((path) => /(?:\.md|(?<!\.test)\.tsx?)$/.test(path));
+  expect(findProblems(Object.fromEntries(pages.map((path) => [path, read(path)])))).toEqual([]);
+});
+
+it('reports what does not compile, with its line, and what is not as in the example', () => {
+  const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n\n`;
+  const page = [
+    '- A list\n\n  **`lib/a.ts`**\n\n  <!-- given: declare const b: string; -->\n  ```ts\n  b.trim(1);\n  ```\n\n',
+    block('tsx title', "import './lib/a';\nexport const a: number = <b />;"),
+    `**\`lib/a.ts\`**\n\n${block('ts', '')}`,
+    `**\`src/App.tsx\`**\n\n${block('tsx', '')}`,
+    block('html', '<p>\n<script type="module">\n  import "none";\n</script>'),
+    `**\`src/rpc.ts\`** with another one\n\n${block('ts', '')}`,
+  ].join('');
+  const problems = findProblems({
+    'page.md': page,
+    'src/a.ts': '/**\n * ```ts\n * import "none";\n * ```\n */',
+  });
+  expect(problems.filter((problem) => !/shows docs.*(?<!rpc\.ts)$/.test(problem))).toEqual([
+    'page.md(17): another block is lib/a.ts',
+    'page.md(23): differs from docs/example/src/App.tsx',
+    'no guide shows docs/example/src/rpc.ts',
+    expect.stringMatching(/^page\.md\/lib\/a\.ts\(7,8\): error TS2554/),
+    expect.stringMatching(/^page\.md\/line-10\.tsx\(12,14\): error TS2322/),
+    expect.stringMatching(/^page\.md\/line-27\.js\(30,10\): error TS2882/),
+    expect.stringMatching(/^src\/a\.ts\/line-2\.ts\(3,8\): error TS2882/),
+  ]);
+});
