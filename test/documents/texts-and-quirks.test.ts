@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/process.mjs';
+import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
+import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
+
+const PAGE = 'docs/texts-and-quirks.md';
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Returns the rows of a table. */
+const toRows = (entries: readonly (readonly [string, string])[]): string =>
+  entries.map(([name, text]) => `| \`${name}\` | ${text.replaceAll('|', '\\|')} |\n`).join('');
+
+// `npx vitest run test/documents/texts-and-quirks -u` writes the tables anew.
+it('the page of texts and quirks is as the code', async () => {
+  const source = read('mock/src/quirks.ts');
+  const [, type = ''] = /^export type Quirks = ([\s\S]*?)^}/m.exec(source) ?? [];
+  const quirks = [...type.matchAll(/\/\*\*([\s\S]*?)\*\/\s+(\w+):/g)].map(
+    ([, text = '', name = '']) => [name, text.replace(/\s+(?:\* ?)?/g, ' ').trim()] as const,
+  );
+  const [, differences = ''] = /( \* - [\s\S]*?) \*\/\nexport const REFERENCE_QUIRKS/.exec(source) ?? [];
+  const texts = Object.entries({ ...DEFAULT_TEXTS, ...SCAN_TEXTS });
+  const parts = [
+    toRows(texts.map(([name, text]) => [name, text.replaceAll('\n', ' / ')])),
+    toRows(quirks),
+    differences.replace(/\n \* {3}/g, ' ').replace(/^ \* /gm, ''),
+  ];
+  // The prose of the page is written by hand: each table, and the list at its end, is replaced.
+  const page = read(PAGE);
+  const current = page.replace(/(?:^\| `.*\n)+|(?:^- .*\n)+/gm, () => parts.shift() ?? '');
+  await expect(current).toMatchFileSnapshot(join(root, PAGE));
+  expect(parts).toEqual([]);
+});
+
+it('the mock wallet’s README names each flag of its command', () => {
+  const [, usage = ''] = /const USAGE = `([\s\S]*?)`;/.exec(read('mock/src/cli.ts')) ?? [];
+  const flags = new Set(usage.match(/(?<![\w-])--[a-z][a-z-]+/g));
+  expect(flags.size).toBeGreaterThan(10);
+  const named = new Set(read('mock/README.md').match(/(?<![\w-])--[a-z][a-z-]+/g));
+  expect([...flags].filter((flag) => !named.has(flag))).toEqual([]);
+});
