@@ -11,9 +11,7 @@ const ORIGIN = 'http://docs.test';
 const SOURCES = [
   ...['README.md', 'docs', 'src', 'mock', 'bench/README.md', 'test/rules/README.md', 'e2e/FAULTS.md'],
   ...['e2e/PITFALLS.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['site.mjs', 'package-lock.json', '.vitepress/config.mts'].map(
-    (path) => `scripts/docs/${path}`,
-  ),
+  ...['site.mjs', 'package-lock.json', '.vitepress/config.mts'].map((path) => `scripts/docs/${path}`),
 ];
 const PAGES = {
   home: 'index.html',
