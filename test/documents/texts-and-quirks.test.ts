@@ -14,7 +14,7 @@ const toRows = (entries: readonly (readonly [string, string])[]): string =>
 
 // `npx vitest run test/documents/texts-and-quirks -u` writes the tables anew.
 it('the page of texts and quirks is as the code', async () => {
-  const source = read('mock/src/quirks.ts');
+  const source = read('mock/src/wallet/quirks.ts') + read('mock/src/wallet/quirk-table.ts');
   const [, type = ''] = /^export type Quirks = ([\s\S]*?)^}/m.exec(source) ?? [];
   const quirks = [...type.matchAll(/\/\*\*([\s\S]*?)\*\/\s+(\w+):/g)].map(
     ([, text = '', name = '']) => [name, text.replace(/\s+(?:\* ?)?/g, ' ').trim()] as const,
