@@ -302,6 +302,15 @@ describe.each([
     for (const message of MESSAGES) expect(equalBytes(await opened.channel.read(), message)).toBe(true);
   });
 
+  it('carries more messages than may wait to be verified', async () => {
+    const opened = await open();
+    for (let count = 0; count < 70; count++) {
+      const message = Uint8Array.of(1, count);
+      opened.relay.deliver(await messageEvent(opened.other, message));
+      expect(await opened.channel.read()).toEqual(message);
+    }
+  });
+
   it('sends in the order of the calls, whatever the sizes, and names the recipient', async () => {
     const opened = await open();
     for (const message of MESSAGES) opened.channel.send(message);
