@@ -47,8 +47,8 @@ export default defineConfig<{ engine: BrowserName }>({
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
     // Each set-up of the matrix has its own runner.
     { name: 'more-pages', testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix/**'] },
-    // How Chromium dials is in dial.spec.ts.
-    { ...inBrowser('chromium'), testIgnore: 'browsers/dial.spec.ts' },
+    // Three of them are in Chromium's own tests, in more detail.
+    { ...inBrowser('chromium'), testIgnore: 'browsers/{dial,dialogs,demo-page}.spec.ts' },
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],
