@@ -3,9 +3,8 @@ import { postToCluster } from '../../chain/cluster-url.js';
 import { handleJsonRpc } from '../../chain/json-rpc.js';
 import { createPageChain } from '../../chain/page-chain/page-chain.js';
 import { RPC_ERROR } from '../../chain/rpc-error.js';
-import { createClusterPhoneChain } from '../../phone/cluster-phone-chain.js';
 import type { PhoneChain } from '../../phone/phone-chain.js';
-import { createSvmPhoneChain } from '../../phone/svm-phone-chain.js';
+import { createClusterPhoneChain, createSvmPhoneChain } from '../../phone/phone-chain.js';
 
 /** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
 export type PageWalletChain =
