@@ -12,8 +12,8 @@ const CACHE = '.cache/mutants';
 const TIMES = `${CACHE}/units.json`;
 const LATER = `${CACHE}/later.json`;
 const EQUIVALENT = 'test/mutants.json';
-/** Test files that take longer run only in the stage `others`. */
-const LONGEST_MS = 9_000;
+/** Test files that take longer run only in the stage `others`: those beside the target, and all others. */
+const LONGEST_MS = { beside: 9_000, far: 1_000 };
 /** Vitest's projects with all unit tests. */
 const UNITS = ['--project=units', '--project=slow'];
 const SPECS = 'session permission launches registration rules scan dialogs second-visit'.split(' ');
@@ -66,7 +66,10 @@ async function getTests(targets, areOthers) {
       ms: times.get(name) ?? 0,
       isFar: !folders.some((folder) => name.startsWith(folder)),
     }))
-    .filter(({ name, ms }) => (own.test(name) && ms < LONGEST_MS) !== areOthers)
+    .filter(({ name, ms, isFar }) => {
+      const isQuick = ms < (isFar ? LONGEST_MS.far : LONGEST_MS.beside);
+      return (own.test(name) && isQuick) !== areOthers;
+    })
     .sort((a, b) => Number(a.isFar) - Number(b.isFar) || a.ms - b.ms)
     .map(({ name }) => name);
 }
