@@ -4,23 +4,20 @@ import { parseArgs } from 'node:util';
 import { ensureChromium } from './browsers.mjs';
 import { ensureDependencies, ensureInstalled } from './install.mjs';
 import { drawMutants, readReport } from './mutants/results.mjs';
-import { choose, Failure, root, run, runMain, runScript, say } from './process.mjs';
+import { Failure, readJson, root, run, runMain, runScript, say } from './process.mjs';
 
-/** @typedef {import('./mutants/results.mjs').WholeResult & { name: string, fate: string }} Result `fate` is how it ended */
+/** @typedef {import('./mutants/results.mjs').Result & { fate: string }} Result `fate` is how it ended */
 
 const CACHE = '.cache/mutants';
 const TIMES = `${CACHE}/units.json`;
-const LATER = `${CACHE}/later.json`;
-const EQUIVALENT = 'test/mutants.json';
-/** Test files that take longer run only in the stage `others`: those beside the target, and all others. */
+const BROWSERS = `${CACHE}/browsers.json`;
+/** Test files that take longer run only with `--later others`: those beside the target, and all others. */
 const LONGEST_MS = { beside: 9_000, far: 1_000 };
-/** Vitest's projects with all unit tests. */
-const UNITS = ['--project=units', '--project=slow'];
 const SPECS = 'session permission launches registration rules scan dialogs second-visit'.split(' ');
+const FATES = ['units', 'others', 'browsers', 'equivalent', 'survived'];
 
 /** @param {string} path */
-const read = (path) =>
-  existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {};
+const read = (path) => (existsSync(join(root, path)) ? readJson(path) : {});
 
 /**
  * Returns the TypeScript files in a folder, or the file itself.
@@ -39,7 +36,7 @@ const getSources = (targets) => targets.flatMap(getFiles).filter((file) => !file
 
 /**
  * Returns the quick unit tests of the targets' package: first those beside the targets, then the quickest first. If
- * `areOthers`, all other unit tests.
+ * `areOthers`, the package's other unit tests.
  *
  * @param {readonly string[]} targets
  * @param {boolean} areOthers
@@ -47,7 +44,12 @@ const getSources = (targets) => targets.flatMap(getFiles).filter((file) => !file
 async function getTests(targets, areOthers) {
   if (!existsSync(join(root, TIMES))) {
     say('Measuring how long the tests take …');
-    await runScript('units', [...UNITS, '--reporter=json', `--outputFile=${TIMES}`]);
+    await runScript('units', [
+      '--project=units',
+      '--project=slow',
+      '--reporter=json',
+      `--outputFile=${TIMES}`,
+    ]);
   }
   /** @type {readonly Readonly<{ name: string, startTime: number, endTime: number }>[]} */
   const measured = read(TIMES).testResults;
@@ -60,16 +62,14 @@ async function getTests(targets, areOthers) {
     : /^(src|test\/(?!mock))/;
   return ['src', 'test', 'mock/src']
     .flatMap(getFiles)
-    .filter((name) => name.endsWith('.test.ts') && !/^test\/(documents|package)\//.test(name))
-    .map((name) => ({
-      name,
-      ms: times.get(name) ?? 0,
-      isFar: !folders.some((folder) => name.startsWith(folder)),
-    }))
-    .filter(({ name, ms, isFar }) => {
-      const isQuick = ms < (isFar ? LONGEST_MS.far : LONGEST_MS.beside);
-      return (own.test(name) && isQuick) !== areOthers;
+    .filter(
+      (name) => name.endsWith('.test.ts') && own.test(name) && !/^test\/(documents|package)\//.test(name),
+    )
+    .map((name) => {
+      const isFar = !folders.some((folder) => name.startsWith(folder));
+      return { name, ms: times.get(name) ?? 0, isFar };
     })
+    .filter(({ ms, isFar }) => ms >= (isFar ? LONGEST_MS.far : LONGEST_MS.beside) === areOthers)
     .sort((a, b) => Number(a.isFar) - Number(b.isFar) || a.ms - b.ms)
     .map(({ name }) => name);
 }
@@ -80,10 +80,11 @@ async function getTests(targets, areOthers) {
  * @param {readonly string[]} targets
  * @param {string} name of the results
  * @param {readonly string[]} [only] the keys of the mutants to run
+ * @param {boolean} [areOthers] whether the tests are the other ones
  */
-async function runStryker(targets, name, only) {
+async function runStryker(targets, name, only, areOthers = false) {
   const env = {
-    MUTANTS_TESTS: (await getTests(targets, false)).join(' '),
+    MUTANTS_TESTS: (await getTests(targets, areOthers)).join(' '),
     MUTANTS_RESULT: `${CACHE}/${name}`,
     ...(only && { MUTANTS_ONLY: join(root, CACHE, 'only.json') }),
   };
@@ -95,73 +96,59 @@ async function runStryker(targets, name, only) {
 }
 
 /**
- * Puts each survivor in place, one by one, and runs a later stage: the slow units, or browsers. Notes who was killed.
+ * Puts each survivor in place, one by one, and runs the main tests in Chromium. Notes who was killed.
  *
  * @param {readonly Result[]} survivors
- * @param {string} stage
- * @param {() => Promise<boolean>} passes
  */
-async function runLater(survivors, stage, passes) {
+async function runBrowsers(survivors) {
+  await ensureChromium();
+  const args = ['--project=pages', '--max-failures=1', ...SPECS.map((name) => `e2e/${name}.spec.ts`)];
+  const passes = async () => {
+    // Without types, because a mutant with a wrong type is not killed by that.
+    for (const [cwd = '', ...more] of [['.'], ['mock'], ['mock', '--mode', 'pages']]) {
+      const build = ['vite', 'build', '--logLevel', 'warn', ...more];
+      if ((await run('npx', build, { cwd: join(root, cwd) })) !== 0) return false;
+    }
+    return (await runScript('e2e', args)) === 0;
+  };
   if (!(await passes())) throw new Failure('The tests fail without a mutant, too.');
-  for (const { file, line, name, source, mutated } of survivors) {
+  for (const { file, line, key, source, mutated } of survivors) {
     const path = join(root, file);
     if (readFileSync(path, 'utf8') !== source)
       throw new Failure(`${file} has changed: run its mutants again.`);
     try {
       writeFileSync(path, mutated);
       const killed = !(await passes());
-      say(`${killed ? 'Killed' : 'Survived'}: ${name} (line ${line})`);
-      if (killed)
-        writeFileSync(join(root, LATER), JSON.stringify({ ...read(LATER), [name]: stage }, null, 2));
+      say(`${killed ? 'Killed' : 'Survived'}: ${file}:${line}`);
+      if (killed) writeFileSync(join(root, BROWSERS), JSON.stringify({ ...read(BROWSERS), [key]: true }));
     } finally {
       writeFileSync(path, source);
     }
   }
 }
 
-/** @type {Readonly<Record<string, (targets: readonly string[]) => Promise<() => Promise<boolean>>>>} */
-const stages = {
-  others: async (targets) => {
-    const args = [...UNITS, '--bail=1', ...(await getTests(targets, true))];
-    return async () => (await runScript('units', args)) === 0;
-  },
-  browsers: async () => {
-    await ensureChromium();
-    const args = ['--project=pages', '--max-failures=1', ...SPECS.map((name) => `e2e/${name}.spec.ts`)];
-    // Without types, because a mutant with a wrong type is not killed by that.
-    const builds = [['.'], ['mock'], ['mock', '--mode', 'pages']];
-    return async () => {
-      for (const [cwd = '', ...more] of builds) {
-        const build = ['vite', 'build', '--logLevel', 'warn', ...more];
-        if ((await run('npx', build, { cwd: join(root, cwd) })) !== 0) return false;
-      }
-      return (await runScript('e2e', args)) === 0;
-    };
-  },
-};
-
 /**
- * Returns what became of the mutants in the files of results that are named.
+ * Returns what became of the mutants of results.
  *
- * @param {readonly string[]} names
+ * @param {string} name
  * @returns {readonly Result[]}
  */
-function getResults(names) {
-  const later = read(LATER);
+function getResults(name) {
+  const inBrowsers = read(BROWSERS);
+  const others = existsSync(join(root, CACHE, `others-${name}`))
+    ? readReport(join(root, CACHE, `others-${name}`))
+    : [];
+  const killedByOthers = new Set(others.filter(({ isKilled }) => isKilled).map(({ key }) => key));
   /** @type {readonly Readonly<{ file: string, was: string, becomes: string }>[]} */
-  const equivalent = read(EQUIVALENT).equivalent;
-  return names
-    .flatMap((name) => readReport(join(root, CACHE, name)))
-    .map((result) => {
-      const { file, was, becomes, status } = result;
-      const name = `${file}: ${was} -> ${becomes}`;
-      const isKilled = !['Survived', 'NoCoverage'].includes(status);
-      const isEquivalent = equivalent.some(
-        (one) => one.file === file && one.was === was && one.becomes === becomes,
-      );
-      const fate = isKilled ? 'units' : isEquivalent ? 'equivalent' : (later[name] ?? 'survived');
-      return { ...result, name, fate };
-    });
+  const equivalent = readJson('test/mutants.json').equivalent;
+  return readReport(join(root, CACHE, name)).map((result) => {
+    const { file, was, becomes, key, isKilled } = result;
+    const isEquivalent = equivalent.some(
+      (one) => one.file === file && one.was === was && one.becomes === becomes,
+    );
+    const later = killedByOthers.has(key) ? 'others' : inBrowsers[key] ? 'browsers' : 'survived';
+    return { ...result, fate: isKilled ? 'units' : isEquivalent ? 'equivalent' : later };
+  });
 }
 
 /**
@@ -170,22 +157,19 @@ function getResults(names) {
  * @param {readonly Result[]} results
  */
 function print(results) {
-  const fates = ['units', ...Object.keys(stages), 'equivalent', 'survived'];
   say(
-    `\n| folder | mutants | ${fates.join(' | ')} | score |\n|---|---|${fates.map(() => '---|').join('')}---|`,
+    `\n| folder | mutants | ${FATES.join(' | ')} | score |\n|---|---|${FATES.map(() => '---|').join('')}---|`,
   );
   const folders = [...new Set(results.map(({ file }) => dirname(file)))].sort();
   for (const folder of [...folders, '']) {
     const list = results.filter(({ file }) => folder === '' || dirname(file) === folder);
-    const [survived = 0, equivalent = 0, ...killed] = fates
-      .map((fate) => list.filter((one) => one.fate === fate).length)
-      .reverse();
+    const counts = FATES.map((fate) => list.filter((one) => one.fate === fate).length);
+    const [survived = 0, equivalent = 0] = [...counts].reverse();
     const score = (100 * (list.length - equivalent - survived)) / (list.length - equivalent);
-    const cells = [...killed.reverse(), equivalent, survived, `${score.toFixed(1)} %`];
-    say(`| ${[folder || 'all', list.length, ...cells].join(' | ')} |`);
+    say(`| ${[folder || 'all', list.length, ...counts, `${score.toFixed(1)} %`].join(' | ')} |`);
   }
-  for (const { file, line, was, becomes, fate, status } of results) {
-    if (fate === 'survived') say(`\n${file}:${line} ${status}\n- ${was}\n+ ${becomes}`);
+  for (const { file, line, was, becomes, fate } of results) {
+    if (fate === 'survived') say(`\n${file}:${line}\n- ${was}\n+ ${becomes}`);
   }
 }
 
@@ -201,26 +185,33 @@ await runMain(async (args) => {
     },
   });
   mkdirSync(join(root, CACHE), { recursive: true });
-  if (values.table) {
-    return print(getResults(readdirSync(join(root, CACHE)).filter((name) => name.startsWith('results-'))));
+  const { sample, seed, later, table } = values;
+  if (table) {
+    const names = readdirSync(join(root, CACHE)).filter((name) => name.startsWith('results-'));
+    return print(names.flatMap(getResults));
   }
   if (positionals.length === 0)
     throw new Failure('Name folders or files, such as `npm run mutants -- src/protocol`');
   const targets = positionals.map((target) => target.replace(/\/$/, ''));
-  const { sample, seed } = values;
   const name = `results-${[...targets, ...(sample ? [sample, seed] : [])].join('-').replaceAll('/', '-')}.json`;
   await ensureDependencies();
   await ensureInstalled('scripts/mutants');
-  const [later] = values.later ? choose('stage', Object.keys(stages), [values.later]) : [];
-  const prepare = stages[later ?? ''];
-  if (later && prepare) {
-    const survivors = getResults([name]).filter(({ fate }) => fate === 'survived');
-    await runLater(survivors, later, await prepare(targets));
+  if (later) {
+    const survivors = getResults(name).filter(({ fate }) => fate === 'survived');
+    if (later === 'others')
+      await runStryker(
+        targets,
+        `others-${name}`,
+        survivors.map(({ key }) => key),
+        true,
+      );
+    else if (later === 'browsers') await runBrowsers(survivors);
+    else throw new Failure('--later takes `others` or `browsers`.');
   } else if (sample) {
     say(`Drawing ${sample} mutants: to repeat it, --sample ${sample} --seed ${seed}`);
     await runStryker(targets, name, await drawMutants(getSources(targets), Number(sample), seed));
   } else {
     await runStryker(targets, name);
   }
-  print(getResults([name]));
+  print(getResults(name));
 });

@@ -60,24 +60,18 @@ export async function doAll(items, work) {
  * @param {Readonly<{
  *   cwd?: string, // the working directory; the repository's folder by default
  *   env?: Readonly<Record<string, string>>, // added to this process's environment
- *   silenceLimitMs?: number, // ends the program after this time without output
  *   shell?: boolean,
  * }>} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { cwd = root, env = {}, silenceLimitMs, shell = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, shell = false } = {}) {
   return new Promise((resolve) => {
-    const output = silenceLimitMs === undefined ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd,
       env: { ...colours, ...process.env, ...env },
       shell,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', 'inherit', 'inherit'],
     });
-
-    const silence = silenceLimitMs === undefined ? undefined : setTimeout(() => child.kill(), silenceLimitMs);
-    child.stdout?.on('data', () => silence?.refresh()).pipe(process.stdout, { end: false });
-    child.stderr?.on('data', () => silence?.refresh()).pipe(process.stderr, { end: false });
 
     let isStopping = false;
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
@@ -88,7 +82,6 @@ export function run(command, args, { cwd = root, env = {}, silenceLimitMs, shell
     process.on('SIGTERM', stop).on('SIGINT', stop);
 
     const settle = (/** @type {number} */ code) => {
-      clearTimeout(silence);
       process.off('SIGTERM', stop).off('SIGINT', stop);
       if (isStopping) process.exit(1);
       resolve(code);

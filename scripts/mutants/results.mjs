@@ -10,8 +10,8 @@ export const EXCLUDED = ['StringLiteral'];
  * @typedef {Readonly<{ line: number, column: number }>} Place
  * @typedef {Readonly<{ mutatorName: string, replacement: string, location: Readonly<{ start: Place, end: Place }> }>} Mutant
  *   A mutant as Stryker's API has it: lines and columns from 0.
- * @typedef {Readonly<{ file: string, line: number, status: string, was: string, becomes: string }>} Result
- * @typedef {Result & Readonly<{ source: string, mutated: string }>} WholeResult with the file before and after
+ * @typedef {Readonly<{ file: string, line: number, key: string, isKilled: boolean, was: string, becomes: string, source: string, mutated: string }>} Result
+ *   of a mutant: its change in one line, and the whole file before and after
  */
 
 /** Returns what identifies a mutant, also in Stryker's copy of the project. */
@@ -60,21 +60,28 @@ export async function drawMutants(files, count, seed) {
  * Reads a report of Stryker: what became of the mutants that ran.
  *
  * @param {string} path
- * @returns {readonly WholeResult[]}
+ * @returns {readonly Result[]}
  */
 export function readReport(path) {
   const { files } = JSON.parse(readFileSync(path, 'utf8'));
   return Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants
-      .filter((/** @type {Result} */ { status }) => !['CompileError', 'Ignored'].includes(status))
-      .map((/** @type {Mutant & Result} */ { location, replacement, status }) => ({
+      .filter((/** @type {{ status: string }} */ { status }) => !['CompileError', 'Ignored'].includes(status))
+      .map((/** @type {Mutant & { status: string }} */ { location, status, ...mutant }) => ({
         file,
         line: location.start.line,
-        ...getChange(source, location, replacement),
-        status,
+        key: getKey(file, {
+          ...mutant,
+          location: { start: fromZero(location.start), end: fromZero(location.end) },
+        }),
+        isKilled: !['Survived', 'NoCoverage'].includes(status),
+        ...getChange(source, location, mutant.replacement),
       })),
   );
 }
+
+/** A report counts lines and columns from 1. */
+const fromZero = (/** @type {Place} */ { line, column }) => ({ line: line - 1, column: column - 1 });
 
 /**
  * Returns the lines that a mutant changes, before and after, as one line each, and the source with the mutation. A report

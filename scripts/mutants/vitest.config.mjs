@@ -3,7 +3,10 @@ import { BaseSequencer } from 'vitest/node';
 import all from '../../vitest.config.js';
 import { root } from '../process.mjs';
 
-const tests = process.env['MUTANTS_TESTS']?.split(' ') ?? [];
+const { MUTANTS_TESTS = '', MUTANTS_RESULT = '' } = process.env;
+const tests = MUTANTS_TESTS.split(' ');
+/** Quick tests, or the other ones. */
+const TIMEOUT_MS = MUTANTS_RESULT.includes('/others-') ? 60_000 : 4_000;
 const units = /** @type {{ resolve: object }} */ (all.test?.projects?.[0]);
 
 /** Runs the files in the order of `MUTANTS_TESTS`, because the first failure ends a run. */
@@ -25,9 +28,9 @@ export default mergeConfig(
     test: {
       pool: 'threads',
       isolate: false,
-      // A mutant that hangs fails by this, sooner than by Stryker's own limit. The tests here are quick ones.
-      testTimeout: 4_000,
-      hookTimeout: 4_000,
+      // A mutant that hangs fails by this, sooner than by Stryker's own limit.
+      testTimeout: TIMEOUT_MS,
+      hookTimeout: TIMEOUT_MS,
       expect: { poll: { timeout: 3_000 } },
       setupFiles: 'scripts/mutants/setup.mjs',
       include: tests,
