@@ -3,7 +3,6 @@ import type { TransactionSummary } from '../explain/chain.js';
 import {
   type DecodedTransaction,
   describeMessage,
-  getBalanceChanges,
   getLookupTableAddresses,
   type LookupTables,
   parseLookupTable,
@@ -12,8 +11,7 @@ import { getErrorMessage } from '../explain/foreign.js';
 import { addJsonCalls, type CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import type { Account } from '../explain/svm.js';
-import { getTokenChanges } from '../explain/token-changes.js';
-import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
+import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import {
   type AccountJson,
   type ClusterRpc,
@@ -22,7 +20,7 @@ import {
   fetchValue,
   readAccountJson,
 } from './cluster-rpc.js';
-import { getPriorityFee } from './svm/fee.js';
+import { summarize } from './summarize.js';
 
 type SimulationJson = Readonly<{
   err: TransactionErrorJson | null;
@@ -43,8 +41,7 @@ export async function describeOnCluster(
 ): Promise<TransactionSummary> {
   try {
     const tables = await fetchLookupTables(rpc, decoded);
-    const [fee, summary] = await Promise.all([fetchFee(rpc, decoded), simulate(rpc, decoded, tables, idls)]);
-    return { ...summary, ...(fee !== undefined && { fee }) };
+    return await simulate(rpc, decoded, tables, idls);
   } catch (error) {
     const text = getErrorMessage(error);
     return {
@@ -82,7 +79,8 @@ async function simulate(
     .filter(({ address, isWritable }) => isWritable && !address.includes('['))
     .map(({ address }) => address)
     .slice(0, ACCOUNT_LIMIT);
-  const [before, simulation] = await Promise.all([
+  const [fee, before, simulation] = await Promise.all([
+    fetchFee(rpc, decoded),
     fetchAccounts(rpc, addresses),
     fetchSimulation(rpc, decoded, addresses, false),
   ]);
@@ -91,16 +89,28 @@ async function simulate(
     simulation.err === 'BlockhashNotFound'
       ? await fetchSimulation(rpc, decoded, addresses, true)
       : simulation;
-  const err = effects.err ?? simulation.err;
-  return {
-    ...described,
-    instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
-    ...(await getChanges(rpc, addresses, before, effects)),
-    priorityFee: getPriorityFee(decoded.message),
-    ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(Number(effects.unitsConsumed)) }),
-    logs: effects.logs ?? [],
-    ...(err !== null && { error: getTransactionErrorText(err) }),
-  };
+  const isKnown = effects.err === null;
+  const after = addresses.map((address, index) => readAccountJson(address, effects.accounts?.[index]));
+  const found = new Map(after.map((account, index) => [addresses[index], account]));
+  return summarize(
+    decoded,
+    described,
+    {
+      err: effects.err ?? simulation.err,
+      instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
+      balances: isKnown
+        ? { addresses, before: before.map(getLamports), after: after.map(getLamports) }
+        : undefined,
+      changes: isKnown ? addresses.map((_, index) => ({ before: before[index], after: after[index] })) : [],
+      fee,
+      ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(Number(effects.unitsConsumed)) }),
+      logs: effects.logs ?? [],
+    },
+    async (keys) => {
+      const fetched = await fetchAccounts(rpc, keys);
+      return keys.map((key, index) => found.get(key) ?? fetched[index]);
+    },
+  );
 }
 
 async function fetchSimulation(
@@ -118,27 +128,6 @@ async function fetchSimulation(
     commitment: COMMITMENT,
   };
   return (await fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config])) as SimulationJson;
-}
-
-async function getChanges(
-  rpc: ClusterRpc,
-  addresses: readonly string[],
-  before: readonly (Account | undefined)[],
-  { err, accounts }: SimulationJson,
-): Promise<Pick<TransactionSummary, 'balanceChanges' | 'tokenChanges'>> {
-  if (err !== null) return { balanceChanges: [], tokenChanges: [] };
-  const after = addresses.map((address, index) => readAccountJson(address, accounts?.[index]));
-  const found = new Map(after.map((account, index) => [addresses[index], account]));
-  return {
-    balanceChanges: getBalanceChanges(addresses, before.map(getLamports), after.map(getLamports)),
-    tokenChanges: await getTokenChanges(
-      addresses.map((_, index) => ({ before: before[index], after: after[index] })),
-      async (keys) => {
-        const fetched = await fetchAccounts(rpc, keys);
-        return keys.map((key, index) => found.get(key) ?? fetched[index]);
-      },
-    ),
-  };
 }
 
 function getLamports(account: Account | undefined): bigint {

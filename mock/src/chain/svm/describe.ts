@@ -1,11 +1,9 @@
 import type { TransactionSummary } from '../../explain/chain.js';
-import { decodeTransaction, describeMessage, getBalanceChanges } from '../../explain/describe-transaction.js';
+import { decodeTransaction, describeMessage } from '../../explain/describe-transaction.js';
 import { addInnerInstructions } from '../../explain/inner-instructions.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
-import { getTokenChanges } from '../../explain/token-changes.js';
-import { getTransactionErrorText } from '../../explain/transaction-error.js';
+import { summarize } from '../summarize.js';
 import { type Step, simulateInOrder } from './batch.js';
-import { getPriorityFee } from './fee.js';
 import type { Ledger } from './ledger.js';
 import { loadAccounts } from './rpc-accounts.js';
 
@@ -35,22 +33,24 @@ export async function describeTransaction(
 
 async function describe(ledger: Ledger, step: Step, idls?: IdlPrograms): Promise<TransactionSummary> {
   const { decoded, simulation, effects, changes, after, tables } = step;
-  const error = effects.err ?? simulation.err;
-  const { accounts, preBalances, postBalances } = effects;
-  const addresses = accounts.map(({ address }) => address);
   const described = describeMessage(decoded.message, tables, idls);
-  return {
-    ...described,
-    instructions: addInnerInstructions(described, effects.innerInstructions, idls),
-    balanceChanges: effects.err === null ? getBalanceChanges(addresses, preBalances, postBalances) : [],
-    tokenChanges: await getTokenChanges(changes, async (keys) => {
+  const addresses = effects.accounts.map(({ address }) => address);
+  const balances = { addresses, before: effects.preBalances, after: effects.postBalances };
+  return summarize(
+    decoded,
+    described,
+    {
+      err: effects.err ?? simulation.err,
+      instructions: addInnerInstructions(described, effects.innerInstructions, idls),
+      balances: effects.err === null ? balances : undefined,
+      changes,
+      fee: simulation.fee,
+      computeUnits: effects.unitsConsumed,
+      logs: effects.logs,
+    },
+    async (keys) => {
       const found = await loadAccounts(ledger, keys);
       return keys.map((key, index) => after.get(key) ?? found[index]);
-    }),
-    fee: simulation.fee,
-    priorityFee: getPriorityFee(decoded.message),
-    computeUnits: effects.unitsConsumed,
-    ...(error !== null && { error: getTransactionErrorText(error) }),
-    logs: effects.logs,
-  };
+    },
+  );
 }
