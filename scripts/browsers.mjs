@@ -96,8 +96,9 @@ export async function ensureChromium() {
 
 /** Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is missing. */
 export async function ensureBrowsers() {
+  const { CI = 'false' } = process.env;
   for (const engine of /** @type {const} */ (['firefox', 'webkit'])) {
-    if (!(await ensure(engine, Boolean(process.env['CI'])))) say(getAdvice(engine));
+    if (!(await ensure(engine, CI !== '' && CI !== 'false'))) say(getAdvice(engine));
   }
 }
 
@@ -173,5 +174,5 @@ function isProgram(path) {
  */
 function startsSnap(path) {
   const target = realpathSync(path);
-  return target.includes('/snap') || readFileSync(target).subarray(0, 4_096).includes('/snap/');
+  return /\/snap(\/|$)/.test(target) || readFileSync(target).subarray(0, 4_096).includes('/snap/');
 }

@@ -29,8 +29,9 @@ export function readReport(path, exitCode) {
   const add = (/** @type {string} */ name, /** @type {number} */ ms, /** @type {string} */ status) =>
     results.push({ name, ms, status: STATUS[status] ?? 'skipped' });
   try {
-    const { testResults = [], suites = [], errors = [] } = JSON.parse(readFileSync(path, 'utf8'));
-    for (const { name, status, assertionResults } of testResults) {
+    const { testResults, suites, errors = [] } = JSON.parse(readFileSync(path, 'utf8'));
+    if (!testResults && !suites) throw new Error('no report');
+    for (const { name, status, assertionResults } of testResults ?? []) {
       if (assertionResults.length === 0) add(name, 0, status);
       for (const test of assertionResults) add(`${name} › ${test.fullName}`, test.duration ?? 0, test.status);
     }
@@ -46,7 +47,7 @@ export function readReport(path, exitCode) {
       }
       for (const group of groups) addSuite(group, `${place} › ${group.title}`);
     };
-    for (const file of suites) addSuite(file);
+    for (const file of suites ?? []) addSuite(file);
     for (const error of errors) add(error.message ?? 'an error', 0, 'failed');
   } catch {
     add(`${path} cannot be read`, 0, 'failed');

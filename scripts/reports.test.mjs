@@ -48,6 +48,7 @@ it('counts the tests of Playwright, also those in groups, with the time of all t
 it('counts one failure for a runner that fails without one, or leaves no report', () => {
   expect(formatTally(read({ testResults: [] }, 1))).toBe('0 passed, 1 failed');
   expect(formatTally(readReport(join(folder, 'none.json'), 0))).toBe('0 passed, 1 failed');
+  expect(formatTally(read({}))).toBe('0 passed, 1 failed');
   const red = {
     testResults: [{ name: 'a', status: 'failed', assertionResults: [{ fullName: 'b', status: 'failed' }] }],
   };

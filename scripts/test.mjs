@@ -22,7 +22,7 @@ const STEPS = {
   changed: () => runUnits('--project=units', '--passWithNoTests', '--changed', getBase()),
   build: () => runScript('build'),
   size: () => runScript('size'),
-  e2e: () => runE2e('demo', 'pages', 'chromium'),
+  e2e: () => runE2e(['demo', 'pages', 'chromium']),
   replicas: () => runUnits(...REPLICAS.map((name) => `--project=${name}`)),
   release: async () => {
     await ensureInstalled('scripts/release');
@@ -41,7 +41,9 @@ const STEPS = {
   },
   browsers: async () => {
     await ensureBrowsers();
-    return runE2e('more-demo', 'more-pages', 'firefox', 'webkit');
+    const { SHARD } = process.env;
+    const projects = ['more-demo', 'more-pages', 'firefox', 'webkit'];
+    return runE2e(projects, SHARD ? [`--shard=${SHARD}`] : []);
   },
 };
 const GROUPS = {
@@ -59,12 +61,11 @@ async function runUnits(...args) {
   return readReport(report, await runScript('units', [...reporters, ...args]));
 }
 
-/** @param {readonly string[]} projects */
-async function runE2e(...projects) {
+/** @param {readonly string[]} projects @param {readonly string[]} [more] further arguments */
+async function runE2e(projects, more = []) {
   await ensureChromium();
   const report = prepareReport('e2e.json');
-  const { SHARD } = process.env;
-  const args = [...projects.map((name) => `--project=${name}`), ...(SHARD ? [`--shard=${SHARD}`] : [])];
+  const args = [...projects.map((name) => `--project=${name}`), ...more];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   return readReport(report, await runScript('e2e', ['--reporter=list,json', ...args], { env }));
 }
@@ -133,7 +134,10 @@ async function main(args) {
     all.push(...results);
   }
   say('\nThe slowest tests:');
-  for (const { name, ms } of [...all].sort((a, b) => b.ms - a.ms).slice(0, 10)) {
+  for (const { name, ms } of all
+    .filter((one) => one.ms > 0)
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 10)) {
     say(`  ${formatSeconds(ms)}  ${name.replace(root, '')}`);
   }
   say(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '');

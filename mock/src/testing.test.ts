@@ -73,6 +73,25 @@ describe('a wallet for tests without a browser', () => {
     });
   });
 
+  it('goes on listening after a connection without a session', async () => {
+    const wallet = await create();
+    const port = getRandomPort();
+    const point = await exportPoint(await createAssociationKeyPair());
+    wallet.launch(getAssociationUri({ type: 'local', port }, point));
+    const url = `ws://localhost:${port}/solana-wallet`;
+    const probe = await wallet.dial(url);
+    probe.close();
+    await expect(probe.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(wallet.dial(url)).resolves.toMatchObject({ read: expect.any(Function) });
+  });
+
+  it('notes no launch of what is no association of this device', async () => {
+    const wallet = await create();
+    expect(() => wallet.launch('https://example.com')).toThrow();
+    expect(wallet.launches).toEqual([]);
+  });
+
   it('connects to no wallet that was launched before it was closed', async () => {
     const wallet = await create();
     const leaving = new AbortController();
@@ -146,7 +165,7 @@ describe('its answers', () => {
     const wallet = await create();
     const answer = (decision: unknown, method?: unknown) => () =>
       wallet.answerNext(decision as { approved: boolean }, method as 'authorize');
-    expect(answer('declined')).toThrow('`decision` must be an object, in which `approved` is true or false');
+    expect(answer('declined')).toThrow('`decision` must be an object');
     expect(answer({ approved: true, instead: { type: 'slow' } })).toThrow('must be one of the other answers');
     expect(answer({ approved: true, afterMs: -1 })).toThrow('`decision.afterMs` must be a number');
     const method = 'signMessages' as 'sign_messages';

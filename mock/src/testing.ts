@@ -1,4 +1,4 @@
-import type { Channel } from 'mobile-wallet-standard/endpoint';
+import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { createLaunchLog } from './install/testing/launch-log.js';
 import { createAssociations } from './install/testing/opened-associations.js';
 import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
@@ -48,7 +48,11 @@ export async function createTestWallet(options: MockWalletOptions = {}): Promise
   });
   return combine(combine(wallet, verbs), {
     launch(uri: string) {
-      void associations.open((signal) => Promise.resolve(listen(log.open(uri), uri, signal)));
+      const request = parseAssociationUri(uri);
+      const { association } = request;
+      if (association.type !== 'local') throw new TypeError('`launch` takes the URI of a local association.');
+      const noting = log.open(uri);
+      void associations.open(async (signal) => listen(noting, request, association.port, signal));
     },
     dial,
     openAssociation: (uri: string) =>

@@ -9,7 +9,8 @@ export type Debug = boolean | ((line: string) => void);
 export type Log = (describe: () => string) => void;
 
 /**
- * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of `debug` or `describe` is reported as uncaught.
+ * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of `debug` or `describe` is
+ * reported as uncaught.
  */
 export function createDebugLog(debug: Debug | undefined): Log | undefined {
   if (!debug) return undefined;

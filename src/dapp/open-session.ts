@@ -101,7 +101,7 @@ export async function openSession(
     try {
       return await establishSession(opening, connecting, hasStoredToken);
     } catch (error) {
-      if (!isOwnError(error, 'WALLET_NOT_FOUND')) throw error;
+      if (isRemote || !isOwnError(error, 'WALLET_NOT_FOUND')) throw error;
       // A custom dial need not use loopback.
       if (dial === dialLoopback && (await getLoopbackPermission()) === 'denied') {
         throw createLoopbackBlockedError(error);

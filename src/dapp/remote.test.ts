@@ -109,6 +109,15 @@ describe('where the wallet app on this device is tried first', () => {
     expect(codes).toEqual([]);
   });
 
+  it('an error of the dapp’s own `scan` is the caller’s, whatever its code', async () => {
+    const { remote } = await setUp();
+    const { ui, asked } = createUi(true);
+    const error = new MobileWalletError('WALLET_NOT_FOUND', 'its own');
+    const opening = openSession({ remote, scan: () => Promise.reject(error) }, ui);
+    await expect(opening).rejects.toBe(error);
+    expect(asked).toEqual([]);
+  });
+
   it('no code is offered without `remote`', async () => {
     await setUp();
     const { ui, asked } = createUi(false);

@@ -95,8 +95,8 @@ function getSignatures(error: unknown, count: number): SendSignatures {
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
 
 /**
- * Decides whether anything may have been sent. Returns the error for a wallet's error response to `sign_and_send_transactions`: `error` itself if the wallet refused
- * the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may have been sent:
+ * `error` itself if the wallet refused the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
  */
 export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
   if (REFUSALS.includes(rpcCode)) return error;

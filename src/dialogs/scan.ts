@@ -128,7 +128,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const QUIET_MODULES = 4;
 
 /** A picture of a QR code, always black on white. */
-export type Picture = Readonly<{
+type Picture = Readonly<{
   element: SVGSVGElement;
   /** Draws the code of `text`, in place of the previous one. */
   draw(text: string): void;
@@ -137,7 +137,7 @@ export type Picture = Readonly<{
 }>;
 
 /** Creates an empty picture. `label` is its name for screen readers. */
-export function createPicture(label: string): Picture {
+function createPicture(label: string): Picture {
   const element = document.createElementNS(SVG, 'svg');
   element.setAttribute('role', 'img');
   element.setAttribute('aria-label', label);

@@ -36,6 +36,7 @@ describe('readCommand', () => {
     { type: 'airdrop', address: 'a', lamports: 2n ** 64n },
     { type: 'revoke-app' },
     { type: 'change-settings', changes: 1 },
+    { type: 'change-settings', changes: [] },
   ])('refuses %o', (value) => {
     expect(() => readCommand(value)).toThrow(TypeError);
   });

@@ -1,3 +1,4 @@
+import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 import type { MockWalletSettings } from '../wallet/settings.js';
 import { type PhoneMemory, SEED_LENGTH } from './phone-store.js';
@@ -13,7 +14,7 @@ export type StoredPhone = Readonly<{
 const seed = v.pipe(v.instance(Uint8Array), v.length(SEED_LENGTH));
 const list = v.array(v.object({ seed, label: v.string(), isGranted: v.boolean() }));
 // The wallet checks the settings when it takes them.
-const values = v.custom<MockWalletSettings>((value) => v.is(v.looseObject({}), value));
+const values = v.custom<MockWalletSettings>(isJsonObject);
 const phone: v.GenericSchema<StoredPhone> = v.object({
   seeds: v.array(seed),
   memory: v.object({

@@ -1,21 +1,17 @@
 import {
+  type AssociationRequest,
   type Channel,
   createChannelPair,
-  createInvalidArgumentError,
   createSessionClosedError,
-  parseAssociationUri,
 } from 'mobile-wallet-standard/endpoint';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
 import type { OpenAssociation } from './open-association.js';
 
 /** Associations of dapps in this program or page, without a socket. */
-export type MemoryAssociations = Readonly<{
-  /**
-   * Listens for the dapp of an association URI, as the wallet app does, until `signal` aborts or the session ends. Throws
-   * `INVALID_ARGUMENT` for a URI of no local association.
-   */
-  listen(wallet: MockWallet, uri: string, signal: AbortSignal): OpenAssociation;
+type MemoryAssociations = Readonly<{
+  /** Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a session ends. */
+  listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal): OpenAssociation;
   /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
   dial(url: string): Promise<Channel>;
 }>;
@@ -23,17 +19,18 @@ export type MemoryAssociations = Readonly<{
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;
 
-/** Creates {@link MemoryAssociations}, none at first. */
+/** Creates the associations of a program or page, none at first. */
 export function createMemoryAssociations(): MemoryAssociations {
   const accepting = new Map<number, () => Promise<Channel>>();
 
-  function listen(wallet: MockWallet, uri: string, signal: AbortSignal): OpenAssociation {
-    const request = parseAssociationUri(uri);
-    if (request.association.type !== 'local') {
-      throw createInvalidArgumentError('uri', 'must be the URI of a local association');
-    }
-    const { port } = request.association;
+  function listen(
+    wallet: MockWallet,
+    request: AssociationRequest,
+    port: number,
+    signal: AbortSignal,
+  ): OpenAssociation {
     const channels = new Set<Channel>();
+    let isDone = false;
     let markEnded = (): void => {};
     const ended = new Promise<void>((resolve) => {
       markEnded = resolve;
@@ -44,19 +41,17 @@ export function createMemoryAssociations(): MemoryAssociations {
       if (accepting.get(port) === accept) accepting.delete(port);
       markEnded();
     };
-    const stopIfUnused = (): void => {
-      if (channels.size === 0) stop();
-    };
     const close = async (): Promise<void> => {
       for (const channel of channels) channel.close();
       stop();
     };
     const serve = async (channel: Channel): Promise<void> => {
       channels.add(channel);
-      await wallet.attach(channel, request);
+      const { established } = await wallet.attach(channel, request);
+      isDone ||= established;
       channel.close();
       channels.delete(channel);
-      stopIfUnused();
+      if (isDone && channels.size === 0) stop();
     };
     const accept = async (): Promise<Channel> => {
       const fault = findConnectionFault(wallet.getFaults());
@@ -66,7 +61,12 @@ export function createMemoryAssociations(): MemoryAssociations {
       void serve(walletEnd);
       return dappEnd;
     };
-    const timer = setTimeout(stopIfUnused, LISTEN_TIMEOUT_MS);
+    const timer = setTimeout(() => {
+      isDone = true;
+      if (channels.size === 0) stop();
+    }, LISTEN_TIMEOUT_MS);
+    // In Node, a launch that nobody answers must not keep a finished test run alive.
+    if (typeof timer === 'object') timer.unref();
     signal.addEventListener('abort', close, { once: true });
     accepting.set(port, accept);
     return { ended, close };
@@ -76,7 +76,7 @@ export function createMemoryAssociations(): MemoryAssociations {
     listen,
     async dial(url) {
       const accept = accepting.get(Number(new URL(url).port));
-      if (!accept) throw createSessionClosedError(`No wallet was launched for ${url}`);
+      if (!accept) throw createSessionClosedError(`No wallet listens at ${url}`);
       return accept();
     },
   };

@@ -91,7 +91,7 @@ export type MockWallet = Readonly<{
   /**
    * Decides the next request for approval in advance, or with `method` the next request of this method, even if it asks
    * nobody, as an `authorize` by token. A request that the wallet refuses by itself does not count. Decisions are used in
-   * the order of the calls. Throws a TypeError or RangeError for a decision or a method that there is not.
+   * the order of the calls. Throws a TypeError or RangeError for a decision that there is not, a TypeError for such a method.
    */
   answerNext(decision: ApprovalDecision, method?: RequestMethod): void;
   /** Calls `listener` soon after every change of any of these, until the returned function is called. */

@@ -5,7 +5,7 @@ import type { Quirks } from './quirks.js';
  * A quirk as the reference wallet has it, and how it is shown: a switch with what it means when it is on and off, a choice of
  * values with their texts, or a number.
  */
-export type Quirk<T> = Readonly<{ reference: T; title: string }> &
+type Quirk<T> = Readonly<{ reference: T; title: string }> &
   ([T] extends [boolean]
     ? Readonly<{ on: string; off: string }>
     : [T] extends [number]

@@ -16,7 +16,7 @@ export type BatchResult<TOutput> =
 
 /** How inputs of one kind become requests. */
 export type RequestKind<TInput, TOutput> = Readonly<{
-  /** A transaction to send may depend on those that are sent before it, so that no request overtakes another. */
+  /** What the wallet is asked for. No request of a send overtakes another, because a transaction may depend on those before. */
   want: 'signature' | 'send';
   /** The capability that limits the inputs of one request. */
   limit: 'max_messages_per_request' | 'max_transactions_per_request';

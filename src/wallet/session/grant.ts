@@ -64,7 +64,7 @@ export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, {
 }
 
 /**
- * Puts a new authorization in its chain's place, with its token and accounts. If the user was asked for it
+ * Returns the grant with an authorization in its chain's place. If the user was asked for it
  * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions. `transport` is how the
  * wallet was met.
  */

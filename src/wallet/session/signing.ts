@@ -183,7 +183,7 @@ function yieldToPage(): Promise<void> | undefined {
  * Throws `INVALID_ARGUMENT` if an account is not a signer of its transaction. Skips transactions that cannot be parsed,
  * because the wallet may know their format.
  */
-export function assertSigners(inputs: readonly TransactionInput[]): void {
+function assertSigners(inputs: readonly TransactionInput[]): void {
   for (const { account, transaction } of inputs) {
     const parts = parseTransaction(transaction);
     assertArgument(

@@ -102,7 +102,7 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
 }
 
 function printHelp(port: number, host: string): void {
-  const name = LOOPBACK_HOST.test(host) || ALL_HOSTS.includes(host) ? 'localhost' : host;
+  const name = ['127.0.0.1', '::1', ...ALL_HOSTS].includes(host) ? 'localhost' : host;
   const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   say(`Mock wallet: ${origin}${MOUNT}/`);
   say('Put this tag into your pages, before their own scripts:');

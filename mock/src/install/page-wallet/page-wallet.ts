@@ -82,7 +82,8 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
     async openAssociation(wallet, uri, { signal }) {
       signal.throwIfAborted();
       const request = parseAssociationUri(uri);
-      if (request.association.type === 'local') return listen(wallet, uri, signal);
+      const { association } = request;
+      if (association.type === 'local') return listen(wallet, request, association.port, signal);
       const channel = await joinRemoteAssociation(request, { signal });
       const ended = wallet.attach(channel, request).then(() => channel.close());
       return {

@@ -30,9 +30,13 @@ describe('changeSettings', () => {
   });
 
   it('ignores what is undefined', () => {
-    expect(change({ decide: undefined, quirks: undefined, capabilities: { features: undefined } })).toEqual(
-      DEFAULT_SETTINGS,
-    );
+    const nothing = {
+      decide: undefined,
+      quirks: undefined,
+      capabilities: { features: undefined },
+      other: undefined,
+    };
+    expect(change(nothing)).toEqual(DEFAULT_SETTINGS);
   });
 
   it('keeps nothing of the arrays that it gets', () => {
@@ -44,6 +48,7 @@ describe('changeSettings', () => {
 
   it.each([
     [{ decide: 'never' }, 'settings.decide', TypeError],
+    [{ decide: 5 }, 'settings.decide', RangeError],
     [{ delayMs: -1 }, 'settings.delayMs', RangeError],
     [{ delayMs: 0.5 }, 'settings.delayMs', RangeError],
     [{ delayMs: Number.NaN }, 'settings.delayMs', RangeError],

@@ -40,7 +40,7 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
     decide: oneOf(['ask', 'approve', 'decline']),
     delayMs: integerTo(MAX_DELAY_MS),
     protocol: oneOf(['v1', 'legacy']),
-    chains: v.nullable(texts),
+    chains: v.nullable(v.array(text, 'must be an array of texts, or null')),
     attestation: oneOf(['off', 'accept', 'refuse']),
     fault: oneOf([...FAULT_NAMES, null]),
     capabilities: partial(capabilities, UNKNOWN),

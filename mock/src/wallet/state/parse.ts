@@ -1,17 +1,18 @@
+import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 
 /**
  * Returns what the schema makes of a value that a person wrote, or code without types.
  *
  * @param name of the value, for the error
- * @throws RangeError for a number that is too small, too large or has a fraction, TypeError for all else; it names the member
+ * @throws RangeError for a number that is not allowed, TypeError for all else; the message names the member
  */
-export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, name?: string): T {
+export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, name: string): T {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;
   const [issue] = issues;
   const path = [name, v.getDotPath(issue)].filter(Boolean).join('.');
-  const message = `\`${path}\` ${issue.message}.`;
+  const message = `\`${path}\` ${issue.received === 'undefined' ? 'is missing' : issue.message}.`;
   throw issue.kind === 'validation' && typeof issue.input === 'number'
     ? new RangeError(message)
     : new TypeError(message);
@@ -21,6 +22,17 @@ export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, na
 export const text = v.string('must be a text');
 /** True or false. */
 export const truth = v.boolean('must be true or false');
+
+/** An object of JSON with any members. */
+export const anyObject = v.custom<object>(isJsonObject, 'must be an object');
+/** The same. Members that are `undefined` count as absent. */
+export const definedObject = v.pipe(
+  v.unknown(),
+  anyObject,
+  v.transform((value) =>
+    Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)),
+  ),
+);
 
 /** Integers from 0 to `max`. */
 export function integerTo(max: number) {
@@ -34,20 +46,18 @@ export function integerTo(max: number) {
 /** One of these values. */
 export function oneOf<const T extends string | number | boolean | null>(values: readonly T[]) {
   const names = values.map((value) => JSON.stringify(value)).join(', ');
-  return v.custom<T>((value) => values.some((one) => one === value), `must be one of ${names}`);
-}
-
-/** An object that may leave out members, and has no others. Members that are `undefined` are left out. */
-export function partial<const T extends v.ObjectEntries>(entries: T, unknown: string) {
-  const message = (issue: v.StrictObjectIssue) =>
-    issue.expected === 'never' ? unknown : 'must be an object';
   return v.pipe(
     v.unknown(),
-    v.check((value) => !Array.isArray(value), 'must be an object'),
-    v.partial(v.strictObject(entries, message)),
-    v.transform((value) => {
-      const defined = Object.entries(value).filter(([, member]) => member !== undefined);
-      return Object.fromEntries(defined) as { [K in keyof T]?: v.InferOutput<T[K]> };
-    }),
+    v.check((value) => values.some((one) => one === value), `must be one of ${names}`),
+    v.transform((value) => value as T),
+  );
+}
+
+/** An object that may leave out members, and has no others. Members that are `undefined` count as absent. */
+export function partial<const T extends v.ObjectEntries>(entries: T, unknown: string) {
+  return v.pipe(
+    definedObject,
+    v.partial(v.strictObject(entries, unknown)),
+    v.transform((value) => value as { [K in keyof T]?: v.InferOutput<T[K]> }),
   );
 }

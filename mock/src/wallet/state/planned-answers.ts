@@ -6,7 +6,7 @@ import { readDecision } from './read-decision.js';
 export type PlannedAnswers = Readonly<{
   /**
    * Plans the answer to the next request that asks the user, or with `method` to the next of this method. Throws a
-   * TypeError or RangeError if there is no such answer or method.
+   * TypeError or RangeError if there is no such answer, a TypeError if there is no such method.
    */
   add(decision: ApprovalDecision, method: RequestMethod | undefined): void;
   /** Takes the first answer for a request of this method that asks the user. */

@@ -14,6 +14,25 @@ describe('readDecision', () => {
     expect(readDecision(decision)).toEqual(decision);
   });
 
+  it('counts members that are undefined as absent', () => {
+    const instead = { type: 'error', code: -3, message: undefined };
+    expect(readDecision({ approved: true, accounts: undefined, afterMs: undefined, instead })).toEqual({
+      approved: true,
+      instead: { type: 'error', code: -3 },
+    });
+  });
+
+  it.each([
+    [{}, '`decision.approved` is missing.'],
+    [{ approved: true, instead: { type: 'fault' } }, '`decision.instead.name` is missing.'],
+    [
+      { approved: true, afterMs: -1 },
+      '`decision.afterMs` must be a number of milliseconds from 0 to 600000.',
+    ],
+  ])('says what is wrong with %o', (value, message) => {
+    expect(() => readDecision(value, 600_000)).toThrow(message);
+  });
+
   it.each([
     {},
     { approved: 1 },
