@@ -45,8 +45,11 @@ export default defineConfig<{ engine: BrowserName }>({
     { name: 'demo', testMatch: MAIN.demo, workers: 1 },
     { name: 'pages', testMatch: MAIN.pages },
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
-    // Each set-up of the matrix has its own runner.
-    { name: 'more-pages', testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix/**'] },
+    {
+      name: 'more-pages',
+      testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'],
+    },
+    { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
     // Three of them are in Chromium's own tests, in more detail.
     { ...inBrowser('chromium'), testIgnore: 'browsers/{dial,dialogs,demo-page}.spec.ts' },
     inBrowser('firefox'),

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { getPort, startServer } from '../scripts/dev-server.mjs';
-import { runScriptIn } from '../scripts/matrix/tool.mjs';
 import { root } from '../scripts/process.mjs';
 import { getChromiumOptions } from './chromium.js';
 import { getFolder } from './frameworks/folder.js';
-import { getApprove, getWallet } from './panel.js';
+import { run } from './matrix/workspace.js';
+import { connectAndSign, getApprove, getWallet } from './panel.js';
 
 // The example of the guides and fresh dapps, installed by `scripts/frameworks.mjs` from the packed packages. Each gets a mock wallet by one line: in Vite's
 // config, or as the script tag that `npx mock-mobile-wallet` prints.
@@ -45,16 +45,9 @@ async function addMockWallet(name: string, page: string): Promise<string> {
   return `${url}/__mobile-wallet/rpc/devnet`;
 }
 
-/** Connects and signs as a user does. */
-async function connectAndSign(page: Page, url: string): Promise<void> {
-  const approve = getApprove(page);
+async function openAndSign(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await approve.click();
-  await expect(page.locator('output')).toHaveText(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
-  await page.getByRole('button', { name: 'Sign' }).click();
-  await approve.click();
-  await expect(page.locator('output')).toHaveText(/^[0-9a-f]{128}$/);
+  await connectAndSign(page);
 }
 
 /** Connects and pays as a user does, with the button of the guides. */
@@ -72,7 +65,7 @@ async function connectAndPay(page: Page, url: string): Promise<void> {
 function testDapp(
   name: string,
   serve: (folder: string) => Promise<string>,
-  use: (page: Page, url: string) => Promise<void> = connectAndSign,
+  use: (page: Page, url: string) => Promise<void> = openAndSign,
 ): void {
   test(`a fresh ${name} dapp works with a mock wallet of one line`, async ({ page }) => {
     const begin = performance.now();
@@ -96,7 +89,7 @@ testDapp(
     return (await start(folder, 'node_modules/next/dist/bin/next', args, env)).url;
   },
   async (page, url) => {
-    await connectAndSign(page, url);
+    await openAndSign(page, url);
     await page.evaluate(() => localStorage.clear());
     // The files of the guides, which Next.js renders on its server first.
     await connectAndPay(page, `${url}/pay`);
@@ -114,8 +107,6 @@ test('the tests of the guides pass in the example', async () => {
   const launchOptions = JSON.stringify(getChromiumOptions());
   const config = `import config from './playwright.config';\nexport default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };\n`;
   writeFileSync(join(folder, 'installed.config.ts'), config);
-  const args = ['test', '--config', 'installed.config.ts', '--reporter', 'line'];
-  expect(await runScriptIn(folder, 'node_modules/@playwright/test/cli.js', args, { CI: '1' })).toMatch(
-    /\d passed/,
-  );
+  const command = 'playwright test --config installed.config.ts --reporter line';
+  expect(await run(command, folder, { CI: '1' })).toMatch(/\d passed/);
 });

@@ -53,3 +53,13 @@ export async function holdLaunch(page: Page): Promise<() => void> {
   });
   return release;
 }
+
+/** Connects and signs in a page with two buttons and an `<output>`, as a user does. */
+export async function connectAndSign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await getApprove(page).click();
+  await expect(page.locator('output')).toHaveText(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+  await page.getByRole('button', { name: 'Sign' }).click();
+  await getApprove(page).click();
+  await expect(page.locator('output')).toHaveText(/^[0-9a-f]{128}$/);
+}

@@ -5,12 +5,25 @@ import { INSTALL_OPTIONS, lockDapp, packPackages } from './fresh.mjs';
 import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mjs';
 
 // Installs the example of the guides and the fresh dapps of `e2e/frameworks` as their developers would: by npm, from the packed
-// packages. Their lock files pin everything but these two packages. After a change of the mock's dependencies, renew them with
+// packages. Their lock files pin everything but these two packages. After a change of the mock's dependencies, renew them, and those
+// of `e2e/matrix`, with
 // `node scripts/frameworks.mjs --lock`.
 
 const folder = join(root, 'e2e/frameworks');
 const example = join(root, 'docs/example');
+/** Before the names of the workspaces of `e2e/matrix`, which are only locked here. */
+const MATRIX = 'matrix-';
 const out = join(root, '.cache/frameworks');
+
+/**
+ * Returns the folder of the repository that has a dapp's files.
+ *
+ * @param {string} name
+ */
+function getSource(name) {
+  if (name.startsWith(MATRIX)) return join(root, 'e2e/matrix', name.slice(MATRIX.length));
+  return name === 'example' ? example : join(folder, name);
+}
 
 /**
  * Copies a dapp's files to where it is installed, in place of those of an earlier time.
@@ -26,7 +39,7 @@ function copyDapp(name, source) {
   // The guide for Next.js has the example's files in another folder, and one of its own in place of the example's.
   if (name === 'next') cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
   cpSync(source, app, { recursive: true });
-  if (source !== example)
+  if (source !== example && !name.startsWith(MATRIX))
     cpSync(join(folder, 'shared'), join(app, name === 'next' ? 'app' : '.'), { recursive: true });
   return app;
 }
@@ -50,16 +63,22 @@ async function ensureDapp(app, packed) {
 }
 
 await runMain(async (args) => {
-  const fresh = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
-  const asked = args.filter((arg) => arg !== '--lock');
-  const chosen = choose('dapp', ['example', ...fresh], asked);
+  const isLocking = args.includes('--lock');
+  const matrix = isLocking ? readdirSync(join(root, 'e2e/matrix')).map((name) => MATRIX + name) : [];
+  const fresh = [...readdirSync(folder), ...matrix];
+  const names = ['example', ...fresh.filter((name) => existsSync(join(getSource(name), 'package.json')))];
+  const chosen = choose(
+    'dapp',
+    names,
+    args.filter((arg) => arg !== '--lock'),
+  );
   if (!existsSync(join(root, 'dist'))) throw new Failure('The library is not built. Run: npm run build');
   mkdirSync(out, { recursive: true });
   const packed = await packPackages(out);
   await doAll(chosen, async (name) => {
-    const source = name === 'example' ? example : join(folder, name);
+    const source = getSource(name);
     const app = copyDapp(name, source);
-    await (args.includes('--lock') ? lockDapp(app, source) : ensureDapp(app, packed));
+    await (isLocking ? lockDapp(app, source) : ensureDapp(app, packed));
   });
   say(`Fresh dapps ready: ${chosen.join(', ')}`);
 });

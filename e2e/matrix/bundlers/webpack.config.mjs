@@ -1,8 +1,15 @@
-const { ENTRY } = process.env;
+import { join } from 'node:path';
 
-export default {
-  mode: 'production',
-  entry: { [ENTRY]: `./${ENTRY}.js` },
-  // Only the bytes of the dapp are measured, and terser takes longer than all else.
-  optimization: { minimize: ENTRY === 'dapp' },
-};
+const output = { path: join(import.meta.dirname, 'dist/webpack') };
+
+// Only the bytes of the dapp are measured, and terser takes longer than all else. Without it, webpack would warn of the size.
+export default [
+  { mode: 'production', entry: { dapp: './dapp.js' }, output },
+  {
+    mode: 'production',
+    entry: { subpaths: './subpaths.js' },
+    output,
+    optimization: { minimize: false },
+    performance: false,
+  },
+];

@@ -1,3 +1,4 @@
 import react from '@vitejs/plugin-react';
 
-export default { plugins: [react()] };
+// wallet-adapter with React is larger than the 500 kB of which Vite warns.
+export default { plugins: [react()], build: { chunkSizeWarningLimit: 1_000 } };

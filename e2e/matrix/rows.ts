@@ -1,0 +1,232 @@
+import { chromium, expect, type Page } from '@playwright/test';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { getPort } from '../../scripts/dev-server.mjs';
+import { connectAndSign } from '../panel.js';
+
+/** A tool that dapps use, what it does, and what has to come of it. */
+export type Row = Readonly<{
+  name: string;
+  /** Runs only before a release and by `npm run matrix`, because other rows or steps prove the same. */
+  isExtra?: boolean;
+  /** What a developer types in the workspace, or in `folder`. It has to succeed without a warning. */
+  command?: string;
+  env?: Readonly<Record<string, string>>;
+  /** A new folder beside the workspace, for another package manager: see `createFolder`. */
+  folder?: 'pinned' | 'library alone';
+  /** The folder that is served as it is. */
+  site?: string;
+  /** The script of the tool's own server, with its arguments, but without the port. */
+  server?: string;
+  /** The page registers the wallet, a tap opens the wallet app, and at once no more bytes of JavaScript are loaded, after gzip. */
+  firstLoad?: number;
+  /** `subpaths.html` imports every subpath. */
+  hasSubpaths?: boolean;
+  /** What else the page has to do. */
+  use?: (page: Page) => Promise<void>;
+  /** The message, if it cannot work. `docs/matrix.md` has the reasons. */
+  fails?: RegExp;
+}>;
+
+/** One install, and the rows that share it, one after the other. `name` is its folder here; `shared` are folders with more files. */
+export type Workspace = Readonly<{
+  name: string;
+  shared?: readonly string[];
+  isDesktop?: boolean;
+  rows: readonly Row[];
+}>;
+
+const EXTRA = { isExtra: true } as const;
+
+/** Looks at what wallet-adapter shows: the wallet, once, in its list and in its dialog. */
+async function useWalletAdapter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Select Wallet' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
+  await expect(page.locator('output')).toHaveText('Mobile Wallet Adapter');
+  await page.keyboard.press('Escape');
+}
+
+const createNextRow = (bundler: string): Row => ({
+  name: `Next.js, App Router, ${bundler}`,
+  env: { DIST_DIR: `.next-${bundler}` },
+  command: `next build --${bundler}`,
+  server: 'node_modules/next/dist/bin/next start',
+  firstLoad: 142_000,
+});
+
+const WALLET_ADAPTER: Row = {
+  name: 'Vite, React and wallet-adapter',
+  ...{ command: 'vite build', site: 'dist', use: useWalletAdapter, firstLoad: 206_000 },
+};
+
+const createBundlerRow = (name: string, command: string, firstLoad: number): Row => {
+  const site = `dist/${name.toLowerCase()}`;
+  return { name, command: `${command} && cp *.html ${site}`, site, firstLoad, hasSubpaths: true };
+};
+
+const PARCEL: readonly Row[] = [
+  { name: 'Parcel', command: 'parcel build index.html', site: 'dist', firstLoad: 6_800 },
+  {
+    name: 'Parcel, without settings',
+    command: 'parcel build subpaths.html --no-cache',
+    fails: /Failed to resolve 'mobile-wallet-standard\//,
+  },
+  {
+    name: 'Parcel, with `packageExports`',
+    command: `npm pkg set --json @parcel/resolver-default.packageExports=true &&
+      parcel build index.html subpaths.html --dist-dir dist/set --no-cache`,
+    ...{ site: 'dist/set', firstLoad: 6_800, hasSubpaths: true },
+  },
+];
+
+const createVitestRow = (environment: string): Row => ({
+  name: `Vitest, ${environment}`,
+  command: `vitest run --environment ${environment}`,
+});
+
+/** Jest hides Node's own globals there. */
+const MISSING = /TextEncoder is not defined|structuredClone is not defined/;
+const createJestRow = (name: string, args: string, fails?: RegExp): Row => ({
+  ...{ name: `Jest, ${name}`, command: `jest ${args}` },
+  ...(args.includes('--env') ? { env: { NODE_OPTIONS: '--experimental-vm-modules' } } : {}),
+  ...(fails ? { fails } : {}),
+});
+
+const createTsc = (resolution: string, version = ''): string =>
+  `node node_modules/typescript${version}/bin/tsc --noEmit --strict --exactOptionalPropertyTypes --target es2022 \
+  --lib esnext,dom,dom.iterable --types node --moduleResolution ${resolution} --module ${resolution === 'nodenext' ? resolution : 'esnext'}`;
+const ALONE = 'main.ts session.ts endpoint.ts';
+const SMALLEST_LIB = '--target es2020 --lib es2020,dom,dom.iterable --types " "';
+const WITHOUT_KIT = `${ALONE} web3js.ts`;
+const LIBRARY = `${WITHOUT_KIT} kit.ts`;
+const MOCK = 'mock.ts mock-parts.ts';
+const ALL = `${LIBRARY} ${MOCK}`;
+const NO_KIT = /codecs-core\/dist\/types\/readonly-uint8array\.d\.ts.*TS2315/;
+const NO_VITE = /mock-mobile-wallet\/dist\/vite\.d\.ts.*TS2307/;
+
+type Program = readonly [version: string, resolution: string, args: string, more?: Partial<Row>];
+const PROGRAMS: readonly Program[] = [
+  ['5.4', 'bundler', `${ALONE} ${SMALLEST_LIB}`, { name: ', the smallest `lib`' }],
+  ['5.4', 'bundler', WITHOUT_KIT],
+  ['5.4', 'bundler', `kit.ts ${MOCK}`, { name: ', with kit', fails: NO_KIT, ...EXTRA }],
+  ['5.4', 'bundler', `${ALL} --skipLibCheck`, { name: ', `skipLibCheck`' }],
+  ['5.4', 'nodenext', WITHOUT_KIT, EXTRA],
+  ['5.4', 'node10', WITHOUT_KIT],
+  ['5.5', 'bundler', WITHOUT_KIT, EXTRA],
+  ['5.6', 'bundler', WITHOUT_KIT, EXTRA],
+  ['5.7', 'bundler', ALL],
+  ['5.8', 'bundler', ALL, EXTRA],
+  ['5.9', 'bundler', ALL, EXTRA],
+  ['5.9', 'nodenext', ALL, EXTRA],
+  ['5.9', 'node10', LIBRARY, EXTRA],
+  ['5.9', 'node10', MOCK, { name: ', the mock wallet', fails: NO_VITE, ...EXTRA }],
+  ['6.0', 'bundler', ALL, EXTRA],
+  ['6.0', 'nodenext', ALL, EXTRA],
+  ['6.0', 'node10', `${LIBRARY} --ignoreDeprecations 6.0`, EXTRA],
+  ['7.0', 'bundler', ALL],
+  ['7.0', 'nodenext', ALL],
+  ['7.0', 'node10', LIBRARY, { fails: /TS5108|removed/ }],
+];
+
+/** The versions of a dapp with both packages, and with other packages of its age. */
+type Age = Readonly<{ vite: string; playwright: string; kit: string; web3js: string; ws: string }>;
+function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<Row> = EXTRA): Workspace {
+  const tsc = createTsc('bundler');
+  // An older Playwright would look for an older Chromium.
+  const CHROMIUM = findChromium()?.executablePath ?? chromium.executablePath();
+  const rows: readonly Row[] = [
+    {
+      name: `Vite ${vite}`,
+      // The types of the mock's dependencies need a newer TypeScript than the oldest.
+      command: `${tsc} vite-config.ts mock-parts.ts --skipLibCheck`,
+      ...{ server: 'node_modules/vite/bin/vite.js dev', use: connectAndSign },
+    },
+    {
+      name: `@playwright/test ${playwright}`,
+      command: 'vite build && playwright test --reporter line',
+      env: { PORT: getPort(), CHROMIUM },
+    },
+    { name: `@solana/kit ${kit}`, command: `node kit.mjs && ${tsc} kit.ts` },
+    { name: `@solana/web3.js ${web3js}`, command: `node web3js.mjs && ${tsc} web3js.ts` },
+    { name: `ws ${ws}`, command: 'node ws.mjs' },
+  ];
+  const shared = ['../frameworks/shared', 'typescript', 'shared/beside'];
+  return { name: `vite-${vite}`, shared, isDesktop: true, rows: rows.map((row) => ({ ...row, ...extra })) };
+}
+
+const PNPM = 'pnpm install --store-dir ../pnpm-store';
+const YARN_1 = `node ../managers/node_modules/yarn/bin/yarn.js install --non-interactive --no-lockfile \
+  --cache-folder ../yarn-1`;
+const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
+const OLD_NODE = /commander@15\.0\.0: The engine "node" is incompatible/;
+const PINNED = { folder: 'pinned' } as const;
+/** No version is pinned, because a dapp's developer gets what the package manager chooses. */
+const STRICT = { folder: 'library alone', env: { npm_config_engine_strict: 'true' } } as const;
+const LOAD = `node --input-type=module --eval "await import('mobile-wallet-standard/session'); await import('mobile-wallet-standard')"`;
+
+const MANAGERS: readonly Row[] = [
+  { name: 'npm', command: 'node dapp.mjs' },
+  { ...STRICT, name: 'npm, strict engines', command: `npm install --prefer-offline && ${LOAD}` },
+  { ...PINNED, name: 'pnpm', command: `${PNPM} && node dapp.mjs` },
+  { ...STRICT, ...EXTRA, name: 'pnpm, strict engines', command: `${PNPM} && ${LOAD}` },
+  { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
+  { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
+  { ...PINNED, name: 'Yarn 1, `--ignore-engines`', command: `${YARN_1} --ignore-engines && node dapp.mjs` },
+];
+
+export const workspaces: readonly Workspace[] = [
+  { name: 'vite-react', rows: [WALLET_ADAPTER] },
+  // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
+  { name: 'next', rows: [createNextRow('turbopack'), { ...createNextRow('webpack'), ...EXTRA }] },
+  {
+    name: 'sveltekit',
+    rows: [{ name: 'SvelteKit', command: 'vite build', site: 'build', firstLoad: 34_500 }],
+  },
+  { name: 'astro', rows: [{ name: 'Astro', command: 'astro build', site: 'dist', firstLoad: 6_800 }] },
+  {
+    name: 'bundlers',
+    shared: ['shared/dapp', 'shared/pages'],
+    rows: [
+      createBundlerRow('webpack', 'webpack', 7_500),
+      createBundlerRow('Rollup', 'rollup -c', 6_000),
+      createBundlerRow('esbuild', 'node esbuild.mjs', 7_200),
+      ...PARCEL,
+    ],
+  },
+  { name: 'plain', rows: [{ name: 'Plain `<script type="module">`', site: '.', firstLoad: 19_700 }] },
+  { name: 'vitest', shared: ['shared/tests'], rows: ['node', 'jsdom', 'happy-dom'].map(createVitestRow) },
+  {
+    name: 'jest',
+    shared: ['shared/tests'],
+    rows: [
+      createJestRow('node', '--env node .test.mjs'),
+      createJestRow('jsdom', '--env jsdom library.test.mjs'),
+      createJestRow('jsdom, with the mock wallet', '--env jsdom wallet.test.mjs', MISSING),
+      createJestRow('happy-dom', '--env @happy-dom/jest-environment library.test.mjs'),
+      createJestRow(
+        'happy-dom, with the mock wallet',
+        '--env @happy-dom/jest-environment wallet.test.mjs',
+        MISSING,
+      ),
+      createJestRow(
+        'CommonJS, without settings',
+        '--config commonjs.config.mjs',
+        /Must use import to load ES Module/,
+      ),
+      createJestRow('CommonJS, with `transformIgnorePatterns`', '--config transform.config.mjs'),
+    ],
+  },
+  {
+    name: 'typescript',
+    rows: PROGRAMS.map(([version, resolution, args, { name = '', ...more } = {}]) => ({
+      name: `TypeScript ${version}, \`${resolution}\`${name}`,
+      command: `${createTsc(resolution, `-${version}`)} ${args}`,
+      ...more,
+    })),
+  },
+  createDapp({ vite: '5', playwright: '1.50', kit: '5', web3js: '1.98.0', ws: '7' }, {}),
+  // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks` with the newest Vite.
+  createDapp({ vite: '6', playwright: '1.55', kit: '6', web3js: '1.98.2', ws: '8.0' }),
+  createDapp({ vite: '7', playwright: '1.60', kit: '7', web3js: '1.98.4', ws: '8.18' }),
+  createDapp({ vite: '8', playwright: '1.65', kit: '8', web3js: '1.99', ws: '8.23' }),
+  { name: 'managers', rows: MANAGERS },
+];
