@@ -11,7 +11,6 @@ import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mj
 
 const folder = join(root, 'e2e/frameworks');
 const example = join(root, 'docs/example');
-/** Before the names of the workspaces of `e2e/matrix`, which are only locked here. */
 const MATRIX = 'matrix-';
 const out = join(root, '.cache/frameworks');
 

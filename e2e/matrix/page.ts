@@ -34,11 +34,7 @@ export async function serve(row: Row, folder: string): ReturnType<typeof startSe
  * @param use what else the page has to do
  * @returns the bytes of JavaScript that the page loads at once, each file after gzip
  */
-export async function expectWallet(
-  page: Page,
-  url: string,
-  use: (page: Page) => Promise<void>,
-): Promise<number> {
+export async function expectWallet(page: Page, url: string, use: Row['use']): Promise<number> {
   const scripts: Response[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);
@@ -53,18 +49,17 @@ export async function expectWallet(
     });
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  expect(await page.evaluate(() => globalThis.wallets.map(({ name }) => name))).toEqual([
-    'Mobile Wallet Adapter',
-  ]);
+  const listNames = () => page.evaluate(() => globalThis.wallets.map(({ name }) => name));
+  await expect.poll(listNames).toEqual(['Mobile Wallet Adapter']);
   const bodies = await Promise.all(scripts.map((script) => script.body()));
-  await use(page);
+  await use?.(page);
   await page.evaluate(() => {
     addEventListener(
       'click',
       () => void globalThis.wallets[0]?.features['standard:connect']?.connect().catch(() => {}),
     );
   });
-  const launched = page.waitForEvent('request', (request) => request.url().startsWith('solana-wallet:'));
+  const launched = page.waitForRequest(/^solana-wallet:/, { timeout: 30_000 });
   await page.mouse.click(1, 1);
   await launched;
   return bodies.reduce((bytes, body) => bytes + gzipSync(body, { level: 9 }).length, 0);

@@ -53,10 +53,10 @@ const createNextRow = (bundler: string): Row => ({
   firstLoad: 142_000,
 });
 
-const WALLET_ADAPTER: Row = {
-  name: 'Vite, React and wallet-adapter',
-  ...{ command: 'vite build', site: 'dist', use: useWalletAdapter, firstLoad: 206_000 },
-};
+const createSite = (name: string, command: string, site: string, firstLoad: number): Row => ({
+  ...{ name, command, site, firstLoad },
+});
+const WALLET_ADAPTER = createSite('Vite, React and wallet-adapter', 'vite build', 'dist', 206_000);
 
 const createBundlerRow = (name: string, command: string, firstLoad: number): Row => {
   const site = `dist/${name.toLowerCase()}`;
@@ -64,7 +64,7 @@ const createBundlerRow = (name: string, command: string, firstLoad: number): Row
 };
 
 const PARCEL: readonly Row[] = [
-  { name: 'Parcel', command: 'parcel build index.html', site: 'dist', firstLoad: 6_800 },
+  createSite('Parcel', 'parcel build index.html', 'dist', 6_800),
   {
     name: 'Parcel, without settings',
     command: 'parcel build subpaths.html --no-cache',
@@ -85,6 +85,8 @@ const createVitestRow = (environment: string): Row => ({
 
 /** Jest hides Node's own globals there. */
 const MISSING = /TextEncoder is not defined|structuredClone is not defined/;
+const NO_REQUIRE = /Must use import to load ES Module/;
+const HAPPY_DOM = '--env @happy-dom/jest-environment';
 const createJestRow = (name: string, args: string, fails?: RegExp): Row => ({
   ...{ name: `Jest, ${name}`, command: `jest ${args}` },
   ...(args.includes('--env') ? { env: { NODE_OPTIONS: '--experimental-vm-modules' } } : {}),
@@ -174,14 +176,11 @@ const MANAGERS: readonly Row[] = [
 ];
 
 export const workspaces: readonly Workspace[] = [
-  { name: 'vite-react', rows: [WALLET_ADAPTER] },
+  { name: 'vite-react', rows: [{ ...WALLET_ADAPTER, use: useWalletAdapter }] },
   // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
   { name: 'next', rows: [createNextRow('turbopack'), { ...createNextRow('webpack'), ...EXTRA }] },
-  {
-    name: 'sveltekit',
-    rows: [{ name: 'SvelteKit', command: 'vite build', site: 'build', firstLoad: 34_500 }],
-  },
-  { name: 'astro', rows: [{ name: 'Astro', command: 'astro build', site: 'dist', firstLoad: 6_800 }] },
+  { name: 'sveltekit', rows: [createSite('SvelteKit', 'vite build', 'build', 34_500)] },
+  { name: 'astro', rows: [createSite('Astro', 'astro build', 'dist', 6_800)] },
   {
     name: 'bundlers',
     shared: ['shared/dapp', 'shared/pages'],
@@ -201,17 +200,9 @@ export const workspaces: readonly Workspace[] = [
       createJestRow('node', '--env node .test.mjs'),
       createJestRow('jsdom', '--env jsdom library.test.mjs'),
       createJestRow('jsdom, with the mock wallet', '--env jsdom wallet.test.mjs', MISSING),
-      createJestRow('happy-dom', '--env @happy-dom/jest-environment library.test.mjs'),
-      createJestRow(
-        'happy-dom, with the mock wallet',
-        '--env @happy-dom/jest-environment wallet.test.mjs',
-        MISSING,
-      ),
-      createJestRow(
-        'CommonJS, without settings',
-        '--config commonjs.config.mjs',
-        /Must use import to load ES Module/,
-      ),
+      createJestRow('happy-dom', `${HAPPY_DOM} library.test.mjs`),
+      createJestRow('happy-dom, with the mock wallet', `${HAPPY_DOM} wallet.test.mjs`, MISSING),
+      createJestRow('CommonJS, without settings', '--config commonjs.config.mjs', NO_REQUIRE),
       createJestRow('CommonJS, with `transformIgnorePatterns`', '--config transform.config.mjs'),
     ],
   },
