@@ -1,5 +1,5 @@
 import { chromium, expect, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { findChromium } from '../../scripts/browsers.mjs';
 import { getPort } from '../../scripts/dev-server.mjs';
 import { connectAndSign } from '../panel.js';
 
