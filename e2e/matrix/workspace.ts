@@ -9,9 +9,11 @@ import type { Row, Workspace } from './rows.js';
 
 const execute = promisify(exec);
 
-/** What a developer's terminal has: nothing of the npm that started this run, and no colours. */
+/** What a developer's terminal has: nothing of the npm that started this run, nor of CI, in which some tools behave differently. */
 const terminal = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_|^(NODE_OPTIONS|FORCE_COLOR|INIT_CWD)$/i.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_|^(CI|NODE_OPTIONS|FORCE_COLOR|INIT_CWD)$/i.test(name),
+  ),
 );
 const QUIET = {
   NO_COLOR: '1',
