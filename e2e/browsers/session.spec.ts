@@ -21,7 +21,7 @@ test('connects, signs, sends and disconnects', async ({ tab, dapp }) => {
   expectSignedIn(await call(tab, 'Sign in'), account);
   expect(await call(tab, 'Disconnect')).toEqual({ result: 0 });
   expect(dapp.launched).toHaveLength(5);
-  expect(await tab.evaluate('states.at(-1)')).toBe('idle');
+  await expect.poll(() => tab.evaluate('states.at(-1)')).toBe('idle');
 });
 
 test('after a reload the accounts are there, and sign without connecting again', async ({ tab, dapp }) => {
