@@ -45,7 +45,10 @@ const MANDATORY: readonly IdentifierString[] = [
 ];
 
 /** Creates the {@link Grants} of a wallet. */
-export function createGrants({ getGrant, getAccounts, setGrant }: WalletState, { chains }: Settings): Grants {
+export function createGrants(
+  { getGrant, getAccounts, setGrant }: Pick<WalletState, 'getGrant' | 'getAccounts' | 'setGrant'>,
+  { chains }: Pick<Settings, 'chains'>,
+): Grants {
   const setBareGrant: Grants['setGrant'] = (given) => {
     const grant = given && withoutOldRemoteTokens(given);
     setGrant(
@@ -106,10 +109,10 @@ export function isRemoteGrant(grant: BareGrant | undefined): boolean {
 }
 
 /** Returns the grant without the marks of tokens that it no longer has. */
-function withoutOldRemoteTokens({ remoteTokens = [], ...grant }: BareGrant): BareGrant {
+function withoutOldRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
   const tokens = getTokens(grant);
-  const kept = remoteTokens.filter(([token]) => tokens.includes(token));
-  return kept.length > 0 ? { ...grant, remoteTokens: kept } : grant;
+  const kept = remoteTokens?.filter(([token]) => tokens.includes(token));
+  return kept?.length ? { ...grant, remoteTokens: kept } : grant;
 }
 
 /**
@@ -117,23 +120,25 @@ function withoutOldRemoteTokens({ remoteTokens = [], ...grant }: BareGrant): Bar
  * another wallet app than the one that issued it, and `revoke` must still be able to deauthorize it there.
  */
 export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
-  const token = grant.byChain[chain]?.token;
-  if (token === undefined) return grant;
+  const authorization = grant.byChain[chain];
+  if (authorization?.token === undefined) return grant;
+  const { token, accounts } = authorization;
   const others = (grant.formerTokens ?? []).filter((one) => one !== token);
-  return { ...forgetTokenOfChain(grant, chain), formerTokens: [...others, token].slice(-MOST_FORMER_TOKENS) };
-}
-
-function forgetTokenOfChain(grant: BareGrant, chain: ChainIdentifier): BareGrant {
-  const accounts = grant.byChain[chain]?.accounts;
-  return accounts ? { ...grant, byChain: { ...grant.byChain, [chain]: { accounts } } } : grant;
+  return {
+    ...grant,
+    byChain: { ...grant.byChain, [chain]: { accounts } },
+    formerTokens: [...others, token].slice(-MOST_FORMER_TOKENS),
+  };
 }
 
 /** Returns the grant without a token, but with the accounts that it was issued for. */
 export function forgetToken(grant: BareGrant, token: string): BareGrant {
-  const former = { ...grant, formerTokens: grant.formerTokens?.filter((one) => one !== token) ?? [] };
-  return (Object.keys(grant.byChain) as ChainIdentifier[])
-    .filter((chain) => grant.byChain[chain]?.token === token)
-    .reduce(forgetTokenOfChain, former);
+  const entries = Object.entries(grant.byChain).map(([chain, authorization]) => {
+    const { accounts } = authorization;
+    return [chain, authorization.token === token ? { accounts } : authorization];
+  });
+  const formerTokens = grant.formerTokens?.filter((one) => one !== token) ?? [];
+  return { ...grant, byChain: Object.fromEntries(entries), formerTokens };
 }
 
 /** Returns the grant without a token's authorization and accounts; `undefined` if no authorization is left. */
