@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
+import { NOTHING } from '../faults/replies.js';
 import {
   createConnectedSetup,
   createEvent,
@@ -8,6 +9,7 @@ import {
   expectNoUnhandledRejections,
   getError,
   hangAfter,
+  nextTurn,
 } from './races.js';
 
 afterEach(expectNoUnhandledRejections);
@@ -124,6 +126,22 @@ describe('disconnect, in a session', () => {
     await setup.expectQuiet();
     expect(setup.wallet.accounts).toEqual([]);
     expect(setup.store.entries.size).toBe(0);
+  });
+
+  it('revokes a token that was issued, but not kept yet', async () => {
+    const issued = createEvent();
+    const setup = await createSetup(
+      { approve: () => ({ approved: true }), faults: [{ ...NOTHING, at: 'get_capabilities' }] },
+      { debug: (line) => line.includes('← authorize') && issued.happen() },
+    );
+    const connecting = getError(setup.connect());
+    await issued.happened;
+    // The connect waits for the capabilities.
+    await nextTurn();
+    await setup.disconnect();
+    expect(await connecting).toMatchObject(CLOSED);
+    expect(setup.phone.getMethods()).toEqual(['get_capabilities', 'authorize', 'deauthorize']);
+    await setup.expectQuiet();
   });
 
   it('settles all pending and all waiting calls, and revokes the token in that session', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64 } from '../../src/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/options.js';
+import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
@@ -72,12 +73,33 @@ describe('a grant that another tab has replaced', () => {
     tabs.write(key, texts.at(-1));
     const [account] = setup.wallet.accounts;
     expect(account?.address).toBe(output?.account.address);
+    const { length } = setup.phone.requests;
     const signing = account
       ? setup.signMessage(createMessageInput(account, 'a'))
       : Promise.reject(new Error());
     const outcome = await getError(signing);
     await setup.disconnect();
     expect(outcome).toMatchObject({ fulfilled: expect.anything() });
+    expect(setup.phone.getMethods().slice(length)).toEqual(['authorize', 'sign_messages', 'deauthorize']);
+  });
+
+  it('is authorized afresh in a session that is open, on a chain that it does not have', async () => {
+    const tabs = createTabs();
+    const setup = await createConnectedSetup(
+      { approve },
+      { store: localAuthorizationStore, linger: 600_000, chains: ['solana:devnet', 'solana:testnet'] },
+    );
+    const [[key, text] = ['', '']] = tabs.entries;
+    const { byChain, ...grant } = parseGrant(text) as Grant;
+    const accounts = byChain['solana:devnet']?.accounts ?? [];
+    tabs.write(
+      key,
+      formatGrant({ ...grant, chain: 'solana:testnet', byChain: { 'solana:testnet': { accounts } } }),
+    );
+    const transaction = createTransaction(setup.account.address, 'a');
+    const { signTransaction, account } = setup;
+    expect(await signTransaction({ account, transaction, chain: 'solana:devnet' })).toHaveLength(1);
+    await setup.disconnect();
   });
 });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { MockWalletOptions } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { error } from '../faults/replies.js';
+import { createPhone, type Phone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import {
   createMemoryStore,
@@ -12,6 +15,10 @@ import {
 
 const chains = ['solana:devnet', 'solana:testnet', 'solana:mainnet'] as const;
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
+
+/** How many tokens each request for an authorization had. */
+const countTokens = ({ requests }: Phone) =>
+  requests.filter(({ method }) => method === 'authorize').map(({ params }) => Number('auth_token' in params));
 
 describe('one authorization per chain', () => {
   it('authorizes another registered chain when it is first used, and keeps both tokens', async () => {
@@ -88,6 +95,43 @@ describe('a token', () => {
       params: { auth_token: expect.any(String) },
     });
     await wallet.features['standard:disconnect'].disconnect();
+  });
+
+  it('that was refused is not sent again, also if the user declines to authorize afresh', async () => {
+    let approved = true;
+    const { wallet, phone, account } = await setUpConnected({ approve: () => ({ approved }) });
+    const { signMessage } = wallet.features['solana:signMessage'];
+    phone.wallet.revokeTokens();
+    approved = false;
+    const declined = signMessage({ account, message: encodeUtf8('x') });
+    await expect(declined).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    approved = true;
+    await signMessage({ account, message: encodeUtf8('x') });
+    expect(countTokens(phone)).toEqual([0, 1, 0, 0]);
+  });
+
+  it('stays in use if the wallet refuses another one', async () => {
+    const { wallet, phone, account } = await setUpConnected();
+    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    const refused = transact((mobile) => mobile.authorize({ auth_token: 'AAAA' }));
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' });
+    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    expect(countTokens(phone)).toEqual([0, 1, 1]);
+  });
+
+  it.each<[code: string, options: MockWalletOptions]>([
+    ['SESSION_CLOSED', { quirks: { hangsUpOn: 'authorize' } }],
+    ['WALLET_ERROR', { faults: [error('authorize', -32_603)] }],
+  ])('is kept, and no other one requested, if its authorization fails with %s', async (code, options) => {
+    const { account, settings, store } = await setUpConnected();
+    const phone = await createPhone(options);
+    const { launch, dial } = phone;
+    const { signMessage } = createMobileWallet({ ...settings, launch, dial }).features['solana:signMessage'];
+    const before = [...store.entries.values()];
+    const signing = signMessage({ account, message: encodeUtf8('a') });
+    await expect(signing).rejects.toMatchObject({ code });
+    expect([...store.entries.values()]).toEqual(before);
+    expect(countTokens(phone)).toEqual([1]);
   });
 });
 

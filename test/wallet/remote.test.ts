@@ -317,7 +317,9 @@ describe('after a reload, with a wallet behind a reflector', () => {
       await session.getCapabilities();
       await expect(session.authorize({ auth_token: token })).rejects.toMatchObject({
         code: 'NOT_AUTHORIZED',
+        context: { rpcCode: -1 },
       });
+      await session.deauthorize({ auth_token: token });
     });
     await wallet.features['standard:disconnect'].disconnect();
     expect(JSON.stringify(scanner.requests)).not.toContain(token);

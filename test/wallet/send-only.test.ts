@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { error } from '../faults/replies.js';
+import { error, reply } from '../faults/replies.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -41,6 +41,23 @@ describe('a wallet whose capabilities do not include signing transactions', () =
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 
+  it('does not offer the feature if the wallet app does not say what it supports in the next session', async () => {
+    let isSilent = false;
+    const { wallet, phone, account } = await setUpConnected({
+      ...SEND_ONLY,
+      faults: [
+        reply('get_capabilities', ({ result, ...rest }) =>
+          isSilent ? { ...rest, error: { code: -32_603, message: 'No' } } : { ...rest, result },
+        ),
+      ],
+    });
+    isSilent = true;
+    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await phone.whenIdle();
+    expect(phone.getMethods().filter((method) => method === 'get_capabilities')).toHaveLength(2);
+    expect(isOffered(wallet)).toEqual([false, false]);
+  });
+
   it('offers the feature again in the next session after the app was updated to support it', async () => {
     const { wallet, phone, account } = await setUpConnected(SEND_ONLY);
     phone.wallet.changeCapabilities({ features: ['solana:signTransactions'] });
@@ -54,7 +71,7 @@ describe('a wallet that answers sign_transactions with “method not found”', 
   const refusing = { faults: [error('sign_transactions', -32_601)] };
 
   it('stops offering the feature, and one that was captured before rejects with a typed error', async () => {
-    const { wallet, account, changes } = await setUpConnected(refusing);
+    const { wallet, account, changes, phone } = await setUpConnected(refusing);
     const { signTransaction } = getSignTransaction(wallet.features);
     const input = { account, transaction: createTransaction(account.address, 'a') };
     const refused = { code: 'METHOD_NOT_SUPPORTED', context: { rpcCode: -32_601 } };
@@ -62,7 +79,10 @@ describe('a wallet that answers sign_transactions with “method not found”', 
     expect(isOffered(wallet)).toEqual([false, false]);
     expect(changes.at(-1)).toEqual({ accounts: wallet.accounts, features: wallet.features });
     await expect(signTransaction(input)).rejects.toMatchObject(refused);
-    // Its capabilities name the feature all the same; that does not bring it back.
+    // Its capabilities name the feature all the same; that does not bring it back, nor does another session.
+    expect(isOffered(wallet)).toEqual([false, false]);
+    await phone.whenIdle();
+    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 

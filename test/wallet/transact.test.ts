@@ -3,7 +3,6 @@ import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
-import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, editStored, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -74,17 +73,6 @@ describe('mobile-wallet-standard:transact', () => {
       code: 'NOT_AUTHORIZED',
     });
     expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
-  });
-
-  it('keeps a token when its authorization fails, but is not refused', async () => {
-    const { account, settings, store } = await setUpConnected();
-    const phone = await createPhone({ quirks: { hangsUpOn: 'authorize' } });
-    const { launch, dial } = phone;
-    const { signMessage } = createMobileWallet({ ...settings, launch, dial }).features['solana:signMessage'];
-    const before = [...store.entries.values()];
-    const signing = signMessage({ account, message: encodeUtf8('a') });
-    await expect(signing).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-    expect([...store.entries.values()]).toEqual(before);
   });
 
   it('reauthorizes by a token, which must be given', async () => {
@@ -196,11 +184,14 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.requests.at(-1)?.params['payloads']).toHaveLength(1);
   });
 
-  it('revokes a token for the callback, and forgets its authorization', async () => {
-    const { wallet, changes, store } = await setUpConnected();
+  it('revokes a token for the callback, and forgets its authorization alone', async () => {
+    const { wallet, changes, store, account } = await setUpConnected({}, { chains });
     await wallet.features[FEATURE].transact(async (mobile) => {
-      const { auth_token } = await mobile.authorize();
-      await mobile.deauthorize({ auth_token });
+      for (const chain of ['solana:testnet', 'solana:devnet'] as const) {
+        expect(wallet.accounts).toEqual([account]);
+        const { auth_token } = await mobile.authorize({ chain });
+        await mobile.deauthorize({ auth_token });
+      }
     });
     expect(wallet.accounts).toEqual([]);
     expect(changes.at(-1)).toEqual({ accounts: [] });

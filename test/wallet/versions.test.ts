@@ -103,6 +103,14 @@ describe('a transaction of any version goes to a wallet that', () => {
       { ...capable, faults: [members('get_capabilities', { supported_transaction_versions: ['1'] })] },
     ],
     ['is of protocol 1.x', { ...capable, protocol: 'legacy' }],
+    [
+      'is of protocol 1.x, whatever it reports',
+      {
+        ...capable,
+        protocol: 'legacy',
+        faults: [members('get_capabilities', { supported_transaction_versions: VERSIONS.old })],
+      },
+    ],
   ])('%s', async (_, options) => {
     const { create, getWays, getSigning } = await setUp(options);
     for (const version of VERSIONS.all) expect(await getWays().sign(create(version))).toHaveLength(1);

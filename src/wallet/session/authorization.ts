@@ -32,8 +32,8 @@ export function createWalletSession(
   const wallet = session.getWallet(workSignal);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
-  /** A token that the wallet has just issued, and that is not in the grant yet. */
-  let issuedToken: string | undefined;
+  /** The token that the wallet has just issued, if it is not in the grant yet. */
+  let issuedTokens: readonly string[] = [];
   /** What the wallet publishes in this session, once it has been asked. */
   let asked: Promise<Capabilities | undefined> | undefined;
   const { transport, maxTextBytes } = session;
@@ -91,7 +91,7 @@ export function createWalletSession(
     // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant` notices.
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
-    issuedToken = undefined;
+    issuedTokens = [];
     const grant = addAuthorization(before, result, chain, { isFresh, transport });
     grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
     // A listener of the `change` event may have disconnected the wallet.
@@ -108,7 +108,7 @@ export function createWalletSession(
     const named = addresses && !isRemote ? { addresses } : {};
     const result = await wallet.authorize({ chain, identity, ...unnamed, ...named });
     await assertKnown(result);
-    issuedToken = result.auth_token;
+    issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
     return adopt(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asking));
   };
@@ -222,8 +222,9 @@ export function createWalletSession(
     refreshCapabilities,
     async deauthorizeSoon(grant) {
       const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));
-      const all = [...tokens, ...(issuedToken === undefined ? [] : [issuedToken])];
-      const deauthorizing = all.map((auth_token) => session.wallet.deauthorize({ auth_token }));
+      const deauthorizing = [...tokens, ...issuedTokens].map((auth_token) =>
+        session.wallet.deauthorize({ auth_token }),
+      );
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },
   };
