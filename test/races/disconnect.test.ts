@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
 import { NOTHING } from '../faults/replies.js';
+import { createMemoryStore, createTransaction } from '../support/wallet.js';
 import {
   createConnectedSetup,
   createEvent,
@@ -15,6 +16,7 @@ import {
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
+const approve = () => ({ approved: true });
 
 describe('disconnect, before there is a session', () => {
   it('settles a connect whose code is still loading, and nothing is launched', async () => {
@@ -131,7 +133,7 @@ describe('disconnect, in a session', () => {
   it('revokes a token that was issued, but not kept yet', async () => {
     const issued = createEvent();
     const setup = await createSetup(
-      { approve: () => ({ approved: true }), faults: [{ ...NOTHING, at: 'get_capabilities' }] },
+      { approve, faults: [{ ...NOTHING, at: 'get_capabilities' }] },
       { debug: (line) => line.includes('← authorize') && issued.happen() },
     );
     const connecting = getError(setup.connect());
@@ -143,6 +145,31 @@ describe('disconnect, in a session', () => {
     expect(setup.phone.getMethods()).toEqual(['get_capabilities', 'authorize', 'deauthorize']);
     await setup.expectQuiet();
   });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'settles a call %i microtasks after its authorization',
+    async (turns) => {
+      const store = createMemoryStore();
+      let ending: Promise<void> | undefined;
+      let disconnectSoon = async (): Promise<void> => {};
+      const set = (key: string, value: string): void => {
+        store.set(key, value);
+        void disconnectSoon();
+      };
+      const setup = await createConnectedSetup({ approve }, { store: { ...store, set } });
+      disconnectSoon = async () => {
+        disconnectSoon = async () => {};
+        for (let turn = 0; turn < turns; turn++) await undefined;
+        ending = setup.disconnect();
+      };
+      const { account } = setup;
+      const transaction = createTransaction(account.address, 'a');
+      await expect(setup.signTransaction({ account, transaction })).rejects.toMatchObject(CLOSED);
+      await ending;
+      expect(setup.phone.getMethods()).not.toContain('sign_transactions');
+      await setup.expectQuiet();
+    },
+  );
 
   it('settles all pending and all waiting calls, and revokes the token in that session', async () => {
     const setup = await createConnectedSetup();

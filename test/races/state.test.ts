@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeBase64 } from '../../src/bytes.js';
+import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/options.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
@@ -81,6 +81,22 @@ describe('a grant that another tab has replaced', () => {
     await setup.disconnect();
     expect(outcome).toMatchObject({ fulfilled: expect.anything() });
     expect(setup.phone.getMethods().slice(length)).toEqual(['authorize', 'sign_messages', 'deauthorize']);
+  });
+
+  it('is none if it cannot be read, and the open session can be used', async () => {
+    const tabs = createTabs();
+    const options = { store: localAuthorizationStore, linger: 600_000 };
+    const { account, wallet, ...setup } = await createConnectedSetup({ approve }, options);
+    const [[key, text] = ['', '']] = tabs.entries;
+    const [shown] = wallet.accounts;
+    const unreadable = { ...parseGrant(text), accounts: [{ ...shown, address: '!' }] } as Grant;
+    tabs.write(key, formatGrant(unreadable));
+    expect(wallet.accounts).toEqual([]);
+    const addresses = [encodeBase64(Uint8Array.from(account.publicKey))];
+    const payloads = [encodeUtf8('a')];
+    expect(await setup.transact((mobile) => mobile.signMessages({ addresses, payloads }))).toHaveLength(1);
+    expect(wallet.accounts).toMatchObject([{ address: account.address }]);
+    await setup.disconnect();
   });
 
   it('is authorized afresh in a session that is open, on a chain that it does not have', async () => {
