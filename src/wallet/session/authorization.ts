@@ -73,14 +73,6 @@ export function createWalletSession(
     };
   };
 
-  /**
-   * Replaces the grant, unless a disconnect has ended the session, because a late response must not reconnect the
-   * wallet.
-   */
-  const updateGrant: Grants['updateGrant'] = (update) => {
-    if (!workSignal.aborted) grants.updateGrant(update);
-  };
-
   const adopt = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
@@ -122,7 +114,7 @@ export function createWalletSession(
 
   const refreshCapabilities = async (): Promise<void> => {
     const capabilities = await askCapabilities();
-    if (capabilities) updateGrant((grant) => ({ ...grant, capabilities }));
+    if (capabilities) grants.updateGrant((grant) => ({ ...grant, capabilities }));
   };
 
   const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
@@ -191,7 +183,7 @@ export function createWalletSession(
     getWallet,
     async getCapabilities(signal) {
       const capabilities = await getWallet(signal).getCapabilities();
-      if (!isRemote || authorized) updateGrant((grant) => ({ ...grant, capabilities }));
+      if (!isRemote || authorized) grants.updateGrant((grant) => ({ ...grant, capabilities }));
       return capabilities;
     },
     closed: session.closed,
@@ -207,7 +199,7 @@ export function createWalletSession(
       const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
         sessionWallet.signTransactions({ transactions }).catch((error: unknown) => {
           if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
-            updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
+            grants.updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
           }
           throw error;
         });
@@ -216,7 +208,7 @@ export function createWalletSession(
     async deauthorize(auth_token) {
       if (canSendToken(auth_token)) await wallet.deauthorize({ auth_token });
       authorized = undefined;
-      updateGrant((grant) => forgetAuthorization(grant, auth_token));
+      grants.updateGrant((grant) => forgetAuthorization(grant, auth_token));
       return {};
     },
     refreshCapabilities,
