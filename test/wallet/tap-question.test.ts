@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/session/tap-question.js';
+import { createEvent } from '../races/races.js';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -19,6 +21,42 @@ function setUp(answer = true) {
   } satisfies Pick<SessionUi, 'tapNeeded'>;
   const question = createTapQuestion('Example', ui);
   return { question, asked };
+}
+
+/** Opens a page. `firstInputs` is what the browser has noted of its first tap. */
+function openPage(firstInputs: readonly object[] = []) {
+  /** What listens to taps on their way down, because a page may stop them on their way up. */
+  const taps = new Map<string, () => void>();
+  const userActivation = { isActive: false, hasBeenActive: false };
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void, isCapture: unknown) => {
+    if (isCapture === true) taps.set(type, listener);
+  });
+  vi.stubGlobal('navigator', { userActivation });
+  vi.stubGlobal('PerformanceObserver', function createObserver() {
+    let records: readonly object[] = [];
+    return {
+      observe(options: PerformanceObserverInit) {
+        if (options.type === 'first-input' && options.buffered) records = firstInputs;
+      },
+      takeRecords: () => records,
+      disconnect() {},
+    };
+  });
+  return {
+    taps,
+    userActivation,
+    /** Sets the page's clock, and taps if `type` names the tap's event. */
+    at(ms: number, type?: string) {
+      vi.spyOn(performance, 'now').mockReturnValue(ms);
+      if (type) taps.get(type)?.();
+    },
+  };
+}
+
+/** Returns a page, and its question as {@link setUp} does. */
+function setUpPage(firstInputs?: readonly object[]) {
+  const page = openPage(firstInputs);
+  return { page, ...setUp() };
 }
 
 const { signal } = new AbortController();
@@ -51,6 +89,68 @@ describe('a question for a tap', () => {
     const { question, asked } = setUp();
     await question.ask(signal);
     expect(asked).toEqual([]);
+  });
+
+  it.each(['pointerup', 'keydown', 'click'])('is asked for a minute after a tap (%s)', async (type) => {
+    const { page, question, asked } = setUpPage();
+    Object.assign(page.userActivation, { isActive: true });
+    page.at(10_000, type);
+    Object.assign(page.userActivation, SPENT);
+    // A script can click, too.
+    page.at(20_000, type);
+    page.at(69_999);
+    await question.ask(signal);
+    page.at(70_000);
+    await question.ask(signal);
+    expect(asked).toEqual(['Example: other']);
+  });
+
+  it('is asked after a tap that came before the code was loaded', async () => {
+    const { page, question, asked } = setUpPage([{ startTime: 10_000 }]);
+    Object.assign(page.userActivation, SPENT);
+    page.at(69_999);
+    await question.ask(signal);
+    page.at(70_000);
+    await question.ask(signal);
+    expect(asked).toEqual(['Example: other']);
+  });
+
+  it('is asked for a minute after the last session has closed', async () => {
+    const { page, question, asked } = setUpPage();
+    Object.assign(page.userActivation, SPENT);
+    const [first, last] = [createEvent(), createEvent()];
+    question.onOpen({ closed: first.happened });
+    question.onOpen({ closed: last.happened });
+    first.happen();
+    await first.happened;
+    page.at(100_000);
+    await question.ask(signal);
+    last.happen();
+    await last.happened;
+    page.at(159_999);
+    await question.ask(signal);
+    page.at(160_000);
+    await question.ask(signal);
+    expect(asked).toEqual(['Example: other', 'Example: other']);
+  });
+
+  it('is not asked after a tap in a browser without user activation', async () => {
+    const { page, question, asked } = setUpPage();
+    vi.stubGlobal('navigator', {});
+    page.at(10_000, 'click');
+    await question.ask(signal);
+    expect(asked).toEqual([]);
+  });
+
+  it('listens for no taps without a dialog, and is never asked', async () => {
+    const page = openPage();
+    for (const ui of [undefined, {}]) {
+      const question = createTapQuestion('Example', ui);
+      question.onOpen({ closed: new Promise(() => {}) });
+      Object.assign(page.userActivation, SPENT);
+      await question.ask(signal);
+    }
+    expect(page.taps.size).toBe(0);
   });
 
   it.each<[readonly Want[], Want]>([

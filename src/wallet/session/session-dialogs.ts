@@ -30,10 +30,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
   };
   const find = (): Promise<Required<SessionUi> | undefined> => get().catch(() => undefined);
   const ui: Required<SessionUi> = {
-    async waiting(options) {
-      const dialogs = loaded ?? (await find());
-      if (!options.signal.aborted) dialogs?.waiting(options);
-    },
+    waiting: async (options) => (loaded ?? (await find()))?.waiting(options),
     async permission(options) {
       const dialogs = await find();
       if (dialogs) return dialogs.permission(options);
@@ -143,7 +140,7 @@ export function createWaitingDialog(
   };
   const onVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') wasAway = true;
-    else if (wasAway) showIn(SHOW_AFTER_RETURN_MS);
+    else showIn(SHOW_AFTER_RETURN_MS);
   };
   const watch = (): void => document.addEventListener('visibilitychange', onVisibilityChange);
   const hide = (): void => {
@@ -156,12 +153,9 @@ export function createWaitingDialog(
   const onRemoteProgress = (state: ProgressState): void => {
     // In place of the code, which the user has just scanned.
     if (state === 'connecting') open();
-    if (state === 'waiting' && !shown) showIn(SHOW_AFTER_REQUEST_MS);
-    if (state === 'connecting' || state === 'waiting') {
-      watch();
-      // A request may begin while the user looks at another tab.
-      wasAway ||= document.visibilityState === 'hidden';
-    }
+    if (state === 'waiting') showIn(SHOW_AFTER_REQUEST_MS);
+    // A request may begin while the user looks at another tab.
+    if (state === 'connecting' || state === 'waiting') watch();
   };
   const onLocalProgress = (state: ProgressState): void => {
     if (state === 'launching') {
