@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSharedSession } from './shared-session.js';
 
 it('an idle session closes soon after the page thaws, and after the messages that arrived meanwhile', async () => {
@@ -23,4 +23,53 @@ it('an idle session closes soon after the page thaws, and after the messages tha
     void shared.run(async () => {});
   });
   expect(order).toEqual(['message', 'closed']);
+});
+
+describe('a session that is closed', () => {
+  const never = new Promise<never>(() => {});
+  const setUp = () => {
+    const idle: unknown[] = [];
+    const closed: unknown[] = [];
+    let opened = 0;
+    const shared = createSharedSession(
+      async ({ sessionSignal }) => {
+        sessionSignal.addEventListener('abort', () => closed.push(sessionSignal.reason));
+        return { number: ++opened, closed: never, lingerMs: 60_000 };
+      },
+      (session) => idle.push(session?.number),
+    );
+    return { shared, idle, closed };
+  };
+
+  it('needs nothing done before', async () => {
+    const { shared, closed } = setUp();
+    expect(shared.isOpen()).toBe(false);
+    await shared.run(async () => {});
+    expect(shared.isOpen()).toBe(true);
+    await shared.close('enough');
+    expect(shared.isOpen()).toBe(false);
+    expect(closed).toEqual(['enough']);
+  });
+
+  it('does not seem idle later, while the next session works', async () => {
+    const { shared, idle } = setUp();
+    let settle = (): void => {};
+    const working = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const before = shared.run(() => {
+      begin();
+      return working;
+    });
+    await begun;
+    await shared.close('enough');
+    void shared.run(() => never);
+    settle();
+    await before;
+    expect(idle).toEqual([undefined]);
+  });
 });
