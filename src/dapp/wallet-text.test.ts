@@ -70,7 +70,7 @@ function play(steps: readonly Step[]): SessionConfig & Required<Pick<SessionConf
 }
 
 /** Plays a wallet that closes the connection before the handshake. */
-function playClosing(closeReason: string): SessionConfig {
+function playClosing(closeReason: string): Required<Pick<SessionConfig, 'launch' | 'dial'>> {
   return {
     dial: openWebSocketChannel,
     async launch(uri) {
@@ -94,6 +94,12 @@ it('a close reason before the handshake is left out if the dapp has a stored tok
   const error = await open(true);
   expect(error).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001, closeReason: '' } });
   expect(show(error)).not.toContain('QUOTED');
+});
+
+it('a close reason before the first connect of a wallet is told', async () => {
+  const wallet = createMobileWallet({ identity, store: createMemoryStore(), ...playClosing(TEXT) });
+  const error = await getError(wallet.features['standard:connect'].connect());
+  expect(error).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001, closeReason: TEXT } });
 });
 
 const getError = (promise: Promise<unknown>): Promise<unknown> =>

@@ -112,6 +112,25 @@ describe('a sign-in', () => {
     const address = encodeBase58(OTHER_PUBLIC_KEY);
     await expect(wallet.features['solana:signIn'].signIn({ ...INPUT, address })).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
+      context: { address },
+    });
+    const accounts = [PUBLIC_KEY, OTHER_PUBLIC_KEY].map((key) => ({ address: encodeBase64(key) }));
+    const both = setUpLiar({ authorize: (params) => ({ ...signIn()(params), accounts }) });
+    await expect(both.wallet.features['solana:signIn'].signIn({ ...INPUT, address })).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      context: { path: 'sign_in_result.address' },
+    });
+  });
+
+  it('may have a time in another form, but no other field', async () => {
+    const [form, other] = ['2026-11-20T00:00:00Z', '2026-11-20T01:00:00+01:00'];
+    const { wallet } = setUpLiar({ authorize: signIn({ issuedAt: other, notBefore: other }) });
+    const input = { issuedAt: form, notBefore: form };
+    expect(await wallet.features['solana:signIn'].signIn(input)).toHaveLength(1);
+    const liar = setUpLiar({ authorize: signIn({ requestId: other }) });
+    await expect(liar.wallet.features['solana:signIn'].signIn({ requestId: form })).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      message: expect.stringContaining('requestId'),
     });
   });
 
@@ -167,20 +186,29 @@ describe('an account', () => {
     expect(createMobileWallet(settings).accounts).toEqual([account]);
   });
 
-  it('that differs after a renewal by token is reported as a change, and does not sign for the requested account', async () => {
-    let granted = PUBLIC_KEY;
-    const { wallet, account, requests } = await setUpConnectedLiar({ authorize: () => grant(granted) });
-    const received: (readonly string[])[] = [];
-    wallet.features['standard:events'].on('change', ({ accounts }) =>
-      received.push((accounts ?? []).map(({ address }) => address)),
-    );
-    granted = OTHER_PUBLIC_KEY;
-    await expect(
-      wallet.features['solana:signMessage'].signMessage({ account, message }),
-    ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED', context: { address: account.address } });
-    expect(received).toEqual([[encodeBase58(OTHER_PUBLIC_KEY)]]);
-    const authorizations = requests.filter(({ method }) => method === 'authorize');
-    expect(authorizations.map(({ params }) => 'auth_token' in params)).toEqual([false, true, false]);
-    expect(requests.map(({ method }) => method)).not.toContain('sign_messages');
-  });
+  it.each(['solana:signMessage', 'solana:signAndSendTransaction'] as const)(
+    'that differs after a renewal by token is reported as a change, and not asked for the requested account (%s)',
+    async (feature) => {
+      let granted = PUBLIC_KEY;
+      const { wallet, account, requests } = await setUpConnectedLiar({ authorize: () => grant(granted) });
+      const received: (readonly string[])[] = [];
+      wallet.features['standard:events'].on('change', ({ accounts }) =>
+        received.push((accounts ?? []).map(({ address }) => address)),
+      );
+      granted = OTHER_PUBLIC_KEY;
+      const transaction = createTransaction(account.address, 'asked');
+      const asking =
+        feature === 'solana:signMessage'
+          ? wallet.features[feature].signMessage({ account, message })
+          : wallet.features[feature].signAndSendTransaction({ account, transaction, chain: 'solana:devnet' });
+      await expect(asking).rejects.toMatchObject({
+        code: 'ACCOUNT_NOT_AUTHORIZED',
+        context: { address: account.address },
+      });
+      expect(received).toEqual([[encodeBase58(OTHER_PUBLIC_KEY)]]);
+      const authorizations = requests.filter(({ method }) => method === 'authorize');
+      expect(authorizations.map(({ params }) => 'auth_token' in params)).toEqual([false, true, false]);
+      expect(requests.filter(({ method }) => method.startsWith('sign_'))).toEqual([]);
+    },
+  );
 });

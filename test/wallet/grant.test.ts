@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import type { WalletAccount } from '@wallet-standard/base';
+import { describe, expect, it, vi } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { MobileWalletError } from '../../src/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
 import { createPhone, type Phone } from '../support/phone.js';
@@ -13,6 +15,7 @@ import {
   setUpConnected,
 } from '../support/wallet.js';
 
+const LINK = 'https://wallet.example/mwa';
 const chains = ['solana:devnet', 'solana:testnet', 'solana:mainnet'] as const;
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
@@ -153,6 +156,40 @@ describe('the stored grant', () => {
     const { wallet, account, phone } = await setUpConnected({ walletUriBase: 'https://wallet.example/mwa' });
     await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     expect(phone.launches[1]).toMatch(/^https:\/\/wallet\.example\/mwa\/v1\/associate\/local\?/);
+  });
+
+  it.each<[what: string, failure: Error, walletUriBase: string | undefined, next: string, writes: number]>([
+    ['cannot be found', new MobileWalletError('WALLET_NOT_FOUND', 'none'), LINK, 'solana-wallet:', 1],
+    ['did not answer', new MobileWalletError('USER_CANCELLED', 'back'), LINK, 'solana-wallet:', 1],
+    ['could not be opened', new Error('busy'), LINK, LINK, 0],
+    ['has no link', new MobileWalletError('WALLET_NOT_FOUND', 'none'), undefined, 'solana-wallet:', 0],
+  ])('loses only the link to a wallet app that %s', async (_, failure, walletUriBase, next, writes) => {
+    const phone = await createPhone({ ...(walletUriBase && { walletUriBase }) });
+    const store = createMemoryStore();
+    const set = vi.spyOn(store, 'set');
+    let isFailing = false;
+    const { wallet } = await setUp(
+      {},
+      {
+        store,
+        dial: phone.dial,
+        launch: (uri, options) => (isFailing ? Promise.reject(failure) : phone.launch(uri, options)),
+      },
+    );
+    const { accounts } = await wallet.features['standard:connect'].connect();
+    await phone.whenIdle();
+    set.mockClear();
+    const account = accounts[0] as WalletAccount;
+    const sign = () =>
+      wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    isFailing = true;
+    await expect(sign()).rejects.toBe(failure);
+    expect(set).toHaveBeenCalledTimes(writes);
+    isFailing = false;
+    await sign();
+    expect(phone.launches[1]?.startsWith(next)).toBe(true);
+    expect(wallet.accounts).toEqual([account]);
+    expect(phone.requests.filter(({ params }) => 'auth_token' in params)).toHaveLength(1);
   });
 
   it.each([

@@ -62,17 +62,18 @@ describe('the wallet’s limits', () => {
 
   it('are requested again if the wallet refuses a request as too large, which is then split again', async () => {
     const { sign, transactions, getSizes, countCapabilities, phone } = await setUpSigns(7);
-    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 3 });
+    // Less than half of the request.
+    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 2 });
     const outputs = await sign();
     expect(outputs.map(({ signedTransaction }) => getMessage(signedTransaction))).toEqual(
       transactions.map(getMessage),
     );
-    expect(getSizes()).toEqual([7, 3, 3, 1]);
+    expect(getSizes()).toEqual([7, 2, 2, 2, 1]);
     // By the connect, by the session, and for the refusal.
     expect(countCapabilities()).toBe(3);
     expect(phone.launches).toHaveLength(2);
     await sign();
-    expect(getSizes().slice(4)).toEqual([3, 3, 1]);
+    expect(getSizes().slice(5)).toEqual([2, 2, 2, 1]);
   });
 
   it('are requested again only once: a second refusal rejects the call', async () => {
@@ -103,7 +104,7 @@ describe('a request within the limits that the wallet refuses as too large', () 
       faults: [error('sign_transactions', -6, undefined, { nth: 1 })],
     });
 
-  it.each([10, 0])(
+  it.each([10, 7, 0])(
     'is split, and never repeated unchanged (published limit, 0 for none: %i)',
     async (limit) => {
       const { sign, getSizes } = await refuse(7, limit);

@@ -1,8 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/session-ui.js';
 import { createUi, createWaitingDialog } from '../../src/wallet/session/session-dialogs.js';
+import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
+import { setUpRemote } from '../support/remote.js';
 
 beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
@@ -90,6 +93,54 @@ describe('the waiting dialog of a wallet on another device', () => {
     const { dialog, next } = setUp('address');
     for (const state of ['scanning', 'connecting', 'idle', 'launching'] as const) dialog.onProgress(state);
     expect(await next()).not.toHaveProperty('remote');
+  });
+});
+
+describe('the waiting dialog of a call', () => {
+  it.each([
+    ['names the account', [SEED]],
+    ['names no account if there are several', [SEED, OTHER_SEED]],
+  ])('%s once there is one, and ends the call by Cancel', async (_, seeds) => {
+    const shown: Shown[] = [];
+    const reasons: string[] = [];
+    let isPatient = true;
+    const { wallet, scanner, progress, close } = await setUpRemote(
+      {
+        accounts: seeds.map((seed) => ({ seed })),
+        approve: (request) => ({
+          approved: true,
+          ...(request.type === 'authorize' && {
+            accounts: request.accounts.map(({ address }) => address),
+          }),
+        }),
+      },
+      {
+        dialogs: {
+          async scan({ uri, reason }) {
+            reasons.push(reason);
+            await scanner.scan(uri);
+          },
+          waiting(options) {
+            shown.push(options);
+            if (!isPatient) options.cancel();
+          },
+        },
+      },
+    );
+    const { accounts } = await wallet.features['standard:connect'].connect();
+    await scanner.leave();
+    await expect.poll(() => progress.at(-1)).toBe('idle');
+    isPatient = false;
+    const account = accounts[0] as WalletAccount;
+    const { signMessage } = wallet.features['solana:signMessage'];
+    const message = new Uint8Array(1);
+    await expect(signMessage({ account, message })).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    const expected = seeds.length === 1 ? { address: account.address } : {};
+    expect(shown.map(({ remote }) => remote)).toEqual([{}, expected]);
+    isPatient = true;
+    expect(await signMessage({ account, message })).toHaveLength(1);
+    expect(reasons).toEqual(['first', 'walletLeft', 'cancelled']);
+    await close();
   });
 });
 

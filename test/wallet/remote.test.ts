@@ -162,6 +162,29 @@ describe('a wallet on another device', () => {
     expect(getReasons()).toEqual(['first', 'first']);
   });
 
+  it('is deauthorized by a revoke in the session that is open', async () => {
+    const { wallet, scanner, codes } = await setUpConnected();
+    await wallet.features['mobile-wallet-standard:transact'].revoke();
+    expect(scanner.getMethods().at(-1)).toBe('deauthorize');
+    expect(codes).toHaveLength(1);
+  });
+
+  it('may share other accounts in the session in which the first were shared', async () => {
+    let granted = 0;
+    const { wallet, account, codes, scanner } = await setUpConnected({
+      accounts: [SEED, OTHER_SEED].map((seed) => ({ seed })),
+      approve: (request) => ({
+        approved: true,
+        ...(request.type === 'authorize' && { accounts: [request.accounts[granted++]?.address ?? ''] }),
+      }),
+    });
+    const address = scanner.wallet.accounts[1]?.address ?? account.address;
+    await wallet.features['solana:signIn'].signIn({ address });
+    expect(wallet.accounts.map((one) => one.address)).toEqual([address]);
+    expect(address).not.toBe(account.address);
+    expect(codes).toHaveLength(1);
+  });
+
   it('that does not come in time is offered a fresh code', async () => {
     const uris = new Set<string>();
     const signals: AbortSignal[] = [];
@@ -341,6 +364,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     await expect(sign(wallet, wallet.accounts[0] as WalletAccount)).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
       message: expect.stringContaining('Disconnect before changing wallets'),
+      context: { address: other.wallet.accounts[0]?.address },
     });
     expect([...context.store.entries]).toEqual(stored);
     expect(other.getMethods()).toEqual(expect.arrayContaining(['authorize', 'deauthorize']));

@@ -1,7 +1,9 @@
+import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import type { Phone } from '../support/phone.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUpConnected } from '../support/wallet.js';
 
 /** Five sends, two to a request, of which some fail: the wallet declines, its node refuses, or the app is closed. */
@@ -77,6 +79,32 @@ describe('sends that were split into requests', () => {
       context: { data: { signatures: [bytes, bytes, undefined, undefined, null] } },
       cause: { code: 'SESSION_CLOSED' },
     });
+  });
+});
+
+describe('transactions of several accounts', () => {
+  it('are sent in their order, and signed in as few requests as possible', async () => {
+    const { wallet, phone } = await setUpConnected({
+      chain: ACCEPTING_CHAIN,
+      accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
+      approve: (request) => ({
+        approved: true,
+        ...(request.type === 'authorize' && { accounts: request.accounts.map(({ address }) => address) }),
+      }),
+    });
+    const [a, b] = wallet.accounts as readonly [WalletAccount, WalletAccount];
+    const inputs = [a, b, a].map((account, index) => ({
+      account,
+      transaction: createTransaction(account.address, `${index}`),
+      chain: 'solana:devnet' as const,
+    }));
+    expect(await getSignTransaction(wallet.features).signTransaction(...inputs)).toHaveLength(3);
+    const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
+    expect(await signAndSendTransaction(...inputs)).toHaveLength(3);
+    const sizes = phone.requests.flatMap(({ params }) =>
+      Array.isArray(params['payloads']) ? params['payloads'].length : [],
+    );
+    expect(sizes).toEqual([2, 1, 1, 1, 1]);
   });
 });
 

@@ -1,9 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { getTransactionDecoder, address as toAddress } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../src/bytes.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('signMessage', () => {
   it('returns signatures that verify, without appending them to the messages', async () => {
@@ -57,6 +61,21 @@ describe('signTransaction', () => {
       ).toBe(true);
     });
     expect(phone.getMethods().slice(-1)).toEqual(['sign_transactions']);
+  });
+
+  it('lets the page draw once in 64 signatures, where the browser can', async () => {
+    const { wallet, account } = await setUpConnected({ capabilities: { maxTransactionsPerRequest: 200 } });
+    const inputs = Array.from({ length: 130 }, (_, index) => ({
+      account,
+      transaction: createTransaction(account.address, `${index}`),
+    }));
+    const { signTransaction } = getSignTransaction(wallet.features);
+    const yieldToPage = vi.fn(async () => {});
+    vi.stubGlobal('scheduler', { yield: yieldToPage });
+    expect(await signTransaction(...inputs)).toHaveLength(130);
+    expect(yieldToPage).toHaveBeenCalledTimes(2);
+    vi.stubGlobal('scheduler', {});
+    expect(await signTransaction(...inputs)).toHaveLength(130);
   });
 
   it('authorizes afresh in the same session when the wallet has forgotten the token', async () => {

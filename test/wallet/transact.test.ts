@@ -184,6 +184,14 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.requests.at(-1)?.params['payloads']).toHaveLength(1);
   });
 
+  it('clones the authorization for the callback', async () => {
+    const features = ['solana:signTransactions', 'solana:cloneAuthorization'];
+    const { wallet, phone } = await setUpConnected({ capabilities: { features } });
+    const { auth_token } = await wallet.features[FEATURE].transact((mobile) => mobile.cloneAuthorization());
+    expect(auth_token).toEqual(expect.any(String));
+    expect(phone.getMethods().at(-1)).toBe('clone_authorization');
+  });
+
   it('revokes a token for the callback, and forgets its authorization alone', async () => {
     const { wallet, changes, store, account } = await setUpConnected({}, { chains });
     await wallet.features[FEATURE].transact(async (mobile) => {
@@ -265,6 +273,17 @@ describe('revoke', () => {
     expect(phone.launches).toHaveLength(2);
     expect(wallet.accounts).toEqual([]);
     expect(store.entries.size).toBe(0);
+  });
+
+  it('forgets a token that the wallet no longer accepts, and reports any other error', async () => {
+    const refused = await setUpConnected({ faults: [error('deauthorize', -1)] });
+    await refused.wallet.features[FEATURE].revoke();
+    expect([refused.wallet.accounts, refused.store.entries.size]).toEqual([[], 0]);
+    const failed = await setUpConnected({ faults: [error('deauthorize', -32_603)] });
+    await expect(failed.wallet.features[FEATURE].revoke()).rejects.toMatchObject({
+      context: { rpcCode: -32_603 },
+    });
+    expect(failed.wallet.accounts).toEqual([failed.account]);
   });
 
   it('keeps everything if the wallet cannot be reached, so that it can be tried again', async () => {

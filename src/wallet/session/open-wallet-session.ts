@@ -107,7 +107,7 @@ export function createWalletSessionOpener(
 
 /** Whether the wallet app may be on this device. */
 function canBeLocal({ local, remote }: Settings): boolean {
-  return !remote || (local !== 'never' && getUnregisteredReason({ local }) === undefined);
+  return !remote || getUnregisteredReason({ local }) === undefined;
 }
 
 /** Whether nothing that proved to be a wallet answered. */

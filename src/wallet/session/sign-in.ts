@@ -51,7 +51,7 @@ async function signInOnce(
 
 /** Returns the registered chain that a sign-in names, otherwise the first. */
 function getSignInChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier {
-  const name = chainId?.replace(/^solana:/, '').replace(/^mainnet-beta$/, 'mainnet');
+  const name = chainId?.replace('solana:', '').replace('mainnet-beta', 'mainnet');
   return chains.find((chain) => chain === `solana:${name}`) ?? chains[0];
 }
 
