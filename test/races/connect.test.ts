@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createConnectedSetup, createEvent, createSetup, expectNoUnhandledRejections } from './races.js';
+import { parseAssociationUri } from '../../src/protocol/association.js';
+import { createChannelPair } from '../../src/session/channel.js';
+import { walletHandshake } from '../../src/session/handshake.js';
+import {
+  createConnectedSetup,
+  createEvent,
+  createSetup,
+  expectNoUnhandledRejections,
+  getError,
+} from './races.js';
 
 afterEach(expectNoUnhandledRejections);
 
@@ -129,4 +138,24 @@ describe('connect after disconnect', () => {
     await setup.expectQuiet();
     expect(setup.wallet.accounts).toEqual([]);
   });
+});
+
+it('a wallet that leaves right after the handshake leaves nothing waiting', async () => {
+  let uri = '';
+  const { connect, progress } = await createSetup(
+    {},
+    {
+      launch(given) {
+        uri = given;
+      },
+      async dial() {
+        const [dapp, own] = createChannelPair();
+        const { associationPublicKey } = parseAssociationUri(uri);
+        void walletHandshake(own, associationPublicKey, '{"v":"1"}').then(() => own.close());
+        return dapp;
+      },
+    },
+  );
+  expect(await getError(connect())).toMatchObject({ code: 'SESSION_CLOSED' });
+  expect(progress).toEqual(['preparing', 'launching', 'connecting', 'waiting', 'idle']);
 });

@@ -32,6 +32,21 @@ describe('a callback', () => {
     await setup.expectQuiet();
   });
 
+  it('that drops the only authorization leaves calls after it to ask for another', async () => {
+    const setup = await createConnectedSetup({ approve });
+    const input = { account: setup.account, transaction: createTransaction(setup.account.address, 'a') };
+    const signed = await setup.transact(async (wallet) => {
+      const { auth_token } = await wallet.authorize();
+      const dropping = wallet.deauthorize({ auth_token });
+      const signing = setup.signTransaction(input);
+      await dropping;
+      return signing;
+    });
+    expect(signed).toHaveLength(1);
+    expect(setup.countAccounts()).toEqual([0, 1]);
+    await setup.expectQuiet();
+  });
+
   it('that throws, at once or later, makes transact reject with that error; other calls continue', async () => {
     const setup = await createConnectedSetup();
     const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
