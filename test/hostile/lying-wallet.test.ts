@@ -93,6 +93,7 @@ describe('a sign-in', () => {
     ['another statement', signIn({ statement: 'Pay me' }), path],
     ['another time', signIn({ issuedAt: '2026-11-21T00:00:00.000Z' }), path],
     ['another address in its text', signIn({ address: encodeBase58(OTHER_PUBLIC_KEY) }), path],
+    ['a text that is no sign-in', signIn({ domain: '' }), path],
     ['a signature by another key', signIn({}, OTHER_SEED), 'sign_in_result.signature'],
     [
       'the address of an account that is not granted',
