@@ -188,7 +188,7 @@ describe('an account', () => {
   });
 
   it.each(['solana:signMessage', 'solana:signAndSendTransaction'] as const)(
-    'that differs after a renewal by token is reported as a change, and not asked for the requested account (%s)',
+    'that differs after a renewal by token is reported as a change, and does not sign for the requested account: %s',
     async (feature) => {
       let granted = PUBLIC_KEY;
       const { wallet, account, requests } = await setUpConnectedLiar({ authorize: () => grant(granted) });
