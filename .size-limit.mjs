@@ -21,12 +21,12 @@ const wallet = DAPPS['mobile-wallet-standard'];
 
 export default await Promise.all([
   check('first load', '6540 B', wallet),
-  check('local path', '28440 B', wallet, (chunks) => [
+  check('local path', '28230 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
   check('dialogs', '4420 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
-  check('code for another device', '6220 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
+  check('code for another device', '6225 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
   check('remote by reflector', '2545 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
   ),
