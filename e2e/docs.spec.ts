@@ -20,6 +20,7 @@ const PAGES = {
   'the reference of an import': 'docs/api/mobile-wallet-standard/session.html',
   'the options': 'docs/api/mobile-wallet-standard.html#mobilewalletoptions',
 };
+const DESKTOP: readonly string[] = [PAGES.home, PAGES['a guide']];
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 test.beforeAll(async () => {
@@ -53,8 +54,10 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     test('each page is accessible and as wide as the screen', async ({ page }) => {
       for (const path of Object.values(PAGES)) {
         await open(page, path);
-        const rules = name === 'phone' ? 'default' : 'colours';
-        expect.soft(await findInBothSchemes(page, rules), path).toEqual([]);
+        // Only two kinds of pages have more on a desktop than on a phone: their navigation, and their outline.
+        if (name === 'phone') expect.soft(await findInBothSchemes(page, 'default'), path).toEqual([]);
+        else if (DESKTOP.includes(path))
+          expect.soft(await findInBothSchemes(page, 'colours'), path).toEqual([]);
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       }
     });

@@ -55,8 +55,14 @@ for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
     for (const { machine, use, parameters } of MACHINES) {
       test.describe(() => {
         test.use(use);
+        // On a desktop most do the same as on Android, and pickers-remote.spec.ts drives five of them there.
+        const isExtra = machine === 'a desktop' && !driver.forgets;
 
-        test(`${name} on ${machine}`, async ({ context, page, mockWallet }) => {
+        test(`${name} on ${machine}`, { tag: isExtra ? '@extra' : [] }, async ({
+          context,
+          page,
+          mockWallet,
+        }) => {
           const getLaunches = await countLaunches(context);
           const errors = watchErrors(page, driver.consoleErrors);
           await blockOtherSites(page);

@@ -13,6 +13,9 @@ import { formatTally, readReport } from './reports.mjs';
 
 const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4'];
 
+/** Leaves out the browser tests that run only before a release. */
+const USUAL = '--grep-invert=@extra';
+
 /** @type {Readonly<Record<string, () => Promise<number | readonly Result[]>>>} The steps; each returns an exit code or results */
 const STEPS = {
   // Biome ignores NO_COLOR and would write colour codes into a log file.
@@ -35,12 +38,12 @@ const STEPS = {
   },
   pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
   frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
-  matrix: () => runE2e(['matrix'], ['--grep-invert=@extra']),
+  matrix: () => runE2e(['matrix'], [USUAL]),
   browsers: async () => {
     await ensureBrowsers();
     const { SHARD } = process.env;
     const projects = ['more-demo', 'more-pages', 'firefox', 'webkit'];
-    return runE2e(projects, SHARD ? [`--shard=${SHARD}`] : []);
+    return runE2e(projects, SHARD ? [USUAL, `--shard=${SHARD}`] : [USUAL]);
   },
 };
 const GROUPS = {

@@ -108,14 +108,14 @@ const NO_VITE = /mock-mobile-wallet\/dist\/vite\.d\.ts.*TS2307/;
 type Program = readonly [version: string, resolution: string, args: string, more?: Partial<Row>];
 const PROGRAMS: readonly Program[] = [
   ['5.4', 'bundler', `${ALONE} ${SMALLEST_LIB}`, { name: ', the smallest `lib`' }],
-  ['5.4', 'bundler', WITHOUT_KIT],
+  ['5.4', 'bundler', WITHOUT_KIT, EXTRA],
   ['5.4', 'bundler', `kit.ts ${MOCK}`, { name: ', with kit', fails: NO_KIT, ...EXTRA }],
   ['5.4', 'bundler', `${ALL} --skipLibCheck`, { name: ', `skipLibCheck`' }],
   ['5.4', 'nodenext', WITHOUT_KIT, EXTRA],
   ['5.4', 'node10', WITHOUT_KIT],
   ['5.5', 'bundler', WITHOUT_KIT, EXTRA],
   ['5.6', 'bundler', WITHOUT_KIT, EXTRA],
-  ['5.7', 'bundler', ALL],
+  ['5.7', 'bundler', ALL, EXTRA],
   ['5.8', 'bundler', ALL, EXTRA],
   ['5.9', 'bundler', ALL, EXTRA],
   ['5.9', 'nodenext', ALL, EXTRA],
@@ -172,7 +172,12 @@ const MANAGERS: readonly Row[] = [
   { ...STRICT, ...EXTRA, name: 'pnpm, strict engines', command: `${PNPM} && ${LOAD}` },
   { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
   { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
-  { ...PINNED, name: 'Yarn 1, `--ignore-engines`', command: `${YARN_1} --ignore-engines && node dapp.mjs` },
+  {
+    ...PINNED,
+    ...EXTRA,
+    name: 'Yarn 1, `--ignore-engines`',
+    command: `${YARN_1} --ignore-engines && node dapp.mjs`,
+  },
 ];
 
 export const workspaces: readonly Workspace[] = [
