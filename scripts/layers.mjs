@@ -1,3 +1,5 @@
+import swc from '@swc/core';
+
 /** The layers of `src`, the lowest first: a file imports from its own layer or those below (ARCHITECTURE.md). */
 const LAYERS = [
   '^src/(abort|assert|base58|base58-encode|base58-limited|bytes|errors|find-error|is-bytes|web-shell)\\.ts$',
@@ -16,6 +18,13 @@ const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'ins
 const BROWSER_CHAIN = {
   path: '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)',
 };
+const { parseFileSync } = swc;
+// Dependency-cruiser parses TypeScript without JSX, and has no option for it.
+Object.assign(swc, {
+  parseFileSync: (/** @type {string} */ file, /** @type {import('@swc/core').TsParserConfig} */ options) =>
+    parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') }),
+});
+
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
   '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/scan-dialog|dapp/(reflector|nostr))\\.ts$';
