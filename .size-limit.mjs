@@ -18,10 +18,20 @@ async function check(name, limit, script, choose = getFirst) {
 }
 
 const wallet = DAPPS['mobile-wallet-standard'];
+/**
+ * Chooses what a page has loaded once its `transact` has opened the wallet app on this device.
+ *
+ * @param {string} file of the flavour's code
+ * @returns {(chunks: readonly import('./scripts/bundles.mjs').Chunk[]) => import('./scripts/bundles.mjs').Chunk[]}
+ */
+const inUse = (file) => (chunks) => [
+  ...getFirst(chunks),
+  ...withImports(findChunks(chunks, `flavours/${file}.js`), chunks),
+];
 
 export default await Promise.all([
   check('first load', '6540 B', wallet),
-  check('local path', '28230 B', wallet, (chunks) => [
+  check('local path', '28260 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
@@ -33,13 +43,15 @@ export default await Promise.all([
   check('remote by Nostr', '7980 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
-  check('session', '16600 B', DAPPS['mobile-wallet-standard/session']),
-  check('kit', '24230 B', DAPPS['mobile-wallet-standard/kit']),
+  check('session', '1780 B', DAPPS['mobile-wallet-standard/session']),
+  check('session in use', '17310 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
+  check('kit', '1780 B', DAPPS['mobile-wallet-standard/kit']),
+  check('kit in use', '25115 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',
-    '26680 B',
+    '17330 B',
     use('createAccountSigner, transact', 'mobile-wallet-standard/kit'),
   ),
-  check('web3js without web3.js', '17170 B', DAPPS['mobile-wallet-standard/web3js']),
-  check('legacy without web3.js', '17170 B', DAPPS['mobile-wallet-standard/legacy']),
+  check('web3js without web3.js', '2450 B', DAPPS['mobile-wallet-standard/web3js']),
+  check('legacy without web3.js', '2240 B', DAPPS['mobile-wallet-standard/legacy']),
 ]);

@@ -62,6 +62,42 @@ for (const protocol of ['v1', 'legacy'] as const) {
   });
 }
 
+test('what a tap needs is loaded and ready once the page is idle', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { generateKey } = SubtleCrypto.prototype;
+    let count = 0;
+    Object.assign(SubtleCrypto.prototype, {
+      generateKey(this: SubtleCrypto, ...args: never[]) {
+        document.documentElement.dataset['keys'] = String(++count);
+        return Reflect.apply(generateKey, this, args);
+      },
+    });
+  });
+  await page.goto(site.url);
+  // The page has three `transact`, and a session has two pairs of keys.
+  await expect(page.locator('html')).toHaveAttribute('data-keys', '6');
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.getByRole('button', { name: 'authorize', exact: true }).click();
+  await expect(page.locator('output')).not.toBeEmpty();
+  expect(scripts).toEqual([]);
+});
+
+test('a tap that comes before the code opens the wallet app, also on a slow line', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  await page.goto(site.url);
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+  });
+  await page.getByRole('button', { name: 'authorize', exact: true }).click();
+  await expect(page.locator('output')).toContainText('accounts');
+});
+
 test.describe('a wallet that requires an attestation of the origin', () => {
   /** Serves the wallet's attestation page, whose script is `answer`. The wallet accepts the right origin and hash. */
   const serveAttestation = async (page: Page, answer: string) => {

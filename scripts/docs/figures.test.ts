@@ -22,8 +22,8 @@ const PARTS = {
   'bench/README.md': [
     '| first load | 3.5 KB | {first load}, of which',
     '| fetched for a connect, a sign-in and a send | 10 KB | {local path} |',
-    '| `…/session` | 5.4 KB | {session} |',
-    '| `…/kit` | 14 KB | {kit} |',
+    '| `…/session`, at once; with what `transact` loads when the page is idle | 2 KB; 15 KB | {session}; {session in use} |',
+    '| `…/kit`, at once; with what `transact` loads when the page is idle | 9 KB; 20 KB | {kit}; {kit in use} |',
   ],
 };
 

@@ -31,6 +31,33 @@ export async function prepareSession(): Promise<Preparation> {
   return { hello, permission };
 }
 
+/** Keeps a preparation ready for the next session. */
+export type Preparations = Readonly<{
+  /** Prepares a session, unless one is prepared. */
+  prepare(): void;
+  /** Returns what is prepared, for one session. */
+  take(): Promise<Preparation> | undefined;
+}>;
+
+/** Creates {@link Preparations} of which none is ready yet. */
+export function createPreparations(): Preparations {
+  let next: Promise<Preparation> | undefined;
+  return {
+    prepare() {
+      next ??= prepareSession();
+      // The session that takes it reports the error. If none has, the next call prepares again.
+      next.catch(() => {
+        next = undefined;
+      });
+    },
+    take() {
+      const taken = next;
+      next = undefined;
+      return taken;
+    },
+  };
+}
+
 /** How a wallet app on this device is opened and reached. */
 export type LocalWay = Readonly<{
   baseUri: string | undefined;

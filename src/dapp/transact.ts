@@ -1,6 +1,7 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { assertArgument } from '../errors.js';
 import { createSessionClosedError } from '../session/channel.js';
+import type { Preparation } from './local.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { openSession, type SessionConfig } from './open-session.js';
 import { createSent, type TrackSend, trackSends } from './sent.js';
@@ -29,9 +30,10 @@ export async function transactWith<TWallet, TReturn>(
   createWallet: CreateWallet<TWallet>,
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   config: SessionConfig = {},
+  prepared?: Promise<Preparation>,
 ): Promise<TReturn> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
-  const session = await openSession(config);
+  const session = await openSession(config, undefined, { prepared });
   try {
     return await runCallback(
       callback,

@@ -1,13 +1,11 @@
-import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
-import type { SessionConfig } from '../dapp/open-session.js';
 import type { TrackSend } from '../dapp/sent.js';
-import { assertArgument, attempt, createInvalidArgumentError } from '../errors.js';
+import { createInvalidArgumentError } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
-import type { Account } from '../protocol/types.js';
-import { transactIn } from './transact.js';
+import type { Transact } from './lazy-transact.js';
+import { createTransactWith } from './transact.js';
 
 /** A transaction as it was at the call. The caller may change its own object afterwards. */
 export type Encoded<TTransaction> = Readonly<{
@@ -53,7 +51,9 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   encodeSendable,
   decodeSignature,
   getExpectation,
-}: Codec<TTransaction, TSendable, TSignature>) {
+}: Codec<TTransaction, TSendable, TSignature>): Transact<
+  FlavouredWallet<TTransaction, TSendable, TSignature>
+> {
   const encodeAll = <T, TEncoded>(
     transactions: readonly T[],
     encodeOne: (transaction: T) => TEncoded,
@@ -92,15 +92,5 @@ export function createTransact<TTransaction, TSendable, TSignature>({
     },
   });
 
-  return async <TReturn>(
-    callback: (wallet: FlavouredWallet<TTransaction, TSendable, TSignature>) => TReturn | Promise<TReturn>,
-    config?: SessionConfig,
-  ): Promise<TReturn> => transactIn(withCodec, callback, config);
-}
-
-/** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
-export function getPublicKey(account: Pick<Account, 'address'>): Uint8Array {
-  const key = attempt(() => decodeBase64(account.address));
-  assertArgument(key?.length === KEY_LENGTH, 'account', 'must be an account of the session');
-  return key;
+  return createTransactWith(withCodec);
 }

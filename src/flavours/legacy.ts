@@ -1,8 +1,9 @@
 import { encodeBase64 } from '../bytes.js';
 import type { SessionConfig } from '../dapp/open-session.js';
-import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
+import { createLazyTransact } from './lazy-transact.js';
+import type { Web3Wallet } from './web3-transact.js';
 
-export * from './session.js';
+export * from './common.js';
 export { getAccountPublicKey } from './web3js.js';
 
 /**
@@ -16,7 +17,7 @@ export type Web3MobileWallet = Web3Wallet<string>;
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
  * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app.
+ * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
@@ -25,4 +26,7 @@ export type Web3MobileWallet = Web3Wallet<string>;
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = createWeb3Transact(encodeBase64);
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () => {
+  const { createWeb3Transact } = await import('./web3-transact.js');
+  return () => createWeb3Transact(encodeBase64);
+});

@@ -1,30 +1,21 @@
-export { encodeBase58 } from '../base58-encode.js';
-export type { Debug } from '../dapp/debug-log.js';
-export type { Dial } from '../dapp/dial.js';
-export type { OnProgress, ProgressState } from '../dapp/establish-session.js';
-export type { Launch } from '../dapp/launch.js';
-export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
-export type { Remote, ScanReason } from '../dapp/offer.js';
-export type { SessionConfig, WalletAssociationConfig } from '../dapp/open-session.js';
-export type { ShowCode } from '../dapp/session-ui.js';
-export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
-export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
-export { MobileWalletError } from '../errors.js';
-export { findMobileWalletError, isMobileWalletError } from '../find-error.js';
-export type {
-  Account,
-  AuthorizationResult,
-  Capabilities,
-  Chain,
-  ChainIdentifier,
-  Cluster,
-  Commitment,
-  Feature,
-  Identity,
-  SendOptions,
-  SignInPayload,
-  SignInResult,
-  TransactionVersion,
-} from '../protocol/types.js';
-export type { Channel } from '../session/channel.js';
-export { transact } from './transact.js';
+import type { MobileWallet } from '../dapp/mobile-wallet.js';
+import type { SessionConfig } from '../dapp/open-session.js';
+import { createLazyTransact } from './lazy-transact.js';
+
+export * from './common.js';
+
+/**
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
+ * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
+ * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
+ * has sent a transaction: `NOT_SUBMITTED`, which says what became of each, except for errors of the callback's own
+ */
+export const transact: <TReturn>(
+  callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(
+  async () => (await import('./transact.js')).createByteTransact,
+);

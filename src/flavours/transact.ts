@@ -1,3 +1,4 @@
+import { createPreparations } from '../dapp/local.js';
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import { trackSends } from '../dapp/sent.js';
@@ -5,31 +6,32 @@ import type { ShowCode } from '../dapp/session-ui.js';
 import { type CreateWallet, transactWith } from '../dapp/transact.js';
 import { loadCode } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
+import type { Transact } from './lazy-transact.js';
 
 /**
- * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
- * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app.
- *
- * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
- * has sent a transaction: `NOT_SUBMITTED`, which says what became of each, except for errors of the callback's own
+ * Creates a `transact` whose callback gets the wallet that `createWallet` makes. In a browser, what a session needs before the
+ * wallet app can be opened is ready before each call.
  */
-export async function transact<TReturn>(
-  callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
-  config?: SessionConfig,
-): Promise<TReturn> {
-  return transactIn(trackSends, callback, config);
+export function createTransactWith<TWallet>(createWallet: CreateWallet<TWallet>): Transact<TWallet> {
+  const preparations = createPreparations();
+  const prepare = (): void => {
+    if (typeof document !== 'undefined') preparations.prepare();
+  };
+  prepare();
+  return async (callback, config) => {
+    const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
+    const prepared = given.remote ? undefined : preparations.take();
+    try {
+      return await transactWith(createWallet, callback, { ...given, scan }, prepared);
+    } finally {
+      prepare();
+    }
+  };
 }
 
-/** {@link transact}, whose callback gets the wallet that `createWallet` makes. */
-export async function transactIn<TWallet, TReturn>(
-  createWallet: CreateWallet<TWallet>,
-  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
-  config?: SessionConfig,
-): Promise<TReturn> {
-  const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
-  return transactWith(createWallet, callback, { ...given, scan });
+/** Creates the `transact` whose callback gets the wallet of the session. */
+export function createByteTransact(): Transact<MobileWallet> {
+  return createTransactWith(trackSends);
 }
 
 /** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */

@@ -2,10 +2,11 @@ import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import { encodeBase58 } from '../base58-encode.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import type { Account } from '../protocol/types.js';
-import { getPublicKey } from './flavour.js';
-import { createWeb3Transact, type Web3Wallet } from './web3-transact.js';
+import { createLazyTransact } from './lazy-transact.js';
+import { getPublicKey } from './public-key.js';
+import type { Web3Wallet } from './web3-transact.js';
 
-export * from './session.js';
+export * from './common.js';
 
 /**
  * A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures.
@@ -17,7 +18,7 @@ export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
  * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app.
+ * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
@@ -26,7 +27,10 @@ export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = createWeb3Transact(encodeBase58);
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () => {
+  const { createWeb3Transact } = await import('./web3-transact.js');
+  return () => createWeb3Transact(encodeBase58);
+});
 
 /** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
 export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {

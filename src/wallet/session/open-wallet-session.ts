@@ -1,6 +1,6 @@
 import type { OnProgress } from '../../dapp/establish-session.js';
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
-import { type Preparation, prepareSession } from '../../dapp/local.js';
+import { createPreparations } from '../../dapp/local.js';
 import type { RemoteHistory } from '../../dapp/offer.js';
 import { openSession } from '../../dapp/open-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
@@ -55,14 +55,9 @@ export function createWalletSessionOpener(
     ...(dial && { dial }),
   };
 
-  let prepared: Promise<Preparation> | undefined;
+  const preparations = createPreparations();
   const prepare = (): void => {
-    if (!canBeLocal(settings)) return;
-    prepared ??= prepareSession();
-    // `openSession` reports the error if it uses this preparation; the next call prepares again.
-    prepared.catch(() => {
-      prepared = undefined;
-    });
+    if (canBeLocal(settings)) preparations.prepare();
   };
   prepare();
 
@@ -73,14 +68,12 @@ export function createWalletSessionOpener(
     // A custom launch may not need a tap.
     if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
     const baseUri = grants.getGrant()?.baseUri;
-    const preparation = prepared;
-    prepared = undefined;
     try {
       const session = await openSession(
         { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
         ui,
         {
-          prepared: preparation,
+          prepared: preparations.take(),
           onLaunch,
           isLocalFirst,
           history: getHistory(),

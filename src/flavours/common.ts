@@ -1,0 +1,31 @@
+// What all flavours export.
+
+export { encodeBase58 } from '../base58-encode.js';
+export type { Debug } from '../dapp/debug-log.js';
+export type { Dial } from '../dapp/dial.js';
+export type { OnProgress, ProgressState } from '../dapp/establish-session.js';
+export type { Launch } from '../dapp/launch.js';
+export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
+export type { Remote, ScanReason } from '../dapp/offer.js';
+export type { SessionConfig, WalletAssociationConfig } from '../dapp/open-session.js';
+export type { ShowCode } from '../dapp/session-ui.js';
+export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
+export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
+export { MobileWalletError } from '../errors.js';
+export { findMobileWalletError, isMobileWalletError } from '../find-error.js';
+export type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  Chain,
+  ChainIdentifier,
+  Cluster,
+  Commitment,
+  Feature,
+  Identity,
+  SendOptions,
+  SignInPayload,
+  SignInResult,
+  TransactionVersion,
+} from '../protocol/types.js';
+export type { Channel } from '../session/channel.js';
