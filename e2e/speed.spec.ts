@@ -84,7 +84,7 @@ test.describe('registering', () => {
       if (grant) {
         await page.goto(site.url);
         const stored = formatGrant({ ...grant, accounts: getShownAccounts(grant, [grant.chain]) });
-        const entry = [`mobile-wallet-standard:1:${site.url}:solana:devnet`, stored] as const;
+        const entry = [`mobile-wallet-standard:2:${site.url}:solana:devnet`, stored] as const;
         await page.evaluate(([key, text]) => localStorage.setItem(key, text), entry);
       }
       const getCounts = await countCalls(page);

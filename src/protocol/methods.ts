@@ -1,6 +1,6 @@
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument, attempt } from '../errors.js';
-import { getSendOptions } from './arguments.js';
+import {} from './arguments.js';
 import { CLUSTERS } from './chains.js';
 import {
   type Check,
@@ -22,6 +22,7 @@ import {
   MAX_ACCOUNTS,
   MAX_NAMES,
 } from './check.js';
+import { getSendOptions } from './send-options.js';
 import type {
   Account,
   AuthorizationResult,

@@ -1,96 +1,36 @@
-import { assertArgument, MobileWalletError } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
-import { getObject, getSendOptions } from '../protocol/arguments.js';
-import { getChainIdentifier } from '../protocol/chains.js';
-import type { ChainIdentifier, SendOptions } from '../protocol/types.js';
-import type {
-  SolanaSignAndSendTransactionInput,
-  SolanaSignMessageInput,
-  SolanaSignTransactionInput,
-  WalletAccount,
-} from './standard.js';
+import { copyObject } from '../protocol/arguments.js';
+import type { WalletAccount } from './standard.js';
 
-/** A checked transaction to sign. */
-export type TransactionInput = Readonly<{
-  account: WalletAccount;
-  chain: ChainIdentifier;
-  transaction: Uint8Array;
-  options: SendOptions;
+/** What a caller passes for one transaction or message, as it was at the call. The session's code checks it. */
+export type GivenInput = Readonly<{
+  address: string | undefined;
+  chain: string | undefined;
+  payload: unknown;
+  options: unknown;
 }>;
 
-/** A checked message to sign. */
-export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
+type Input = Readonly<{
+  account?: Pick<WalletAccount, 'address'>;
+  chain?: string;
+  transaction?: unknown;
+  message?: unknown;
+  options?: unknown;
+}>;
 
-type AnyTransactionInput = SolanaSignTransactionInput | SolanaSignAndSendTransactionInput;
-
-/**
- * Checks and copies transactions to sign, before anything is opened or loaded.
- *
- * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
- */
-export function assertTransactionInputs(
-  inputs: readonly AnyTransactionInput[],
-  accounts: readonly WalletAccount[],
-): readonly TransactionInput[] {
+/** Copies inputs, because the caller may change them while the code that checks them is loaded. */
+export function copyInputs(
+  inputs: readonly (Input | undefined)[],
+  kind: 'transaction' | 'message' = 'transaction',
+): readonly GivenInput[] {
   // Spread the array, because `map` would skip the holes of a sparse one.
   return [...inputs].map((input) => {
-    const { transaction, chain } = input ?? {};
-    assertArgument(
-      isBytes(transaction) && transaction.length > 0,
-      'transaction',
-      'must be a Uint8Array that is not empty',
-    );
-    const account = getOwnAccount(input.account, accounts);
-    const identifier = getOwnChain(chain, account);
-    // Only the wallet itself sets this one, in mode `serial`.
-    const options = getSendOptions({
-      ...getObject(input.options ?? {}, 'options'),
-      waitForCommitmentToSendNextTransaction: undefined,
-    });
-    return { account, chain: identifier, transaction: new Uint8Array(transaction), options };
-  });
-}
-
-/**
- * Checks and copies messages to sign, before anything is opened or loaded.
- *
- * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
- */
-export function assertMessageInputs(
-  inputs: readonly SolanaSignMessageInput[],
-  accounts: readonly WalletAccount[],
-): readonly MessageInput[] {
-  return inputs.map((input) => {
-    const { message } = input ?? {};
-    assertArgument(isBytes(message), 'message', 'must be a Uint8Array that can be read');
-    return { account: getOwnAccount(input.account, accounts), message: new Uint8Array(message) };
-  });
-}
-
-/** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
-export function getOwnChain(
-  chain: string | undefined,
-  { chains }: Pick<WalletAccount, 'chains'>,
-): ChainIdentifier {
-  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
-  assertArgument(chains.includes(identifier), 'chain', `must be one of ${[...new Set(chains)].join(', ')}`);
-  return identifier;
-}
-
-/**
- * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of accounts.
- *
- * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
- */
-export function getOwnAccount(
-  account: Pick<WalletAccount, 'address'> | undefined,
-  accounts: readonly WalletAccount[],
-): WalletAccount {
-  const address = account?.address;
-  assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
-  const own = accounts.find((candidate) => candidate.address === address);
-  if (own) return own;
-  throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
-    address,
+    const { account, chain, [kind]: payload, options } = input ?? {};
+    return {
+      address: account?.address,
+      chain,
+      payload: isBytes(payload) ? new Uint8Array(payload) : payload,
+      options: copyObject(options),
+    };
   });
 }

@@ -1,4 +1,3 @@
-import { decodeBase58 } from '../base58.js';
 import { assertArgument, attempt } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
@@ -246,12 +245,12 @@ export function createWalletState(
   return state;
 }
 
-function createAccount({ icon, ...shown }: ShownAccount): WalletAccount {
+function createAccount({ icon, key, ...shown }: ShownAccount): WalletAccount {
   return Object.freeze({
     ...shown,
     // Earlier versions stored icons without checking all of them.
     ...(isIcon(icon) && { icon }),
-    publicKey: decodeBase58(shown.address),
+    publicKey: Uint8Array.from(atob(key), (character) => character.charCodeAt(0)),
     chains: Object.freeze([...shown.chains]),
     features: Object.freeze([...shown.features]),
   });

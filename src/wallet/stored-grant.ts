@@ -13,8 +13,8 @@ export type GrantedAccount = Readonly<{
   features?: readonly string[];
 }>;
 
-/** An account as wallet pickers see it, without the key that is derived from its address. */
-export type ShownAccount = Omit<WalletAccount, 'publicKey'>;
+/** An account as wallet pickers see it, with its key in base64, so that the first load needs no base58. */
+export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: string }>;
 
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
 export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
@@ -45,7 +45,7 @@ export type Grant = Readonly<{
   accounts: readonly ShownAccount[];
 }>;
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its own. */
 export function getGrantKey({ identity, chains }: Settings): string {

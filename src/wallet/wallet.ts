@@ -1,7 +1,7 @@
 import { assertArgument, loadCode, MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
-import { assertMessageInputs, assertTransactionInputs } from './inputs.js';
+import { copyInputs } from './inputs.js';
 import type { Settings } from './options.js';
 import type { StandardConnectOutput, Wallet } from './standard.js';
 import { createWalletState } from './state.js';
@@ -89,25 +89,25 @@ export function createWallet(
       await ending;
     },
     on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
-    async signAndSendTransaction(...inputs) {
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : call((to) => to.signAndSendTransactions(checked));
+    async signAndSendTransaction(...given) {
+      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
+      return inputs.length === 0 ? [] : call((to) => to.signAndSendTransactions(inputs, accounts));
     },
-    async signAndSendAllTransactions(inputs, options) {
+    async signAndSendAllTransactions(given, options) {
       const { mode: named } = getObject(options ?? {}, 'options') as NonNullable<typeof options>;
       const mode = named ?? 'parallel';
-      assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
+      assertArgument(Array.isArray(given), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : call((to) => to.signAndSendAllTransactions(checked, mode));
+      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
+      return inputs.length === 0 ? [] : call((to) => to.signAndSendAllTransactions(inputs, accounts, mode));
     },
-    async signTransaction(...inputs) {
-      const checked = assertTransactionInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : call((to) => to.signTransactions(checked));
+    async signTransaction(...given) {
+      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
+      return inputs.length === 0 ? [] : call((to) => to.signTransactions(inputs, accounts));
     },
-    async signMessage(...inputs) {
-      const checked = assertMessageInputs(inputs, state.getAccounts());
-      return checked.length === 0 ? [] : call((to) => to.signMessages(checked));
+    async signMessage(...given) {
+      const [inputs, accounts] = [copyInputs(given, 'message'), state.getAccounts()];
+      return inputs.length === 0 ? [] : call((to) => to.signMessages(inputs, accounts));
     },
     async signIn(...given) {
       // Copy the inputs, because the caller may change them while the code that checks them is loaded.

@@ -1,7 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeBase58 } from '../../src/base58.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
@@ -31,7 +32,7 @@ async function setUp(...[walletOptions, options]: Parameters<typeof setUpRemote>
   };
 }
 
-const KEY = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
+const KEY = 'mobile-wallet-standard:2:https://example.com:solana:devnet';
 const OTHER_ADDRESS = encodeBase58(OTHER_PUBLIC_KEY);
 const LOCAL_TOKEN = 'issued-on-this-device';
 
@@ -39,7 +40,14 @@ const LOCAL_TOKEN = 'issued-on-this-device';
 const createLocalGrant = (address: string): Grant => ({
   chain: 'solana:devnet',
   byChain: { 'solana:devnet': { token: LOCAL_TOKEN, accounts: [{ address }] } },
-  accounts: [{ address, chains: ['solana:devnet'], features: ['solana:signMessage'] }],
+  accounts: [
+    {
+      address,
+      key: encodeBase64(decodeBase58(address)),
+      chains: ['solana:devnet'],
+      features: ['solana:signMessage'],
+    },
+  ],
 });
 
 type Wallet = Awaited<ReturnType<typeof setUp>>['wallet'];

@@ -89,7 +89,7 @@ describe('a grant that another tab has replaced', () => {
     const { account, wallet, ...setup } = await createConnectedSetup({ approve }, options);
     const [[key, text] = ['', '']] = tabs.entries;
     const [shown] = wallet.accounts;
-    const unreadable = { ...parseGrant(text), accounts: [{ ...shown, address: '!' }] } as Grant;
+    const unreadable = { ...parseGrant(text), accounts: [{ ...shown, key: '!' }] } as Grant;
     tabs.write(key, formatGrant(unreadable));
     expect(wallet.accounts).toEqual([]);
     const addresses = [encodeBase64(Uint8Array.from(account.publicKey))];

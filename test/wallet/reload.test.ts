@@ -7,7 +7,7 @@ describe('the store', () => {
   it('has one entry of text, whose key names format version, identity and chains', async () => {
     const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
     const [[key, text] = ['', '']] = [...store.entries];
-    expect(key).toBe('mobile-wallet-standard:1:https://example.com:solana:devnet,solana:testnet');
+    expect(key).toBe('mobile-wallet-standard:2:https://example.com:solana:devnet,solana:testnet');
     const { byChain } = JSON.parse(text.replace(/^-?\d+/, ''));
     expect(byChain['solana:testnet']).toMatchObject({
       token: expect.any(String),

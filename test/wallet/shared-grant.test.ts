@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** The key of the store's entry, which is the name of the event, too. */
-const KEY = 'mobile-wallet-standard:1:https://example.com:solana:devnet';
+const KEY = 'mobile-wallet-standard:2:https://example.com:solana:devnet';
 const approve = () => ({ approved: true });
 const refuse = () => {
   throw new DOMException('no room', 'QuotaExceededError');

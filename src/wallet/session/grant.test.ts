@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { encodeBase64 } from '../../bytes.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
@@ -164,9 +165,17 @@ describe('a grant is shown and stored', () => {
     'solana:signMessage',
   ];
   const shown = [
-    { address, chains: [other, chain], features: [...MANDATORY, 'solana:signIn'], label: 'Main', icon: ICON },
+    {
+      address,
+      key: encodeBase64(decodeBase58(address)),
+      chains: [other, chain],
+      features: [...MANDATORY, 'solana:signIn'],
+      label: 'Main',
+      icon: ICON,
+    },
     {
       address: second,
+      key: encodeBase64(new Uint8Array(32).fill(8)),
       chains: [other, chain],
       features: [...MANDATORY.slice(0, 2), 'solana:signTransaction', 'solana:signMessage', 'solana:signIn'],
     },

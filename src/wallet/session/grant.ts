@@ -236,6 +236,7 @@ function toShown(
   const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
   return {
     address,
+    key: encodeBase64(decodeBase58(address)),
     chains: [chain, ...others],
     features: getFeatureNames(features).filter((name) => !isSendOnly || name !== SIGN_TRANSACTION),
     ...(label !== undefined && { label }),

@@ -5,7 +5,7 @@ import { assertSignature, assertSignedTransaction, findSigner } from '../../dapp
 import { assertArgument } from '../../errors.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { parseTransaction } from '../../protocol/wire-transaction.js';
-import type { MessageInput, TransactionInput } from '../inputs.js';
+import type { GivenInput } from '../inputs.js';
 import type {
   SolanaSignAndSendTransactionOutput,
   SolanaSignMessageOutput,
@@ -21,12 +21,18 @@ import {
   type RequestKind,
   runBatches,
 } from './batches.js';
+import {
+  assertMessageInputs,
+  assertTransactionInputs,
+  type MessageInput,
+  type TransactionInput,
+} from './checked-inputs.js';
 import type { Grants } from './grant.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;
 
-/** What the wallet signs in sessions. Inputs have been checked; outputs are in the order of the inputs. */
+/** What the wallet signs in sessions. Outputs are in the order of the inputs. */
 export type Signing = ReturnType<typeof createSigning>;
 
 const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
@@ -66,27 +72,26 @@ export function createSigning(run: RunInSession, grants: Grants) {
       session.exclusively(() => runBatches(session, inputs, kind, getCapabilities, mayContinueAfter)),
     );
 
+  type Given = readonly [inputs: readonly GivenInput[], accounts: readonly WalletAccount[]];
+
   return {
-    async signMessages(inputs: readonly MessageInput[]) {
-      return getOutputs(await request(inputs, MESSAGES), createBatchError);
+    async signMessages(...given: Given) {
+      return getOutputs(await request(assertMessageInputs(...given), MESSAGES), createBatchError);
     },
 
-    async signTransactions(inputs: readonly TransactionInput[]) {
-      assertSigners(inputs);
-      return getOutputs(await request(inputs, TRANSACTIONS), createBatchError);
+    async signTransactions(...given: Given) {
+      return getOutputs(await request(assertSignedInputs(...given), TRANSACTIONS), createBatchError);
     },
 
-    async signAndSendTransactions(inputs: readonly TransactionInput[]) {
-      assertSigners(inputs);
-      return getOutputs(await request(inputs, SENDS), createSendError);
+    async signAndSendTransactions(...given: Given) {
+      return getOutputs(await request(assertSignedInputs(...given), SENDS), createSendError);
     },
 
     /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
     async signAndSendAllTransactions(
-      inputs: readonly TransactionInput[],
-      mode: 'parallel' | 'serial',
+      ...[given, accounts, mode]: [...Given, mode: 'parallel' | 'serial']
     ): Promise<readonly PromiseSettledResult<SendOutput>[]> {
-      assertSigners(inputs);
+      const inputs = assertSignedInputs(given, accounts);
       const isSerial = mode === 'serial';
       const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
       const mayContinueAfter = (error: unknown): boolean => !isSerial && isAboutPayloads(error);
@@ -180,16 +185,24 @@ function yieldToPage(): Promise<void> | undefined {
 }
 
 /**
- * Throws `INVALID_ARGUMENT` if an account is not a signer of its transaction. Skips transactions that cannot be parsed,
+ * Checks transactions to sign: an account must be a signer of its transaction. Skips transactions that cannot be parsed for that,
  * because the wallet may know their format.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-function assertSigners(inputs: readonly TransactionInput[]): void {
+function assertSignedInputs(
+  given: readonly GivenInput[],
+  accounts: readonly WalletAccount[],
+): readonly TransactionInput[] {
+  const inputs = assertTransactionInputs(given, accounts);
+  const keys = new Map(accounts.map((account) => [account.address, getPublicKey(account)]));
   for (const { account, transaction } of inputs) {
     const parts = parseTransaction(transaction);
     assertArgument(
-      !parts || findSigner(parts, decodeBase58(account.address)),
+      !parts || findSigner(parts, keys.get(account.address) as Uint8Array),
       'account',
       `must be a signer of the transaction, which ${account.address} is not`,
     );
   }
+  return inputs;
 }

@@ -8,14 +8,15 @@ import { createSent, type Sent, type TrackSend, trackSends } from '../../dapp/se
 import { copyAuthorizeParams } from '../../dapp/session-wallet.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
-import { getObject, getSendOptions } from '../../protocol/arguments.js';
+import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
+import { getSendOptions } from '../../protocol/send-options.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { TransactOptions } from '../features.js';
-import { getOwnAccount, getOwnChain } from '../inputs.js';
 import type { Settings } from '../options.js';
 import type { IdentifierString } from '../standard.js';
+import { getOwnAccount, getOwnChain } from './checked-inputs.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import type { RunInSession, WalletSession } from './wallet-session.js';
 

@@ -1,0 +1,88 @@
+import { assertArgument, MobileWalletError } from '../../errors.js';
+import { isBytes } from '../../is-bytes.js';
+import { getObject } from '../../protocol/arguments.js';
+import { getChainIdentifier } from '../../protocol/chains.js';
+import { getSendOptions } from '../../protocol/send-options.js';
+import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
+import type { GivenInput } from '../inputs.js';
+import type { WalletAccount } from '../standard.js';
+
+/** A checked transaction to sign. */
+export type TransactionInput = Readonly<{
+  account: WalletAccount;
+  chain: ChainIdentifier;
+  transaction: Uint8Array;
+  options: SendOptions;
+}>;
+
+/** A checked message to sign. */
+export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
+
+/**
+ * Checks transactions to sign.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function assertTransactionInputs(
+  inputs: readonly GivenInput[],
+  accounts: readonly WalletAccount[],
+): readonly TransactionInput[] {
+  return inputs.map(({ payload: transaction, chain, address, options }) => {
+    assertArgument(
+      isBytes(transaction) && transaction.length > 0,
+      'transaction',
+      'must be a Uint8Array that is not empty',
+    );
+    const account = getOwnAccount({ address }, accounts);
+    const identifier = getOwnChain(chain, account);
+    // Only the wallet itself sets this one, in mode `serial`.
+    const checked = getSendOptions({
+      ...getObject(options ?? {}, 'options'),
+      waitForCommitmentToSendNextTransaction: undefined,
+    });
+    return { account, chain: identifier, transaction, options: checked };
+  });
+}
+
+/**
+ * Checks messages to sign.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function assertMessageInputs(
+  inputs: readonly GivenInput[],
+  accounts: readonly WalletAccount[],
+): readonly MessageInput[] {
+  return inputs.map(({ payload: message, address }) => {
+    assertArgument(isBytes(message), 'message', 'must be a Uint8Array that can be read');
+    return { account: getOwnAccount({ address }, accounts), message };
+  });
+}
+
+/** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
+export function getOwnChain(
+  chain: string | undefined,
+  { chains }: Pick<WalletAccount, 'chains'>,
+): ChainIdentifier {
+  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
+  assertArgument(chains.includes(identifier), 'chain', `must be one of ${[...new Set(chains)].join(', ')}`);
+  return identifier;
+}
+
+/**
+ * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of accounts.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function getOwnAccount(
+  account: Readonly<{ address?: string | undefined }> | undefined,
+  accounts: readonly WalletAccount[],
+): WalletAccount {
+  const address = account?.address;
+  assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
+  const own = accounts.find((candidate) => candidate.address === address);
+  if (own) return own;
+  throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
+    address,
+  });
+}
