@@ -51,13 +51,27 @@ test('before the first request is known, nothing can be approved or declined', a
   await expectDecision(page, { approved: true });
 });
 
+test('a payment is its amount, from whom to whom, and the fee; all else is folded', async ({ page }) => {
+  await openApprovals(page, site, [createSendRequest([createPayment(SOL / 100n)])]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send 0.01 SOL');
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await expect(payment).toHaveText(/Main 4wBq…Vigw\s*FjPj…qirj\s*Network fee\s*0\.000005 SOL/);
+  for (const text of ['Transfer SOL to FjPj…qirj', 'Compute units', 'Program log']) {
+    await expect(page.getByText(text)).toBeHidden();
+  }
+  // Where the wallet cannot see which tokens move, it names no amount.
+  const { tokenChanges: _, ...unseen } = createPayment(SOL / 100n);
+  await showRequests(page, [createSendRequest([unseen], 2)]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign and send this transaction?');
+  await expect(page.getByText('This network cannot tell which tokens move.')).toBeVisible();
+});
+
 test('tokens and NFTs that leave come first, with the address of their mints', async ({ page }) => {
   await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);
   const changes = page.locator('.changes > li');
   await expect(changes.nth(0).locator('.amount')).toHaveText([
     /^−1 NFT\s*Ape #12 CKfa…CWxo$/,
     /^−250 tokens\s*Gold 7xKX…gAsU$/,
-    '−0.000005 SOL',
   ]);
   await expect(changes.nth(0)).toContainText('Main');
   await expect(changes.nth(1).locator('.amount')).toHaveText([/\+1 NFT/, /\+250 tokens/]);
@@ -69,10 +83,10 @@ test('the sum of several transactions comes first, and each is folded below', as
   const request = createSendRequest([createPayment(2n * SOL), createPayment(SOL), createTokenTransfer()]);
   await openApprovals(page, site, [request]);
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
-  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3.000015 SOL']);
+  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3 SOL']);
   const second = page.getByRole('group').filter({ hasText: 'Transaction 2 of 3' });
   await expect(second.getByText('Network fee')).toBeHidden();
-  await expect(second).toContainText('−1.000005 SOL');
+  await expect(second).toContainText('−1 SOL');
   await second.getByText('Transaction 2 of 3').click();
   await expect(second.getByText('Network fee')).toBeVisible();
 });
@@ -85,12 +99,14 @@ test('a later transaction that fails once the earlier are sent is warned of', as
   await expect(page.getByText('The others would still be carried out.')).toBeVisible();
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
   await expect(sum).toContainText('Without the one that would fail.');
-  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4.00001 SOL');
+  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4 SOL');
   await expect(page.getByRole('button', { name: 'Approve anyway' })).toBeVisible();
 });
 
 test('what a program calls, its arguments, and the roles of its accounts can be seen', async ({ page }) => {
   await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);
+  await expect(page.getByText('Makes 1 call')).toBeHidden();
+  await page.getByText('Details', { exact: true }).click();
   await expect(page.getByText('250000000')).toBeVisible();
   await page.getByText('Makes 1 call').click();
   await expect(page.getByText('Transfer 0.001 SOL to FjPj…qirj')).toBeVisible();
@@ -177,7 +193,7 @@ test('the page warns of what is dangerous, and asks for care', async ({ page }) 
       await showRequests(page, [{ ...request, id: index + 1 }]);
       await expect(page.locator('.warning').filter({ hasText: text })).toBeInViewport();
       const isDanger = text.source.startsWith('^Danger');
-      await expect(page.getByRole('button', { name: 'Approve' })).toHaveText(
+      await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleName(
         isDanger ? 'Approve anyway' : 'Approve',
       );
     });
@@ -217,7 +233,7 @@ test('the keyboard alone opens a transaction, gives another answer, and goes bac
   await openApprovals(page, site, [BATCH]);
   await tabTo(page, 'Transaction 2 of 3');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Technical details')).toBeVisible();
+  await expect(page.getByText('Error and program log')).toBeVisible();
   await tabTo(page, 'Other answers');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Other answers' });
@@ -239,6 +255,70 @@ test('the keyboard alone opens a transaction, gives another answer, and goes bac
   expect(await getEvents(page)).toEqual([
     { id: 1, approved: false, instead: { type: 'not-submitted', indexes: [1, 2] }, afterMs: 1_500 },
   ]);
+});
+
+/** Waits until the shown request has been seen long enough for the keys that answer. */
+const waitForKeys = (page: Page) => expect(page.getByText('Esc', { exact: true })).toBeVisible();
+
+test('one chord approves, and Escape declines, wherever the focus is', async ({ page }) => {
+  await openApprovals(page, site, [createAuthorizeRequest()]);
+  await waitForKeys(page);
+  await page.keyboard.press('Control+Enter');
+  await showRequests(page, [createSendRequest([createPayment(SOL)], 2)]);
+  await tabTo(page, 'Details');
+  await waitForKeys(page);
+  await page.keyboard.press('Escape');
+  await showRequests(page, [createMessagesRequest([Uint8Array.of(72)], 3)]);
+  await tabTo(page, 'Decline');
+  await waitForKeys(page);
+  await page.keyboard.press('Meta+Enter');
+  await page.keyboard.press('Meta+Enter');
+  await page.keyboard.press('Escape');
+  expect(await getEvents(page)).toEqual([
+    { id: 1, approved: true, accounts: [MAIN] },
+    { id: 2, approved: false },
+    { id: 3, approved: true },
+  ]);
+});
+
+test('keys that were meant for something else answer nothing', async ({ page }) => {
+  await openApprovals(page, site, [createAuthorizeRequest()]);
+  await test.step('too early for the request', async () => {
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('still pressed', async () => {
+    await page.keyboard.down('Control');
+    await page.keyboard.down('Enter');
+    await waitForKeys(page);
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.keyboard.up('Control');
+  });
+  await test.step('for the other answers', async () => {
+    await tabTo(page, 'Other answers');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+  await test.step('without an account to share', async () => {
+    await page.getByRole('checkbox', { name: 'Main' }).uncheck();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Choose at least one account.')).toBeVisible();
+  });
+  expect(await getEvents(page)).toEqual([]);
+});
+
+test('the focus is never lost: not by an answer, nor when nothing waits any more', async ({ page }) => {
+  await openApprovals(page, site, [createAuthorizeRequest()]);
+  await page.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await showRequests(page, []);
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the dapp' })).toBeFocused();
+  await showRequests(page, [createMessagesRequest([Uint8Array.of(72)], 2)]);
+  await expect(page.getByRole('region', { name: 'Sign this message?' })).toBeFocused();
 });
 
 test('all states are accessible', async ({ page }) => {
@@ -315,11 +395,11 @@ test('on a phone at 200 %, no word of a button is broken, and the wallet can be 
     await openApprovals(page, site, [request]);
     for (const name of ['Decline', 'Approve']) {
       const button = page.getByRole('button', { name });
-      const label = await button.innerText();
-      const words = await button.evaluate((element) => {
+      const { label, ...words } = await button.evaluate(({ firstChild, scrollWidth, clientWidth }) => {
         const range = document.createRange();
-        range.selectNodeContents(element);
-        return { lines: range.getClientRects().length, isCut: element.scrollWidth > element.clientWidth };
+        range.selectNodeContents(firstChild ?? document);
+        const isCut = scrollWidth > clientWidth;
+        return { label: firstChild?.textContent ?? '', lines: range.getClientRects().length, isCut };
       });
       expect(words, label).toEqual({ lines: label.split(' ').length, isCut: false });
     }

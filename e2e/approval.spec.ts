@@ -53,7 +53,7 @@ test('a payment that would fail is explained, and Approve is not the primary but
     'background-color',
     'rgba(0, 0, 0, 0)',
   );
-  await wallet.getByText('Technical details').click();
+  await wallet.getByText('Details', { exact: true }).click();
   await expect(wallet.getByText('custom program error')).toBeVisible();
   await expect(wallet.getByText(/[1-9A-HJ-NP-Za-km-z]{4}…[1-9A-HJ-NP-Za-km-z]{4}$/).first()).toBeVisible();
 });

@@ -42,7 +42,7 @@ const pages: UserConfig = {
     license: { fileName: 'LICENSES.md' },
     lib: {
       entry: {
-        'approval-page': root('src/screens/approval/main.ts'),
+        'approval-page': root('src/screens/approval/main.tsx'),
         'server-host': root('src/phone/server-host.ts'),
         'page-client': root('src/screens/panel/launch-catcher.ts'),
         home: root('src/screens/home/main.ts'),

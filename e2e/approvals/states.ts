@@ -80,7 +80,7 @@ export function createTokenTransfer(): TransactionSummary {
         fields: [['amount', '250000000']],
       }),
     ],
-    balanceChanges: [{ address: MAIN, before: 10_000_000_000n, after: 9_999_995_000n }],
+    balanceChanges: [{ address: MAIN, before: 10_000_000_000n, after: 9_999_975_000n }],
     tokenChanges: [
       token({}),
       token({ address: THEIR_TOKEN_ACCOUNT, owner: STRANGER, before: 0n, after: 250_000_000n }),

@@ -1,37 +1,10 @@
-import type { Identity } from 'mobile-wallet-standard/endpoint';
 import { shortenAddress, splitVisibleText } from '../explain/text.js';
 import type { ApprovalState } from '../phone/approval-desk.js';
-import type { ApprovalDecision } from '../wallet/approval.js';
 
-/** How one request is shown. */
-export type RequestView = Readonly<{
-  /** The question, e.g. `Connect to this app?`. */
-  title: string;
-  body: Children;
-  /** Whether approving would achieve nothing, as far as the wallet can tell. The button then does not stand out. */
-  isDiscouraged?: boolean;
-  /** Returns what is granted if the user approves. */
-  getGrant?: () => Pick<ApprovalDecision, 'accounts'>;
-}>;
-
-/** What every view gets beside its request. */
-export type RequestViewContext = Readonly<{
-  accounts: ApprovalState['accounts'];
-  /** Called when the user's choices make the request approvable, or no longer so. */
-  setApprovable(isApprovable: boolean): void;
-}>;
+export { getIdentityView } from './identity.js';
 
 /** The content of an element: nodes, and our own strings. Text from a dapp goes through {@link createText}. */
 export type Children = readonly (Node | string)[];
-
-/** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
-export type IdentityView = Readonly<{
-  name?: string;
-  /** The host of the identity's `uri` with its port, in ASCII, because look-alike letters could deceive. */
-  host?: string;
-  /** An `http(s):` URL, or a `data:` URL of an image. */
-  iconUrl?: string;
-}>;
 
 /** Creates an element. An attribute that is `false` is left out; one that is `true` is set without a value. */
 export function createElement<TTag extends keyof HTMLElementTagNameMap>(
@@ -107,70 +80,4 @@ export function createWarning(...children: Children): HTMLElement {
 /** Returns the first letter of a name, which stands in for a picture. */
 export function getMonogram(name: string): string {
   return Array.from(name.trim())[0]?.toLocaleUpperCase('en') ?? '?';
-}
-
-/** Creates the card that shows which dapp asks, and the real host of its page if that differs from the claimed one. */
-export function createDappCard(identity: Identity): HTMLElement {
-  const { name, host, iconUrl } = getIdentityView(identity);
-  const pageHost = getPageHost();
-  return createElement('div', { class: 'dapp' }, [
-    createIcon(iconUrl, name ?? host ?? '?'),
-    createElement('div', { class: 'dapp-text' }, [
-      createElement('p', { class: 'title dapp-name', title: name ?? false }, [
-        name === undefined ? 'Unnamed app' : createText(name),
-      ]),
-      createElement('p', { class: 'quiet' }, [
-        host === undefined ? 'It does not say which site it is.' : createText(host),
-      ]),
-      ...(host === pageHost ? [] : [createElement('p', { class: 'quiet' }, [`Opened from ${pageHost}`])]),
-    ]),
-  ]);
-}
-
-/** Returns the host of the dapp's page with its port. The URL names its origin (`&origin=`) if it is not this page's. */
-export function getPageHost(): string {
-  const origin = new URLSearchParams(location.search).get('origin') ?? '';
-  return URL.canParse(origin) ? new URL(origin).host : location.host;
-}
-
-/** Returns what can be shown of an identity. Missing and malformed members are left out. */
-export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
-  const base = getWebUrl(uri);
-  const iconUrl = getIconUrl(icon, base);
-  return {
-    ...(name?.trim() && { name }),
-    ...(base && { host: base.host }),
-    ...(iconUrl && { iconUrl }),
-  };
-}
-
-function createIcon(url: string | undefined, name: string): HTMLElement {
-  const monogram = createElement('span', { class: 'dapp-icon monogram', 'aria-hidden': 'true' }, [
-    getMonogram(name),
-  ]);
-  if (url === undefined) return monogram;
-  const image = createElement('img', {
-    class: 'dapp-icon',
-    alt: '',
-    src: url,
-    referrerpolicy: 'no-referrer',
-  });
-  image.addEventListener('error', () => image.replaceWith(monogram));
-  return image;
-}
-
-function getWebUrl(uri: string | undefined): URL | undefined {
-  if (uri === undefined || !URL.canParse(uri)) return undefined;
-  const url = new URL(uri);
-  return isWeb(url) ? url : undefined;
-}
-
-function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
-  if (!icon || !URL.canParse(icon, base)) return undefined;
-  const url = new URL(icon, base);
-  return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
-}
-
-function isWeb({ protocol }: URL): boolean {
-  return protocol === 'https:' || protocol === 'http:';
 }

@@ -1,12 +1,18 @@
 import { JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { OtherAnswer } from '../../wallet/answers.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
-import {
-  type AnswerFields,
-  createErrorFields,
-  createFaultFields,
-  createPayloadFields,
-} from './answer-fields.js';
+
+/** What an answer asks for besides its kind: the payloads that have the error, a code and a message, or a fault. */
+export type AnswerFields = Readonly<
+  | {
+      type: 'payloads';
+      legend: string;
+      answer: 'invalid-payloads' | 'not-submitted';
+      names: readonly string[];
+    }
+  | { type: 'error' }
+  | { type: 'fault' }
+>;
 
 /** One way to answer a request. */
 export type AnswerOption = Readonly<{
@@ -16,39 +22,35 @@ export type AnswerOption = Readonly<{
   /** The code of the error that the dapp gets, if it gets one. */
   code?: number;
   decision: ApprovalDecision;
-  /** Asks for what else the answer needs. */
   fields?: AnswerFields;
 }>;
 
 /** Answers that belong together. */
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
-/**
- * Returns the answers that a wallet may give to a request, right or wrong. Yes and no are among them, because they can come
- * late.
- *
- * @param canApprove whether the user has chosen all that an approval needs
- */
-export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): readonly AnswerGroup[] {
-  const groups: readonly AnswerGroup[] = [
-    { title: 'Yes or no', options: [APPROVAL, createRefusal(isConnection(request))] },
-    { title: 'An error', options: isConnection(request) ? createConnectionErrors() : createErrors(request) },
-    { title: 'No answer', options: ABSENCES },
-    { title: 'Yes, but with a mistake', options: createMistakes() },
-  ];
-  return groups
-    .map(({ title, options }) => ({
-      title,
-      options: options.filter(({ decision }) => canApprove || !decision.approved),
-    }))
-    .filter(({ options }) => options.length > 0);
-}
+const DECLINED = { approved: false } as const;
 
 const APPROVAL: AnswerOption = {
   title: 'Approve',
   hint: 'As the button does.',
   decision: { approved: true },
 };
+
+const CHAIN_NOT_SUPPORTED = createError(
+  WALLET_RPC.CHAIN_NOT_SUPPORTED,
+  'Chain not supported',
+  'The wallet does not have this network.',
+);
+
+const GENERAL_ERRORS: readonly AnswerOption[] = [
+  createError(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
+  {
+    title: 'Another error',
+    hint: 'With a code and a message of your choice.',
+    decision: DECLINED,
+    fields: { type: 'error' },
+  },
+];
 
 const ABSENCES: readonly AnswerOption[] = [
   { title: 'Never answer', hint: 'The connection stays open.', decision: instead({ type: 'silence' }) },
@@ -60,29 +62,51 @@ const ABSENCES: readonly AnswerOption[] = [
   { title: 'Crash', hint: 'The connection is lost.', decision: instead({ type: 'crash' }) },
 ];
 
-function createRefusal(isOfConnection: boolean): AnswerOption {
-  return {
+const MISTAKES: readonly AnswerOption[] = [
+  {
+    title: 'Answer twice',
+    hint: 'The same reply comes again.',
+    decision: { approved: true, instead: { type: 'twice' } },
+  },
+  {
+    title: 'Faulty reply',
+    hint: 'The reply breaks a rule of the protocol.',
+    decision: { approved: true },
+    fields: { type: 'fault' },
+  },
+];
+
+/**
+ * Returns the answers that a wallet may give to a request, right or wrong. Yes and no are among them, because they can come
+ * late.
+ *
+ * @param canApprove whether the user has chosen all that an approval needs
+ */
+export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): readonly AnswerGroup[] {
+  const isConnection = request.type === 'authorize' || request.type === 'sign-in';
+  const refusal: AnswerOption = {
     title: 'Decline',
     hint: 'As the button does.',
-    code: isOfConnection ? WALLET_RPC.AUTHORIZATION_FAILED : WALLET_RPC.NOT_SIGNED,
-    decision: { approved: false },
+    code: isConnection ? WALLET_RPC.AUTHORIZATION_FAILED : WALLET_RPC.NOT_SIGNED,
+    decision: DECLINED,
   };
-}
-
-function createConnectionErrors(): readonly AnswerOption[] {
-  return [
-    createError(
-      WALLET_RPC.CHAIN_NOT_SUPPORTED,
-      'Chain not supported',
-      'The wallet does not have this network.',
-    ),
-    ...createGeneralErrors(),
+  const errors = isConnection ? [CHAIN_NOT_SUPPORTED, ...GENERAL_ERRORS] : getErrors(request);
+  const groups: readonly AnswerGroup[] = [
+    { title: 'Yes or no', options: [APPROVAL, refusal] },
+    { title: 'An error', options: errors },
+    { title: 'No answer', options: ABSENCES },
+    { title: 'Yes, but with a mistake', options: MISTAKES },
   ];
+  return groups
+    .map(({ title, options }) => ({
+      title,
+      options: options.filter(({ decision }) => canApprove || !decision.approved),
+    }))
+    .filter(({ options }) => options.length > 0);
 }
 
-function createErrors(request: ApprovalRequest): readonly AnswerOption[] {
-  const payloads = getPayloadNames(request);
-  const notSubmitted = (indexes: readonly number[]): OtherAnswer => ({ type: 'not-submitted', indexes });
+function getErrors(request: ApprovalRequest): readonly AnswerOption[] {
+  const names = getPayloadNames(request);
   return [
     createError(
       WALLET_RPC.AUTHORIZATION_FAILED,
@@ -99,11 +123,8 @@ function createErrors(request: ApprovalRequest): readonly AnswerOption[] {
       title: 'Cannot sign this',
       hint: 'The wallet cannot sign some of it.',
       code: WALLET_RPC.INVALID_PAYLOADS,
-      decision: { approved: false },
-      fields: createPayloadFields('Cannot be signed', payloads, (indexes) => ({
-        type: 'invalid-payloads',
-        indexes,
-      })),
+      decision: DECLINED,
+      fields: { type: 'payloads', legend: 'Cannot be signed', answer: 'invalid-payloads', names },
     },
     ...(request.type === 'sign-and-send-transactions'
       ? [
@@ -111,46 +132,14 @@ function createErrors(request: ApprovalRequest): readonly AnswerOption[] {
             title: 'Not all sent',
             hint: 'The wallet signs all, and sends only some.',
             code: WALLET_RPC.NOT_SUBMITTED,
-            decision: { approved: false },
-            fields: createPayloadFields('Are not sent', payloads, notSubmitted),
-          },
+            decision: DECLINED,
+            fields: { type: 'payloads', legend: 'Are not sent', answer: 'not-submitted', names },
+          } as const,
         ]
       : []),
     createError(WALLET_RPC.TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
-    createError(
-      WALLET_RPC.CHAIN_NOT_SUPPORTED,
-      'Chain not supported',
-      'The wallet does not have this network.',
-    ),
-    ...createGeneralErrors(),
-  ];
-}
-
-function createGeneralErrors(): readonly AnswerOption[] {
-  return [
-    createError(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
-    {
-      title: 'Another error',
-      hint: 'With a code and a message of your choice.',
-      decision: { approved: false },
-      fields: createErrorFields(),
-    },
-  ];
-}
-
-function createMistakes(): readonly AnswerOption[] {
-  return [
-    {
-      title: 'Answer twice',
-      hint: 'The same reply comes again.',
-      decision: { approved: true, instead: { type: 'twice' } },
-    },
-    {
-      title: 'Faulty reply',
-      hint: 'The reply breaks a rule of the protocol.',
-      decision: { approved: true },
-      fields: createFaultFields(),
-    },
+    CHAIN_NOT_SUPPORTED,
+    ...GENERAL_ERRORS,
   ];
 }
 
@@ -160,10 +149,6 @@ function createError(code: number, title: string, hint: string): AnswerOption {
 
 function instead(answer: OtherAnswer): ApprovalDecision {
   return { approved: false, instead: answer };
-}
-
-function isConnection({ type }: ApprovalRequest): boolean {
-  return type === 'authorize' || type === 'sign-in';
 }
 
 /** Names the payloads of a request as the views do. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceChange, TokenChange, TransactionSummary } from '../../explain/chain.js';
-import { getOwnerChanges } from './owner-changes.js';
+import { getOwnerChanges, getPayment } from './owner-changes.js';
 
 const accounts = [{ address: 'main' }, { address: 'savings' }];
 
@@ -22,16 +22,11 @@ describe('getOwnerChanges', () => {
       { address: 'savings', before: 9n, after: 8n },
       { address: 'main', before: 10n, after: 4n },
     ];
+    const sol = (before: bigint, after: bigint) => [{ before, after, decimals: 9 }];
     expect(getOwnerChanges([createSummary(changes)], accounts)).toEqual([
-      { address: 'main', isOwn: true, isTokenAccount: false, tokens: [], sol: { before: 10n, after: 4n } },
-      { address: 'savings', isOwn: true, isTokenAccount: false, tokens: [], sol: { before: 9n, after: 8n } },
-      {
-        address: 'stranger',
-        isOwn: false,
-        isTokenAccount: false,
-        tokens: [],
-        sol: { before: 0n, after: 5n },
-      },
+      { address: 'main', isOwn: true, isTokenAccount: false, assets: sol(10n, 4n) },
+      { address: 'savings', isOwn: true, isTokenAccount: false, assets: sol(9n, 8n) },
+      { address: 'stranger', isOwn: false, isTokenAccount: false, assets: sol(0n, 5n) },
     ]);
   });
 
@@ -45,8 +40,10 @@ describe('getOwnerChanges', () => {
       [createTokenChange('a', 'main', 60n, 10n)],
     );
     const [main] = getOwnerChanges([first, second], accounts);
-    expect(main?.sol).toEqual({ before: 10n, after: 6n });
-    expect(main?.tokens).toMatchObject([{ mint: 'gold', before: 100n, after: 10n }]);
+    expect(main?.assets).toMatchObject([
+      { mint: 'gold', before: 100n, after: 10n },
+      { before: 10n, after: 6n },
+    ]);
   });
 
   it('adds up an owner’s accounts of one token, as they stand side by side', () => {
@@ -55,7 +52,7 @@ describe('getOwnerChanges', () => {
       [],
       [createTokenChange('a', 'main', 60n, 50n), createTokenChange('b', 'main', 7n, 0n)],
     );
-    expect(getOwnerChanges([first, second], accounts)[0]?.tokens).toMatchObject([
+    expect(getOwnerChanges([first, second], accounts)[0]?.assets).toMatchObject([
       { mint: 'gold', before: 107n, after: 50n },
     ]);
   });
@@ -78,7 +75,56 @@ describe('getOwnerChanges', () => {
       ],
     );
     const [stranger, tokenAccount] = getOwnerChanges([summary], accounts);
-    expect(stranger?.tokens.map(({ mint }) => mint)).toEqual(['ape', 'gold']);
+    expect(stranger?.assets.map(({ mint }) => mint)).toEqual(['ape', 'gold']);
     expect(tokenAccount).toMatchObject({ address: 'a', isTokenAccount: true });
+  });
+
+  it('lists losses first, of the own accounts and of each', () => {
+    const summary = createSummary(
+      [
+        { address: 'main', before: 0n, after: 1n },
+        { address: 'savings', before: 9n, after: 8n },
+      ],
+      [createTokenChange('a', 'savings', 0n, 5n)],
+    );
+    const changes = getOwnerChanges([summary], accounts);
+    expect(changes.map(({ address }) => address)).toEqual(['savings', 'main']);
+    expect(changes[0]?.assets.map(({ mint }) => mint)).toEqual([undefined, 'gold']);
+  });
+
+  it('leaves the fee out, also where nothing else changes', () => {
+    const paid = { ...createSummary([{ address: 'main', before: 10n, after: 3n }]), fee: 2n };
+    expect(getOwnerChanges([paid], accounts)[0]?.assets).toMatchObject([{ before: 10n, after: 5n }]);
+    const feeOnly = { ...createSummary([{ address: 'main', before: 10n, after: 8n }]), fee: 2n };
+    expect(getOwnerChanges([feeOnly], accounts)).toEqual([]);
+  });
+});
+
+describe('getPayment', () => {
+  const sol = (address: string, difference: bigint): BalanceChange => ({
+    address,
+    before: 10n,
+    after: 10n + difference,
+  });
+  const gold = (owner: string, difference: bigint) =>
+    createTokenChange(`${owner}'s`, owner, 10n, 10n + difference);
+  const find = (balances: readonly BalanceChange[], tokens: readonly TokenChange[] = []) => {
+    const payment = getPayment(getOwnerChanges([createSummary(balances, tokens)], accounts));
+    return payment && `${payment.isOut ? 'send' : 'receive'} ${payment.from}→${payment.to}`;
+  };
+
+  it.each([
+    ['a payment to a stranger', find([sol('x', 5n), sol('main', -5n)]), 'send main→x'],
+    ['one of a token', find([], [gold('main', -5n), gold('x', 5n)]), 'send main→x'],
+    ['one between own accounts', find([sol('main', 5n), sol('savings', -5n)]), 'send savings→main'],
+    ['one from a stranger', find([sol('main', 5n), sol('x', -5n)]), 'receive x→main'],
+    ['one between strangers', find([sol('y', 5n), sol('x', -5n)]), undefined],
+    ['another amount than arrives', find([sol('main', -5n), sol('x', 4n)]), undefined],
+    ['another token than arrives', find([sol('x', 5n)], [gold('main', -5n)]), undefined],
+    ['one with something else', find([sol('main', -5n), sol('x', 5n)], [gold('x', 1n)]), undefined],
+    ['two that lose', find([sol('main', -5n), sol('x', -5n)]), undefined],
+    ['nothing', find([]), undefined],
+  ])('%s', (_, found, expected) => {
+    expect(found).toBe(expected);
   });
 });

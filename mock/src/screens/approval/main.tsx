@@ -1,10 +1,13 @@
+import { render } from 'preact';
+import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
-import { createJoinForm } from '../join-form.js';
-import { createElement } from '../view.js';
+import { getLinkNotice, JoinForm } from '../join-form.js';
+import { Quiet } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
 import css from './approval-page.css?inline';
-import { createSheet } from './sheet.js';
+import { createProgress } from './progress.js';
+import { Sheet } from './sheet.js';
 
 /**
  * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
@@ -20,45 +23,64 @@ export function showApprovals(host: WalletHost): void {
   styleSheet.replaceSync(css);
   document.adoptedStyleSheets = [styleSheet];
 
+  const getPlace = createProgress();
+  let notice: string | undefined;
+
   const tellParent = (message: ApprovalPageMessage): void => parent.postMessage(message, dappOrigin);
   const showFailure = (error: unknown): void => {
-    sheet.showDisconnected();
+    draw('lost');
     reportError(error);
   };
+  const leave = (): void => {
+    tellParent({ type: 'mobile-wallet:left' });
+    void host.leave(page).catch(showFailure);
+  };
+  const join = async (uri: string): Promise<void> => {
+    notice = getLinkNotice(uri);
+    await host.launch(page, uri);
+  };
+  const draw = (state: ApprovalState | 'lost' | undefined): void => {
+    const isKnown = state !== undefined && state !== 'lost';
+    render(
+      <Sheet
+        state={state}
+        place={isKnown ? getPlace(state) : ''}
+        notice={notice}
+        welcome={dappPage === null ? <Welcome join={join} /> : undefined}
+        decide={(id, decision) => void host.decide(page, id, decision).catch(showFailure)}
+        leave={leave}
+      />,
+      document.body,
+    );
+  };
 
-  const sheet = createSheet({
-    decide: (id, decision) => void host.decide(page, id, decision).catch(showFailure),
-    leave: () => {
-      tellParent({ type: 'mobile-wallet:left' });
-      void host.leave(page).catch(showFailure);
-    },
-    ...(dappPage === null && { welcome: createWelcome((uri) => host.launch(page, uri)) }),
-  });
-  document.body.append(sheet.element);
-
+  draw(undefined);
   const listen = (): void => {
     host.watchApprovals(
       page,
       (state) => {
-        sheet.show(state);
+        draw(state);
         const isBusy = state.sessions > 0 || state.requests.length > 0;
         tellParent(
           isBusy ? { type: 'mobile-wallet:busy' } : { type: 'mobile-wallet:done', launch: state.launch },
         );
       },
-      sheet.showDisconnected,
+      () => draw('lost'),
     );
   };
   // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
   addEventListener('load', listen, { once: true });
 }
 
-function createWelcome(join: (uri: string) => Promise<number>): HTMLElement {
-  const hint = 'On the page that shows a code, copy its link, or take a picture of the code.';
-  return createElement('div', { class: 'idle' }, [
-    createElement('h1', { class: 'title' }, ['Join from another device']),
-    createElement('p', { class: 'quiet' }, [hint]),
-    createJoinForm(async (uri) => void (await join(uri))),
-    createElement('a', { class: 'home-link', href: '../' }, ['Accounts, apps, activity and settings']),
-  ]);
+function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
+  return (
+    <div class="idle">
+      <h1 class="title">Join from another device</h1>
+      <Quiet>Scan the code that the page shows, or paste its link.</Quiet>
+      <JoinForm join={join} isPhone />
+      <a class="home-link" href="../">
+        Accounts, apps, activity and settings
+      </a>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getFeatureText } from './approval/connect-view.js';
-import { getIdentityView } from './view.js';
+import { getFeatureText } from './approval/connect.js';
+import { getIdentityView } from './identity.js';
 
 describe('getIdentityView', () => {
   it('resolves the icon relative to the address', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Warning } from '../../explain/warnings.js';
-import { isDangerous } from './warnings-view.js';
+import { isDangerous } from './warnings.js';
 
 const warnings = (...levels: readonly Warning['level'][]): readonly Warning[] =>
   levels.map((level, index) => ({ code: 'withdrawal', level, text: `${index}` }) as Warning);

@@ -1,0 +1,157 @@
+import type { TransactionSummary } from '../../explain/chain.js';
+import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
+import { Address, AddressPicture, Details, Facts, Quiet, Text } from '../parts.js';
+import { type AssetChange, getOwnerChanges, type OwnerChange, type Payment } from './owner-changes.js';
+import type { Accounts } from './view.js';
+
+/** More accounts of others than this are folded. */
+const MAX_OTHERS = 3;
+
+/** Lists what transactions change, added up, with the wallet's own accounts first, and then their fee. */
+export function Changes({
+  summaries,
+  accounts,
+}: Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>) {
+  const simulated = summaries.filter(({ error }) => error === undefined);
+  if (!isKnown(simulated)) return <Quiet>Nobody knows, because this wallet has no network to ask.</Quiet>;
+  const changes = getOwnerChanges(simulated, accounts);
+  const own = changes.filter(({ isOwn }) => isOwn);
+  const others = changes.filter(({ isOwn }) => !isOwn);
+  const list = (rows: readonly OwnerChange[]) => (
+    <ul class="changes">
+      {rows.map((change) => (
+        <Change key={change.address} {...change} accounts={accounts} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {own.length > 0 ? list(own) : <Quiet>Nothing changes in your accounts.</Quiet>}
+      {others.length > MAX_OTHERS ? (
+        <Details summary={`${others.length} accounts of others`}>{list(others)}</Details>
+      ) : (
+        others.length > 0 && list(others)
+      )}
+      {simulated.some(({ tokenChanges }) => tokenChanges === undefined) && (
+        <Quiet>This network cannot tell which tokens move.</Quiet>
+      )}
+      <Fee summaries={simulated} accounts={accounts} />
+    </>
+  );
+}
+
+/** Shows from whom to whom an amount goes, and the fee. */
+export function Route({
+  payment: { from, to, asset },
+  summary,
+  accounts,
+}: Readonly<{ payment: Payment; summary: TransactionSummary; accounts: Accounts }>) {
+  return (
+    <section class="card" aria-label="Payment">
+      {asset.mint !== undefined && <Token {...asset} mint={asset.mint} />}
+      <div class="route">
+        <Owner address={from} accounts={accounts} />
+        <span class="arrow" role="img" aria-label="to" />
+        <Owner address={to} accounts={accounts} />
+      </div>
+      <Fee summaries={[summary]} accounts={accounts} />
+    </section>
+  );
+}
+
+/** Whether the effects of all these transactions are known. Every simulated transaction has a fee. */
+export function isKnown(summaries: readonly TransactionSummary[]): boolean {
+  return summaries.every(({ fee }) => fee !== undefined);
+}
+
+/** Returns what the wallet's own accounts gain and lose in a few words, e.g. `−250 tokens, −0.5 SOL`. */
+export function getChangesText(summary: TransactionSummary, accounts: Accounts): string {
+  const own = getOwnerChanges([summary], accounts).filter(({ isOwn }) => isOwn);
+  return own.flatMap(({ assets }) => assets.map(formatDifference)).join(', ');
+}
+
+/** Returns by how much an asset changes, without a sign, e.g. `0.5 SOL` or `1 NFT`. */
+export function formatAsset({ before, after, decimals, mint, isNft = false }: AssetChange): string {
+  const amount = formatAmount(after < before ? before - after : after - before, decimals);
+  if (mint === undefined) return `${amount} SOL`;
+  if (isNft) return `${amount} NFT`;
+  return `${amount} ${amount === '1' ? 'token' : 'tokens'}`;
+}
+
+function formatDifference(change: AssetChange): string {
+  return `${change.after < change.before ? '−' : '+'}${formatAsset(change)}`;
+}
+
+function Change({
+  address,
+  isOwn,
+  isTokenAccount,
+  assets,
+  accounts,
+}: OwnerChange & Readonly<{ accounts: Accounts }>) {
+  return (
+    <li class={isOwn ? 'is-own' : ''}>
+      <Owner address={address} accounts={accounts} isTokenAccount={isTokenAccount} />
+      <span class="amounts">
+        {assets.map((asset) => (
+          <Amount key={asset.mint ?? 'SOL'} {...asset} />
+        ))}
+      </span>
+    </li>
+  );
+}
+
+function Owner({
+  address,
+  accounts,
+  isTokenAccount = false,
+}: Readonly<{ address: string; accounts: Accounts; isTokenAccount?: boolean }>) {
+  return (
+    <span class="owner">
+      <AddressPicture address={address} />
+      <span>
+        <Address address={address} accounts={accounts} />
+        {isTokenAccount && <span class="quiet"> token account</span>}
+      </span>
+    </span>
+  );
+}
+
+function Amount(asset: AssetChange) {
+  const { before, after, decimals, mint } = asset;
+  const isLoss = after < before;
+  const title =
+    mint === undefined
+      ? `Now ${formatSol(before)}`
+      : `From ${formatAmount(before, decimals)} to ${formatAmount(after, decimals)} of ${mint}`;
+  return (
+    <span class={`amount ${isLoss ? 'is-loss' : 'is-gain'}`} title={title}>
+      {formatDifference(asset)}
+      {mint !== undefined && <Token {...asset} mint={mint} />}
+    </span>
+  );
+}
+
+/** The mint's address is always shown, because every mint can give itself any name. */
+function Token({ name, mint }: AssetChange & Readonly<{ mint: string }>) {
+  return (
+    <span class="token" title={mint}>
+      {name !== undefined && (
+        <>
+          <Text>{name}</Text>{' '}
+        </>
+      )}
+      <code>{shortenAddress(mint)}</code>
+    </span>
+  );
+}
+
+function Fee({
+  summaries,
+  accounts,
+}: Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>) {
+  if (summaries.length === 0) return null;
+  const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
+  const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));
+  return <Facts facts={[['Network fee', `${formatSol(total)}${isOwn ? '' : ', paid by others'}`]]} />;
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { formatCount, formatHex, getMessageText } from '../../explain/text.js';
+import { getMessageWarnings } from '../../explain/warnings/message-warnings.js';
+import type { ApprovalRequest } from '../../wallet/approval.js';
+import { Address, Facts, Quiet, Text, TextBox } from '../parts.js';
+import type { Accounts, RequestView } from './view.js';
+import { getTextContext, isDangerous, nameParts, Warnings } from './warnings.js';
+
+/** Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. */
+export function getMessagesView(
+  request: Extract<ApprovalRequest, { type: 'sign-messages' }>,
+  accounts: Accounts,
+): RequestView {
+  const { messages, addresses } = request;
+  const context = getTextContext(request, addresses);
+  const warnings = nameParts(
+    'Message',
+    messages.map((message) => getMessageWarnings(message, context)),
+  );
+  const isSingle = messages.length === 1;
+  const signers = (
+    <span class="signers">
+      {addresses.map((address) => (
+        <Address key={address} address={address} accounts={accounts} />
+      ))}
+    </span>
+  );
+  return {
+    isDiscouraged: isDangerous(warnings),
+    title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
+    warnings: <Warnings warnings={warnings} />,
+    body: (
+      <>
+        {messages.map((message, index) => (
+          <Message
+            key={index}
+            message={message}
+            title={isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`}
+          />
+        ))}
+        <section class="card">
+          <Facts facts={[['Signs', signers]]} />
+        </section>
+      </>
+    ),
+  };
+}
+
+function Message({ message, title }: Readonly<{ message: Uint8Array; title: string }>) {
+  const { text, prefersText } = getMessageText(message);
+  const [isText, setText] = useState(prefersText);
+  const isEmpty = message.length === 0;
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{title}</h2>
+        <span class="quiet">{formatCount(message.length, 'byte')}</span>
+        {text !== undefined && !isEmpty && <Switch isText={isText} onChange={setText} />}
+      </div>
+      {isEmpty ? (
+        <Quiet>An empty message.</Quiet>
+      ) : (
+        <TextBox label={title}>
+          {isText && text !== undefined ? <Text>{text}</Text> : formatHex(message)}
+        </TextBox>
+      )}
+    </section>
+  );
+}
+
+function Switch({ isText, onChange }: Readonly<{ isText: boolean; onChange(isText: boolean): void }>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
+    <div class="switch" role="group" aria-label="Show as">
+      {[true, false].map((asText) => (
+        <button
+          key={String(asText)}
+          type="button"
+          aria-pressed={asText === isText}
+          onClick={() => onChange(asText)}
+        >
+          {asText ? 'Text' : 'Hex'}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Identity } from 'mobile-wallet-standard/endpoint';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
+import { getIdentityView, getPageHost } from '../identity.js';
+import { Picture, Quiet, Text } from '../parts.js';
+import { type AccountChoice, getConnectView } from './connect.js';
+import { getMessagesView } from './messages.js';
+import { OtherAnswers } from './other-answers.js';
+import { getTransactionsView } from './transactions.js';
+import type { Accounts, RequestView } from './view.js';
+
+/** A user who answers within this time may still mean the previous request, or what the page was about. */
+const HOLD_MS = 1_000;
+const APPROVE_KEYS = /^Mac|^iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
+
+/** A request with its answers. Give it the request's id as its key: each request begins anew. */
+export function Request({
+  request,
+  accounts,
+  place,
+  notice,
+  hasTapped,
+  decide,
+}: Readonly<{
+  request: ApprovalRequest;
+  accounts: Accounts;
+  /** Its place among the requests of the dapp. */
+  place: string;
+  /** What else the user should know. */
+  notice?: string | undefined;
+  /** Whether the user has tapped on this page. */
+  hasTapped: boolean;
+  decide(decision: ApprovalDecision): void;
+}>) {
+  const [chosen, setChosen] = useState(
+    request.type === 'authorize' || request.type === 'sign-in' ? request.defaultAddresses : [],
+  );
+  const [isAnswered, setAnswered] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const isNew = useNew();
+  // No earlier tap can be meant for the first request.
+  const [isTapped] = useState(hasTapped);
+  const shown = useRef<HTMLElement>(null);
+  useLayoutEffect(() => shown.current?.focus(), []);
+
+  const view = getView(request, accounts, { chosen, onChoose: setChosen });
+  const grant = 'accounts' in request ? { accounts: getGrant(request.accounts, chosen) } : undefined;
+  const canApprove = grant?.accounts.length !== 0;
+  const isHeld = isNew && isTapped;
+
+  const answer = (decision: ApprovalDecision): void => {
+    if (isAnswered || (decision.approved && !canApprove)) return;
+    setAnswered(true);
+    decide({ ...decision, ...(decision.approved && grant) });
+  };
+  /** The buttons stay in place while requests change, so a tap may come too early. A key on them never does. */
+  const onTap = (act: () => void) => (event: MouseEvent) => {
+    // `detail` is 0 for a key, and 2 or more for the later clicks of a double click.
+    if (!isAnswered && event.detail <= 1 && !(isHeld && event.detail > 0)) act();
+  };
+  useAnswerKeys((approved) => {
+    if (!isNew && !isChoosing) answer({ approved });
+  });
+
+  return (
+    <>
+      <div class="content">
+        <section class="request" tabIndex={-1} aria-labelledby="title" ref={shown}>
+          {notice !== undefined && <p class="warning">{notice}</p>}
+          {view.warnings}
+          <Dapp identity={request.identity} />
+          <h1 id="title" class={view.isAmount ? getAmountClass(view.title) : ''}>
+            {view.title}
+          </h1>
+          {view.body}
+        </section>
+      </div>
+      <footer class={isNew ? 'is-new' : ''}>
+        <p class="queue" role="status">
+          {place}
+        </p>
+        <div class="buttons">
+          <button
+            type="button"
+            class="decline"
+            aria-disabled={isHeld || isAnswered}
+            aria-keyshortcuts="Escape"
+            onClick={onTap(() => answer({ approved: false }))}
+          >
+            Decline
+            <span class="keys" aria-hidden="true">
+              Esc
+            </span>
+          </button>
+          <button
+            type="button"
+            class={view.isDiscouraged ? 'approve is-discouraged' : 'approve'}
+            aria-disabled={isHeld || isAnswered || !canApprove}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={onTap(() => answer({ approved: true }))}
+          >
+            {view.isDiscouraged ? 'Approve anyway' : 'Approve'}
+            <span class="keys" aria-hidden="true">
+              {APPROVE_KEYS}
+            </span>
+          </button>
+          <button
+            type="button"
+            class="others"
+            aria-label="Other answers"
+            aria-haspopup="dialog"
+            aria-disabled={isHeld || isAnswered}
+            title="Answer with an error, late, twice or not at all"
+            onClick={onTap(() => setChoosing(true))}
+          />
+        </div>
+      </footer>
+      {isChoosing && (
+        <OtherAnswers
+          request={request}
+          canApprove={canApprove}
+          answer={answer}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A number is not broken, so a long one is smaller. */
+function getAmountClass({ length }: string): string {
+  if (length <= 18) return 'is-amount';
+  return length <= 23 ? 'is-amount is-long' : 'is-amount is-longer';
+}
+
+/** Returns whether what is shown is too new to have been read. */
+function useNew(): boolean {
+  const [isNew, setNew] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setNew(false), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isNew;
+}
+
+/** Calls `onKey` when the user presses Ctrl+Enter or ⌘+Enter, which approve, or Escape, which declines. */
+function useAnswerKeys(onKey: (approved: boolean) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
+      if (altKey || shiftKey || isComposing) return;
+      const isApproval = key === 'Enter' && ctrlKey !== metaKey;
+      const isRefusal = key === 'Escape' && !ctrlKey && !metaKey;
+      if (!isApproval && !isRefusal) return;
+      // Otherwise the chord would also press the button that has the focus.
+      if (isApproval) event.preventDefault();
+      // A key that stays pressed was meant for the previous request.
+      if (!repeat) onKey(isApproval);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+}
+
+/** Shows which dapp asks, and the real host of its page if that differs from the claimed one. */
+function Dapp({ identity }: Readonly<{ identity: Identity }>) {
+  const { name, host, iconUrl } = getIdentityView(identity);
+  const pageHost = getPageHost();
+  return (
+    <div class="dapp">
+      <Picture url={iconUrl} name={name ?? host ?? '?'} />
+      <div class="dapp-text">
+        <p class="title dapp-name" title={name}>
+          {name === undefined ? 'Unnamed app' : <Text>{name}</Text>}
+        </p>
+        <Quiet>{host === undefined ? 'It does not say which site it is.' : <Text>{host}</Text>}</Quiet>
+        {host !== pageHost && <Quiet>{`Opened from ${pageHost}`}</Quiet>}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the chosen addresses in the order of the wallet's accounts. */
+function getGrant(accounts: Accounts, chosen: readonly string[]): readonly string[] {
+  return accounts.map(({ address }) => address).filter((address) => chosen.includes(address));
+}
+
+function getView(request: ApprovalRequest, accounts: Accounts, choice: AccountChoice): RequestView {
+  switch (request.type) {
+    case 'authorize':
+    case 'sign-in':
+      return getConnectView(request, choice);
+    case 'sign-messages':
+      return getMessagesView(request, accounts);
+    default:
+      return getTransactionsView(request, accounts);
+  }
+}

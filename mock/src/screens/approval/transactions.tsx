@@ -1,0 +1,181 @@
+import type { TransactionSummary } from '../../explain/chain.js';
+import { formatNumber, formatSol } from '../../explain/text.js';
+import type { ApprovalRequest } from '../../wallet/approval.js';
+import { Address, Details, Facts, Quiet, Text, TextBox, Warning } from '../parts.js';
+import { Changes, formatAsset, getChangesText, isKnown, Route } from './changes.js';
+import { getFailureText, getPlaceText, type Place } from './failure-text.js';
+import { getInstructionText, Instructions, RoleList } from './instructions.js';
+import { getOwnerChanges, getPayment, type Payment } from './owner-changes.js';
+import type { Accounts, RequestView } from './view.js';
+import { getRequestWarnings, isDangerous, Warnings } from './warnings.js';
+
+type Some = Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>;
+type One = Readonly<{ summary: TransactionSummary; accounts: Accounts }>;
+
+/**
+ * Returns the view of transactions: an amount where one transaction only moves it, otherwise what they change all together.
+ * Each transaction is folded below, so that the outcome and the warnings can be seen.
+ */
+export function getTransactionsView(
+  request: Extract<ApprovalRequest, { type: 'sign-transactions' | 'sign-and-send-transactions' }>,
+  accounts: Accounts,
+): RequestView {
+  const summaries = request.transactions.map(({ summary }) => summary);
+  const count = summaries.length;
+  const warnings = getRequestWarnings(summaries, accounts);
+  const payment = findPayment({ summaries, accounts });
+  const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
+  const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;
+  return {
+    isDiscouraged: isDangerous(warnings) || summaries.some(({ error }) => error !== undefined),
+    title: payment ? `${payment.isOut ? 'Send' : 'Receive'} ${formatAsset(payment.asset)}` : question,
+    isAmount: payment !== undefined,
+    warnings: (
+      <>
+        {summaries.map((summary, index) => (
+          <Failure key={index} summary={summary} place={{ index, count }} />
+        ))}
+        <Warnings warnings={warnings} />
+      </>
+    ),
+    body: (
+      <>
+        <Outcome payment={payment} summaries={summaries} accounts={accounts} />
+        {request.type === 'sign-transactions' && (
+          <Quiet>The app gets what you sign, and can send it at any time.</Quiet>
+        )}
+        {summaries.map((summary, index) => (
+          <Folded key={index} summary={summary} place={{ index, count }} accounts={accounts} />
+        ))}
+      </>
+    ),
+  };
+}
+
+function findPayment({ summaries, accounts }: Some): Payment | undefined {
+  const [summary, ...others] = summaries;
+  // Otherwise more may move than the wallet can see.
+  const isWhole = summary?.error === undefined && summary?.tokenChanges !== undefined && isKnown(summaries);
+  return isWhole && others.length === 0 ? getPayment(getOwnerChanges([summary], accounts)) : undefined;
+}
+
+function Outcome({ payment, summaries, accounts }: Some & Readonly<{ payment: Payment | undefined }>) {
+  const [summary] = summaries;
+  if (!summary) return null;
+  if (payment) return <Route payment={payment} summary={summary} accounts={accounts} />;
+  const isSingle = summaries.length === 1;
+  const failed = summaries.filter(({ error }) => error !== undefined).length;
+  const order = 'As if they were sent one after another, in this order.';
+  return (
+    <section class="card" aria-labelledby="outcome">
+      <h2 id="outcome">
+        {isSingle ? (failed > 0 ? 'What it asks for' : 'Expected changes') : 'Expected changes, all together'}
+      </h2>
+      {isSingle && failed > 0 ? null : <Changes summaries={summaries} accounts={accounts} />}
+      {isSingle && (failed > 0 || !isKnown(summaries)) && <Asked {...summary} />}
+      {!isSingle && (
+        <Quiet>
+          {failed === 0 ? order : `${order} Without the ${failed === 1 ? 'one' : failed} that would fail.`}
+        </Quiet>
+      )}
+    </section>
+  );
+}
+
+/** What a transaction asks for, where nobody knows what comes of it. */
+function Asked({ instructions }: TransactionSummary) {
+  return (
+    <ul class="asked">
+      {instructions.map((instruction, index) => (
+        <li key={index}>
+          <Text>{getInstructionText(instruction) ?? 'Unknown instruction'}</Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One transaction with everything that is known of it, closed until the user opens it. */
+function Folded({ summary, place, accounts }: One & Readonly<{ place: Place }>) {
+  const { instructions, error, logs } = summary;
+  const isSingle = place.count === 1;
+  const changes = getChangesText(summary, accounts);
+  const isFailing = error !== undefined;
+  const [first] = instructions;
+  const text = isFailing ? getFailureText(error, logs).reason : changes || (first?.text ?? '');
+  return (
+    <details class="card folded">
+      <summary>
+        <span class="folded-title">{isSingle ? 'Details' : getPlaceText(place)}</span>
+        {!isSingle && (
+          <span class={isFailing ? 'folded-text is-loss' : 'folded-text'}>
+            <Text>{text}</Text>
+          </span>
+        )}
+      </summary>
+      {!isSingle && !isFailing && (
+        <>
+          <h3>Expected changes</h3>
+          <Changes summaries={[summary]} accounts={accounts} />
+        </>
+      )}
+      <Content summary={summary} accounts={accounts} />
+    </details>
+  );
+}
+
+function Content({ summary, accounts }: One) {
+  const { instructions, feePayer, fee, priorityFee = 0n, computeUnits, version, logs, error } = summary;
+  const { accounts: roles = [] } = summary;
+  const lines = [...(error === undefined ? [] : [error, '']), ...logs];
+  const logName = error === undefined ? 'Program log' : 'Error and program log';
+  return (
+    <>
+      <h3>Instructions</h3>
+      <Instructions instructions={instructions} accounts={accounts} roles={roles} />
+      <Facts
+        facts={[
+          ['Fee payer', <Address address={feePayer} accounts={accounts} />],
+          ...(isShownAbove(summary)
+            ? []
+            : [['Network fee', fee === undefined ? 'unknown' : formatSol(fee)] as const]),
+          ...(priorityFee > 0n ? [['Priority fee, part of it', formatSol(priorityFee)] as const] : []),
+          ...(computeUnits === undefined ? [] : [['Compute units', formatNumber(computeUnits)] as const]),
+          ['Format', version === 'legacy' ? 'legacy' : `version ${version}`],
+        ]}
+      />
+      {roles.length > 0 && (
+        <Details summary="All accounts">
+          <RoleList addresses={roles.map(({ address }) => address)} accounts={accounts} roles={roles} />
+        </Details>
+      )}
+      {lines.length > 0 && (
+        <>
+          <h3>{logName}</h3>
+          <TextBox label={logName}>
+            <Text>{lines.join('\n').trim()}</Text>
+          </TextBox>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What changes is shown with the fee. */
+function isShownAbove({ error, fee }: TransactionSummary): boolean {
+  return error === undefined && fee !== undefined;
+}
+
+function Failure({
+  summary: { error, logs },
+  place,
+}: Readonly<{ summary: TransactionSummary; place: Place }>) {
+  if (error === undefined) return null;
+  const { title, reason } = getFailureText(error, logs, place);
+  return (
+    <Warning>
+      <strong>{title}. </strong>
+      <Text>{reason}</Text>
+    </Warning>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Identity } from 'mobile-wallet-standard/endpoint';
+
+/** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
+export type IdentityView = Readonly<{
+  name?: string;
+  /** The host of the identity's `uri` with its port, in ASCII, because look-alike letters could deceive. */
+  host?: string;
+  /** An `http(s):` URL, or a `data:` URL of an image. */
+  iconUrl?: string;
+}>;
+
+/** Returns the host of the dapp's page with its port. The URL names its origin (`&origin=`) if it is not this page's. */
+export function getPageHost(): string {
+  const origin = new URLSearchParams(location.search).get('origin') ?? '';
+  return URL.canParse(origin) ? new URL(origin).host : location.host;
+}
+
+/** Returns what can be shown of an identity. Missing and malformed members are left out. */
+export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
+  const base = getWebUrl(uri);
+  const iconUrl = getIconUrl(icon, base);
+  return {
+    ...(name?.trim() && { name }),
+    ...(base && { host: base.host }),
+    ...(iconUrl && { iconUrl }),
+  };
+}
+
+function getWebUrl(uri: string | undefined): URL | undefined {
+  if (uri === undefined || !URL.canParse(uri)) return undefined;
+  const url = new URL(uri);
+  return isWeb(url) ? url : undefined;
+}
+
+function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
+  if (!icon || !URL.canParse(icon, base)) return undefined;
+  const url = new URL(icon, base);
+  return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}

@@ -1,0 +1,161 @@
+import { type AssociationRequest, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { LOOPBACK_HOST } from '../sockets/http.js';
+import { Quiet, useAttempt } from './parts.js';
+import { readCamera, readPicture } from './read-picture.js';
+
+const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
+const NOT_A_PICTURE = 'The browser cannot open this file as a picture.';
+const NO_CODE = 'No code was found in this picture. Choose one that shows the whole code.';
+const LOCAL_ONLY = 'Real phones cannot use this code, because its reflector is on localhost.';
+/** Why there is no camera, by the name of the browser's error. */
+const CAMERA_ERRORS: Readonly<Record<string, string>> = {
+  NotAllowedError: 'The browser may not use the camera. Allow it, or paste the link.',
+  NotFoundError: 'This device has no camera. Paste the link.',
+};
+const CAMERA_ERROR = 'The camera does not work now. Paste the link.';
+
+type JoinFormOptions = Readonly<{
+  /** Rejects with the reason to show. */
+  join(uri: string): Promise<void>;
+  /** Whether the form plays a phone, which has a camera. */
+  isPhone?: boolean;
+}>;
+
+/** Creates a {@link JoinForm} as an element. */
+export function createJoinForm(join: (uri: string) => Promise<void>): HTMLElement {
+  const place = document.createElement('div');
+  render(<JoinForm join={join} />, place);
+  return place;
+}
+
+/**
+ * Joins a dapp on another device, by its link or by a picture of its code, which is chosen or pasted; on a phone also by
+ * the camera.
+ */
+export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
+  const { run, isBusy, note } = useAttempt();
+  const [link, setLink] = useState('');
+  const [notice, setNotice] = useState<string>();
+  const [isScanning, setScanning] = useState(false);
+  // Browsers give the camera to pages of this machine and to `https:` pages.
+  const hasCamera = isPhone && 'mediaDevices' in navigator;
+
+  const enter = (text: string): void => {
+    setLink(text);
+    setNotice(getLinkNotice(text.trim()));
+  };
+  const joinBy = (read: () => Promise<string>): void => {
+    setScanning(false);
+    void run(async () => {
+      const uri = await read();
+      if (!parseLink(uri)) throw new Error(NOT_A_LINK);
+      setNotice(getLinkNotice(uri));
+      await join(uri);
+      setLink('');
+    });
+  };
+  const joinByPicture = ([picture]: FileList | readonly File[]): void => {
+    if (picture) joinBy(() => findCode(picture));
+  };
+
+  return (
+    <form
+      class="join-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        joinBy(async () => link.trim());
+      }}
+    >
+      {isScanning && (
+        <Camera
+          onCode={(uri) => joinBy(async () => uri)}
+          onError={(message) => joinBy(() => Promise.reject(new Error(message)))}
+        />
+      )}
+      {hasCamera && (
+        <button type="button" class={isScanning ? '' : 'main'} onClick={() => setScanning(!isScanning)}>
+          {isScanning ? 'Stop the camera' : 'Scan with the camera'}
+        </button>
+      )}
+      <textarea
+        rows={3}
+        aria-label="Link of the code"
+        placeholder="Paste the link, or a picture of the code"
+        spellcheck={false}
+        autocomplete="off"
+        value={link}
+        onInput={({ currentTarget }) => enter(currentTarget.value)}
+        onPaste={(event) => {
+          const files = event.clipboardData?.files;
+          if (!files?.length) return;
+          event.preventDefault();
+          joinByPicture(files);
+        }}
+      />
+      <div role="status">{notice !== undefined && <Quiet>{notice}</Quiet>}</div>
+      {note}
+      <button type="submit" class={hasCamera ? '' : 'main'}>
+        {isBusy ? 'Joining…' : 'Join'}
+      </button>
+      <label class="picture">
+        <input
+          type="file"
+          accept="image/*"
+          onChange={({ currentTarget }) => {
+            joinByPicture([...(currentTarget.files ?? [])]);
+            // Otherwise choosing the same file again would be no change.
+            currentTarget.value = '';
+          }}
+        />
+        Choose a picture
+      </label>
+    </form>
+  );
+}
+
+/** Returns what the user should know of a link, if there is anything: that it works on this computer only. */
+export function getLinkNotice(uri: string): string | undefined {
+  const association = parseLink(uri)?.association;
+  if (!association || association.type === 'local') return undefined;
+  const address = association.type === 'remote' ? association.reflector : association.relay;
+  const url = address.includes('://') ? address : `wss://${address}`;
+  return URL.canParse(url) && LOOPBACK_HOST.test(new URL(url).hostname) ? LOCAL_ONLY : undefined;
+}
+
+/** Shows what the camera sees until it is removed. */
+function Camera({
+  onCode,
+  onError,
+}: Readonly<{ onCode(uri: string): void; onError(message: string): void }>) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    if (video.current) {
+      const isLink = (text: string): boolean => parseLink(text) !== undefined;
+      readCamera(video.current, isLink, stop.signal).then(onCode, (error: unknown) => {
+        const name = error instanceof DOMException ? error.name : '';
+        if (!stop.signal.aborted) onError(CAMERA_ERRORS[name] ?? CAMERA_ERROR);
+      });
+    }
+    return () => stop.abort();
+  }, []);
+  return <video ref={video} class="camera" aria-label="What the camera sees" muted playsInline />;
+}
+
+async function findCode(picture: Blob): Promise<string> {
+  const code = await readPicture(picture).catch((cause: unknown) => {
+    throw new Error(NOT_A_PICTURE, { cause });
+  });
+  if (code === undefined) throw new Error(NO_CODE);
+  return code;
+}
+
+function parseLink(text: string): AssociationRequest | undefined {
+  try {
+    return parseAssociationUri(text);
+  } catch {
+    return undefined;
+  }
+}
