@@ -14,7 +14,7 @@ const host: WalletHost = {
     return () => listeners.delete(listener);
   },
   watchWallet: () => () => {},
-  launch: async () => 1,
+  launch: async (_, uri) => events.push({ launch: uri }),
   decide: async (_, id, decision) => void events.push({ id, ...decision }),
   leave: async () => void events.push('left'),
   run: async () => {},
