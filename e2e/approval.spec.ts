@@ -25,6 +25,19 @@ test('the keyboard approves the next request at once, unlike a second tap', asyn
   await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
 });
 
+test('without a mouse, one chord approves in the wallet, and Escape declines there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).press('Enter');
+  const hint = getWallet(page).getByText('Esc', { exact: true });
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You declined').first()).toBeVisible();
+});
+
 test('a payment that would fail is explained, and Approve is not the primary button', async ({ page }) => {
   // The demo refuses an amount above the balance. Fake a large balance, so that the demo sends the transaction anyway.
   await page.route('**/__mobile-wallet/rpc/**', async (route) => {

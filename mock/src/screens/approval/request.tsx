@@ -133,12 +133,21 @@ function getAmountClass({ length }: string): string {
   return length <= 23 ? 'is-amount is-long' : 'is-amount is-longer';
 }
 
-/** Returns whether what is shown is too new to have been read. */
+/** Returns whether what is shown is too new to have been read. Time in a hidden tab does not count. */
 function useNew(): boolean {
   const [isNew, setNew] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setNew(false), HOLD_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(() => setNew(false), HOLD_MS);
+    };
+    wait();
+    document.addEventListener('visibilitychange', wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', wait);
+    };
   }, []);
   return isNew;
 }
