@@ -33,6 +33,8 @@ export type TokenChange = Readonly<{
   decimals: number;
   /** The name or symbol that the mint gives itself, if the chain knows it. It is a stranger's text. */
   name?: string;
+  /** The symbol that the mint gives itself, e.g. `USDC`, if the chain knows it. It is a stranger's text. */
+  symbol?: string;
   /** Whether there is only one of it (supply 1, no decimals). */
   isNft?: boolean;
 }>;

@@ -1,29 +1,28 @@
 import type { TokenChange } from './chain.js';
 import { readTokenAccount, TOKEN_PROGRAMS } from './parsed-account.js';
 import type { Account } from './svm.js';
-import { type FindAccounts, fetchTokenInfo, type TokenInfo } from './token-info.js';
+import { type FindAccounts, fetchTokenInfo, type TokenInfo, type TokenNames } from './token-info.js';
 
 /** What an account owns of one token. Addresses are base58; `amount` is in smallest units. */
-export type TokenHolding = Readonly<{
-  /** The token account. */
-  address: string;
-  /** The token. */
-  mint: string;
-  /** What the account holds, in smallest units. */
-  amount: bigint;
-  /** How many of the last digits of an amount are behind the point. */
-  decimals: number;
-  /** The name or symbol that the mint gives itself, if the chain knows it. It is a stranger's text. */
-  name?: string;
-  /** Whether there is only one of it (supply 1, no decimals). */
-  isNft?: boolean;
-}>;
+export type TokenHolding = TokenNames &
+  Readonly<{
+    /** The token account. */
+    address: string;
+    /** The token. */
+    mint: string;
+    /** What the account holds, in smallest units. */
+    amount: bigint;
+    /** How many of the last digits of an amount are behind the point. */
+    decimals: number;
+    /** Whether there is only one of it (supply 1, no decimals). */
+    isNft?: boolean;
+  }>;
 
 /** An account before and after a transaction. */
 export type AccountChange = Readonly<{ before: Account | undefined; after: Account | undefined }>;
 
 type Holding = Readonly<{ address: string; owner: string; mint: string; amount: bigint }>;
-type Change = Omit<TokenChange, 'decimals' | 'name' | 'isNft'>;
+type Change = Omit<TokenChange, 'decimals' | 'name' | 'symbol' | 'isNft'>;
 
 /**
  * Returns what token accounts gain and lose. A token account that changes its owner is lost by the one and gained by the
@@ -87,7 +86,7 @@ async function fetchMints(
   );
 }
 
-function describeToken({ decimals, supply, name }: TokenInfo) {
-  const isNft = decimals === 0 && supply === 1n;
-  return { decimals, ...(name !== undefined && { name }), ...(isNft && { isNft }) };
+function describeToken({ supply, ...info }: TokenInfo) {
+  const isNft = info.decimals === 0 && supply === 1n;
+  return { ...info, ...(isNft && { isNft }) };
 }

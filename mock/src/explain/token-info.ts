@@ -4,13 +4,22 @@ import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { readMint, TOKEN_PROGRAMS } from './parsed-account.js';
 import type { Account } from './svm.js';
 
-/** What a mint says of its token. The name is a stranger's text. */
-export type TokenInfo = Readonly<{ decimals: number; supply: bigint; name?: string }>;
+/** How a mint calls its token. Both are a stranger's text. */
+export type TokenNames = Readonly<{
+  /** The name, or the symbol of a token without one. */
+  name?: string;
+  /** The short name, e.g. `USDC`. */
+  symbol?: string;
+}>;
+
+/** What a mint says of its token. */
+export type TokenInfo = TokenNames & Readonly<{ decimals: number; supply: bigint }>;
 
 /** Returns the accounts at base58 addresses; `undefined` where there is none. */
 export type FindAccounts = (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>;
 
 const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
+const WRAPPED_SOL: TokenNames = { name: 'Wrapped SOL', symbol: 'wSOL' };
 const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 const METADATA_KEY = 4;
 /** The name in both forms of metadata comes after two addresses, in Metaplex's also after its type. */
@@ -19,13 +28,13 @@ const METADATA_EXTENSION = 19;
 const EXTENSIONS_OFFSET = getTokenSize() + 1;
 const NAME_LIMIT = 64;
 
-/** Reads a mint, with its name from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
+/** Reads a mint, with its names from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
 export async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
   const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
   const parsed = account && parseMint(account);
   if (!parsed) return undefined;
-  const name = mint === NATIVE_MINT ? 'Wrapped SOL' : (readExtension(account) ?? readMetadata(metadata));
-  return { decimals: parsed.decimals, supply: parsed.supply, ...(name && { name }) };
+  const names = mint === NATIVE_MINT ? WRAPPED_SOL : (readExtension(account) ?? readMetadata(metadata));
+  return { decimals: parsed.decimals, supply: parsed.supply, ...names };
 }
 
 function parseMint({ owner, data }: Account): Mint | undefined {
@@ -40,34 +49,36 @@ async function getMetadataAddress(mint: string): Promise<string> {
 }
 
 /** Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its data. */
-function readExtension({ data }: Account): string | undefined {
+function readExtension({ data }: Account): TokenNames | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let offset = EXTENSIONS_OFFSET;
   while (offset + 4 <= data.length) {
     const start = offset + 4;
     const end = start + view.getUint16(offset + 2, true);
-    if (view.getUint16(offset, true) === METADATA_EXTENSION) return readName(data.subarray(start, end));
+    if (view.getUint16(offset, true) === METADATA_EXTENSION) return readNames(data.subarray(start, end));
     offset = end;
   }
   return undefined;
 }
 
-function readMetadata(account: Account | undefined): string | undefined {
+function readMetadata(account: Account | undefined): TokenNames | undefined {
   if (account?.owner !== METADATA_PROGRAM || account.data[0] !== METADATA_KEY) return undefined;
-  return readName(account.data.subarray(1));
+  return readNames(account.data.subarray(1));
 }
 
-/** Reads the name, or the symbol behind it if the name is empty: each is its length in four bytes, and UTF-8. */
-function readName(data: Uint8Array): string | undefined {
+/** Reads the name and the symbol behind it: each is its length in four bytes, and UTF-8. */
+function readNames(data: Uint8Array): TokenNames {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const texts: string[] = [];
   let offset = NAME_OFFSET;
-  for (let part = 0; part < 2 && offset + 4 <= data.length; part++) {
+  while (texts.length < 2 && offset + 4 <= data.length) {
     const start = offset + 4;
     offset = start + view.getUint32(offset, true);
-    const text = readText(data.subarray(start, offset));
-    if (text !== '') return text;
+    texts.push(readText(data.subarray(start, offset)));
   }
-  return undefined;
+  const [first = '', symbol = ''] = texts;
+  const name = first || symbol;
+  return { ...(name && { name }), ...(symbol && { symbol }) };
 }
 
 /** Metaplex fills names up with zero bytes. */

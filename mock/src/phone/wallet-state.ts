@@ -10,7 +10,13 @@ export type AccountState = MockAccount &
     /** In lamports; absent while the chain has not answered. */
     balance?: bigint;
     /** What it holds of each token, in smallest units. */
-    tokens?: readonly Readonly<{ mint: string; amount: bigint; decimals: number; name?: string }>[];
+    tokens?: readonly Readonly<{
+      mint: string;
+      amount: bigint;
+      decimals: number;
+      name?: string;
+      symbol?: string;
+    }>[];
   }>;
 
 /** Everything that the wallet's own screens show. */

@@ -49,6 +49,10 @@ export type ActivityEntry = Readonly<{
   endedAt?: number;
   /** The base58 signatures of the transactions that were signed or sent, in order. */
   signatures?: readonly string[];
+  /** What the transactions transfer from the wallet's accounts, e.g. `0.01 SOL` or `25 tokens`; absent if nothing. */
+  pays?: string;
+  /** Whether a transaction failed on the chain after it was sent. */
+  hasFailed?: boolean;
 }>;
 
 /** A dapp that holds a token. */

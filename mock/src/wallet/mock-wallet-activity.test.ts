@@ -1,3 +1,16 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { decodeBase64, encodeBase58, encodeBase64, encodeJsonRpc } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,6 +24,7 @@ import {
   shakeHands,
 } from '../../../test/support/mock-wallet.js';
 import { createTransaction } from '../../../test/support/wallet.js';
+import { ChainError } from '../explain/chain.js';
 import { createMockWallet } from './mock-wallet.js';
 
 const SIGN = { addresses: [KEY], payloads: ['YWJj'] };
@@ -82,6 +96,22 @@ describe('the activity of a wallet', () => {
     expect(sent?.signatures).toEqual([encodeBase58(decodeBase64(signature))]);
   });
 
+  it('has what transactions pay, and whether one failed on the chain', async () => {
+    const signature = new Uint8Array(64);
+    const chain = {
+      sendTransaction: () => Promise.reject(new ChainError('execution', 'It failed', { signature })),
+      describeTransaction: () => Promise.reject(new Error('This chain describes nothing')),
+    };
+    const { dapp, wallet } = await connectAuthorized({ chain });
+    const payloads = [encodeBase64(createTransfer(wallet.accounts[0]?.address ?? '', 10_000_000n))];
+    await getResult(dapp, 'sign_transactions', { payloads });
+    await getResult(dapp, 'sign_and_send_transactions', { payloads });
+    const [sent, signed] = wallet.getActivity();
+    expect(sent).toMatchObject({ pays: '0.01 SOL', hasFailed: true });
+    expect(signed).toMatchObject({ pays: '0.01 SOL' });
+    expect(signed).not.toHaveProperty('hasFailed');
+  });
+
   it('has the requests that wait, and ends them with the session', async () => {
     const person = createPerson();
     const { dapp, wallet, ended } = await connect({ approve: person.approve });
@@ -142,6 +172,24 @@ describe('the activity of a wallet', () => {
     expect(wallet.getActivity()).toEqual([]);
   });
 });
+
+/** Returns the wire bytes of an unsigned transaction that pays somebody. */
+function createTransfer(from: string, amount: bigint): Uint8Array {
+  const source = createNoopSigner(from as Address);
+  const destination = encodeBase58(new Uint8Array(32).fill(9)) as Address;
+  const blockhash = destination as string as Blockhash;
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayerSigner(source, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 1n }, paid),
+    (timed) =>
+      appendTransactionMessageInstructions(
+        [getTransferSolInstruction({ source, destination, amount })],
+        timed,
+      ),
+  );
+  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+}
 
 async function connectRaw() {
   const wallet = await createMockWallet();

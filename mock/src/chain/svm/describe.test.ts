@@ -88,7 +88,7 @@ describe('the tokens in a summary', () => {
     ]);
   });
 
-  it('have the name of their metadata, and are NFTs if there is only one', async () => {
+  it('have the name and the symbol of their metadata, and are NFTs if there is only one', async () => {
     const svm = createLiteSvm();
     const named = createSvmChain(svm);
     const payer = await createFundedSigner(named);
@@ -97,11 +97,11 @@ describe('the tokens in a summary', () => {
       address: await getMetadataAddress(mint),
       owner: METADATA_PROGRAM,
       lamports: SOL,
-      data: createMetadata(mint, 'A picture'),
+      data: createMetadata(mint, 'A picture', 'PIC'),
       executable: false,
     });
     expect(await named.getTokens(payer.address)).toEqual([
-      { address: account, mint, amount: 1n, decimals: 0, name: 'A picture', isNft: true },
+      { address: account, mint, amount: 1n, decimals: 0, name: 'A picture', symbol: 'PIC', isNft: true },
     ]);
   });
 });
@@ -229,12 +229,14 @@ async function getMetadataAddress(mint: Address): Promise<Address> {
   return derived;
 }
 
-/** Metadata in Metaplex's form, up to the name, which has 32 bytes. */
-function createMetadata(mint: Address, name: string): Uint8Array {
-  const data = new Uint8Array(69 + 32);
+/** Metadata in Metaplex's form, up to the symbol. The name has 32 bytes, and the symbol 10. */
+function createMetadata(mint: Address, name: string, symbol: string): Uint8Array {
+  const data = new Uint8Array(69 + 32 + 14);
   data[0] = 4;
   data.set(getAddressEncoder().encode(mint), 33);
   data[65] = 32;
   data.set(encodeUtf8(name), 69);
+  data[101] = 10;
+  data.set(encodeUtf8(symbol), 105);
   return data;
 }

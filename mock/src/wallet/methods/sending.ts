@@ -8,8 +8,8 @@ import { fallSilent, refuse } from '../refusal.js';
 import { askToSign, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
-/** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. */
-type Submission = Readonly<{ signature: Uint8Array | null; problem?: string }>;
+/** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. `hasFailed`: on the chain. */
+type Submission = Readonly<{ signature: Uint8Array | null; problem?: string; hasFailed?: boolean }>;
 
 /** The outcome of a transaction that the user chose not to send. */
 const UNSENT: Submission = { signature: null, problem: 'the user of the mock wallet left some out' };
@@ -31,7 +31,10 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);
   const submissions = await submit(signed, input, session);
   const ids = submissions.map(({ signature }) => signature);
-  session.request.record.note({ signatures: ids.flatMap((id) => (id ? [encodeBase58(id)] : [])) });
+  session.request.record.note({
+    signatures: ids.flatMap((id) => (id ? [encodeBase58(id)] : [])),
+    ...(submissions.some(({ hasFailed }) => hasFailed) && { hasFailed: true }),
+  });
   const signatures = writeBase64Array(ids);
   const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;
   if (problem !== undefined) {
@@ -68,7 +71,8 @@ async function submitOne(
     return await chain.sendTransaction(wire, options);
   } catch (error) {
     // A transaction that failed when executed is on the chain, so it counts as submitted.
-    if (isChainError(error, 'execution') && error.signature) return { signature: error.signature };
+    if (isChainError(error, 'execution') && error.signature)
+      return { signature: error.signature, hasFailed: true };
     return { signature: null, problem: getErrorMessage(error) };
   }
 }

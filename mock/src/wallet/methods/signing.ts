@@ -13,6 +13,7 @@ import {
   describeMessage,
 } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
+import { getPaymentText } from '../../explain/payment-text.js';
 import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
 import { askUser } from '../ask-user.js';
@@ -113,7 +114,9 @@ export async function askToSign(
   session: MockSession,
 ): Promise<readonly Uint8Array[]> {
   const { wallet } = session;
-  assertSignable(wires, authorization, wallet);
+  const owners = assertSignable(wires, authorization, wallet).map(({ account }) => account.address);
+  const pays = getPaymentText(wires.map(decodeTransaction), owners);
+  if (pays !== undefined) session.request.record.note({ pays });
   assertApproved(
     await askUser(session, authorization, async () => ({
       type,
