@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { ScriptPage } from './bundle.js';
-import { getCommands, openScreen, serveHome } from './home/open.js';
+import { getCommands, openMenu, openScreen, serveHome } from './home/open.js';
 import { MAIN } from './home/sample.js';
 
 /** The secret key of RFC 8032, section 7.1, test 2: a seed and its public key. */
@@ -19,14 +19,14 @@ test.afterAll(() => site.close());
 
 async function openForm(page: Page): Promise<void> {
   await openScreen(page, site, 'Accounts');
+  await openMenu(page);
   await page.getByRole('button', { name: 'Import an account' }).click();
 }
 
 async function expectImported(page: Page, label: string | undefined): Promise<void> {
-  await expect(
-    page.getByRole('button', { name: `${ADDRESS.slice(0, 4)}…${ADDRESS.slice(-4)}` }),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import an account' })).toBeVisible();
+  // It is the chosen one.
+  await expect(page.getByTitle(ADDRESS)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
   expect(await getCommands(page)).toEqual([
     { type: 'add-account', seed: new Uint8Array(KEY.slice(0, 32)), ...(label !== undefined && { label }) },
   ]);
@@ -49,15 +49,15 @@ test('a key file is chosen', async ({ page }) => {
 
 for (const event of ['drop', 'paste'] as const) {
   test(`a key file comes by ${event}`, async ({ page }) => {
-    await openScreen(page, site, 'Accounts');
-    if (event === 'paste') await page.getByRole('button', { name: 'Import an account' }).click();
+    if (event === 'paste') await openForm(page);
+    else await openScreen(page, site, 'Accounts');
     const transfer = await page.evaluateHandle((json) => {
       const data = new DataTransfer();
       data.items.add(new File([json], 'payer.json'));
       return data;
     }, KEY_FILE);
     if (event === 'drop') {
-      await page.getByRole('heading', { name: 'Accounts' }).dispatchEvent('drop', { dataTransfer: transfer });
+      await page.getByRole('region', { name: 'Main' }).dispatchEvent('drop', { dataTransfer: transfer });
     } else {
       const key = page.getByLabel('Secret key or seed');
       await key.evaluate(
@@ -72,7 +72,7 @@ for (const event of ['drop', 'paste'] as const) {
 test('what cannot be imported is explained in the form, and nothing is lost', async ({ page }) => {
   await openForm(page);
   const key = page.getByLabel('Secret key or seed');
-  const reason = page.locator('.import-form').getByRole('alert');
+  const reason = page.getByRole('form', { name: 'Import an account' }).getByRole('alert');
   const tryKey = async (text: string, expected: string): Promise<void> => {
     await key.fill(text);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -93,5 +93,5 @@ test('what cannot be imported is explained in the form, and nothing is lost', as
   await expect(reason).toHaveText('movie.mp4 is too large for a key file.');
   expect(await getCommands(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Import an account' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
 });

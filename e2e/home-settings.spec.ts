@@ -2,13 +2,18 @@ import { expect, type Page, test } from '@playwright/test';
 import { REFERENCE_QUIRKS } from '../mock/src/wallet/quirk-table.js';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
 import type { ScriptPage } from './bundle.js';
-import { getCommands, openScreen, refuseNext, serveHome } from './home/open.js';
+import { getCommands, openScreen, refuseNext, serveHome, unfoldSettings } from './home/open.js';
 
 let site: ScriptPage;
 test.beforeAll(async () => {
   site = await serveHome();
 });
 test.afterAll(() => site.close());
+
+async function openSettings(page: Page): Promise<void> {
+  await openScreen(page, site, 'Settings');
+  await unfoldSettings(page);
+}
 
 async function expectChanges(page: Page, ...changes: readonly object[]): Promise<void> {
   await expect
@@ -17,7 +22,7 @@ async function expectChanges(page: Page, ...changes: readonly object[]): Promise
 }
 
 test('answers, delay, fault, protocol and attestation are changed', async ({ page }) => {
-  await openScreen(page, site, 'Settings');
+  await openSettings(page);
   await page.getByLabel('Approve everything').check();
   await page.getByLabel('Wait before each answer').fill('1500');
   await page.getByLabel('Wait before each answer').blur();
@@ -35,7 +40,7 @@ test('answers, delay, fault, protocol and attestation are changed', async ({ pag
 });
 
 test('limits, versions, features and chains are changed, each on its own', async ({ page }) => {
-  await openScreen(page, site, 'Settings');
+  await openSettings(page);
   const { capabilities } = DEFAULT_SETTINGS;
   await page.getByLabel('Transactions per request').fill('3');
   await page.getByLabel('Transactions per request').press('Enter');
@@ -57,7 +62,7 @@ test('limits, versions, features and chains are changed, each on its own', async
 });
 
 test('a quirk is found by a word, says what it means, and is set back', async ({ page }) => {
-  await openScreen(page, site, 'Settings');
+  await openSettings(page);
   const quirks = page.getByRole('region', { name: 'Quirks' });
   await quirks.getByLabel('Find a quirk').fill('min_context');
   await expect(quirks.getByRole('checkbox')).toHaveCount(1);
@@ -77,7 +82,7 @@ test('a quirk is found by a word, says what it means, and is set back', async ({
 test('a value that cannot be is explained at its field, and the field shows what counts', async ({
   page,
 }) => {
-  await openScreen(page, site, 'Settings');
+  await openSettings(page);
   const delay = page.getByLabel('Wait before each answer');
   await delay.fill('-1');
   await delay.press('Enter');
@@ -90,7 +95,7 @@ test('a value that cannot be is explained at its field, and the field shows what
 });
 
 test('settings, and the whole wallet, are reset once confirmed', async ({ page }) => {
-  await openScreen(page, site, 'Settings');
+  await openSettings(page);
   await page.getByLabel('Decline everything').check();
   await page.getByRole('button', { name: 'Reset settings' }).click();
   await page.getByRole('button', { name: 'Reset', exact: true }).click();

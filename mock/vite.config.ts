@@ -45,7 +45,7 @@ const pages: UserConfig = {
         'approval-page': root('src/screens/approval/main.tsx'),
         'server-host': root('src/phone/server-host.ts'),
         'page-client': root('src/screens/panel/launch-catcher.ts'),
-        home: root('src/screens/home/main.ts'),
+        home: root('src/screens/home/main.tsx'),
       },
       formats: ['es'],
     },

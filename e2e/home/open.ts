@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
 import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
 import type { HomeTest } from './page.js';
 
 type HomeWindow = Readonly<{ homeTest: HomeTest }>;
-type ScreenName = 'Accounts' | 'Apps' | 'Activity' | 'Settings';
+/** The names of the tabs. */
+export type ScreenName = 'Accounts' | 'Apps' | 'Activity' | 'Settings';
 
 /** The policy of the document that the servers send. */
 const POLICY =
@@ -38,6 +39,22 @@ export async function openScreen(
 /** Shows another screen. */
 export async function showScreen(page: Page, screen: ScreenName): Promise<void> {
   await page.getByRole('tab', { name: screen }).click();
+}
+
+/** Chooses an account by its chip. */
+export async function chooseAccount(page: Page | FrameLocator, label: string): Promise<void> {
+  await page.getByRole('list', { name: 'Accounts' }).getByRole('button', { name: label }).click();
+}
+
+/** Opens the sheet with what is done seldom with accounts. */
+export async function openMenu(page: Page | FrameLocator): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+}
+
+/** Opens all groups of the settings. */
+export async function unfoldSettings(page: Page | FrameLocator): Promise<void> {
+  const groups = page.getByRole('tabpanel', { name: 'Settings' }).locator('details:not([open]) > summary');
+  while ((await groups.count()) > 0) await groups.first().click();
 }
 
 /** Returns the commands that the screens have given, in order. */

@@ -60,7 +60,7 @@ export const USED: WalletState = {
       isGranted: true,
       balance: 9_998_995_000n,
       tokens: [
-        { mint: USDC, amount: 250_000_000n, decimals: 6, name: 'USD Coin' },
+        { mint: USDC, amount: 250_000_000n, decimals: 6, name: 'USD Coin', symbol: 'USDC' },
         { mint: SAVINGS, amount: 1n, decimals: 0 },
       ],
     },

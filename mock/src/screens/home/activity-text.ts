@@ -27,6 +27,16 @@ const DECISIONS: Readonly<Record<NonNullable<ActivityEntry['decision']>, string>
   fault: 'answered with a fault',
 };
 
+/** What a request asks for, and what the wallet has done once it is answered. */
+const WORDS: ReadonlyMap<string, readonly [noun: string, verb: string]> = new Map([
+  ['authorize', ['connection', 'Connected']],
+  ['reauthorize', ['connection', 'Connected']],
+  ['deauthorize', ['disconnection', 'Disconnected']],
+  ['sign_messages', ['message', 'Signed']],
+  ['sign_transactions', ['transaction', 'Signed']],
+  ['sign_and_send_transactions', ['transaction', 'Sent']],
+]);
+
 /** Returns how a request stands. */
 export function getStatus({ outcome }: ActivityEntry): ActivityStatus {
   if (!outcome) return 'waiting';
@@ -41,6 +51,39 @@ export function getStatusText({ outcome }: ActivityEntry): string {
   return 'error' in outcome ? `error ${outcome.error.code}` : UNANSWERED[outcome.unanswered];
 }
 
+/** Whether a user of the wallet would remember the request: a connection, a signature or a payment. */
+export function isMemorable({ method }: ActivityEntry): boolean {
+  return WORDS.has(method);
+}
+
+/**
+ * Returns a request in words, and how it ended, e.g. `Paid 0.01 SOL` and `confirmed`, or `Message` and `declined`. The end of
+ * what needs none is empty.
+ *
+ * @param isConfirmed whether the chain executes at once what it accepts
+ */
+export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [what: string, end: string] {
+  const { method, params, pays, hasFailed = false } = entry;
+  const words = WORDS.get(method);
+  if (!words) return [method, ''];
+  const [noun, verb] = params['sign_in_payload'] ? (['sign-in', 'Signed in'] as const) : words;
+  if (getStatus(entry) !== 'answered' || hasFailed) {
+    const what = pays === undefined ? getCount(params, noun) : `payment of ${pays}`;
+    const end = hasFailed ? 'failed' : entry.decision === 'declined' ? 'declined' : getStatusText(entry);
+    return [`${what.charAt(0).toUpperCase()}${what.slice(1)}`, end];
+  }
+  if (!Array.isArray(params['payloads'])) return [verb, ''];
+  const isSent = verb === 'Sent';
+  const end = !isSent ? '' : isConfirmed ? 'confirmed' : 'submitted';
+  if (pays !== undefined) return [`${isSent ? 'Paid' : 'Signed a payment of'} ${pays}`, end];
+  return [`${verb} ${getCount(params, noun, 'a ')}`, end];
+}
+
+function getCount({ payloads }: JsonObject, noun: string, article = ''): string {
+  const count = Array.isArray(payloads) ? payloads.length : 1;
+  return count === 1 ? `${article}${noun}` : formatCount(count, noun);
+}
+
 /** Returns what was decided and when, or `undefined` if nobody was asked. */
 export function getDecisionText({ decision, decidedAt, at }: ActivityEntry): string | undefined {
   if (decision === undefined) return undefined;
@@ -49,21 +92,10 @@ export function getDecisionText({ decision, decidedAt, at }: ActivityEntry): str
     : `${DECISIONS[decision]}, after ${formatDuration(decidedAt - at)}`;
 }
 
-/** Returns in a few words what a request is about, e.g. `2 messages: “Hello…”`; empty if its method says all. */
+/** Returns what else there is to know of a request, e.g. `“Hello…”`; empty if its title says all. */
 export function getSubject({ method, params }: ActivityEntry): string {
-  const payloads = params['payloads'];
-  switch (method) {
-    case 'authorize':
-    case 'reauthorize':
-      return getAuthorizationSubject(params);
-    case 'sign_messages':
-      return Array.isArray(payloads) ? getMessagesSubject(payloads) : '';
-    case 'sign_transactions':
-    case 'sign_and_send_transactions':
-      return Array.isArray(payloads) ? formatCount(payloads.length, 'transaction') : '';
-    default:
-      return '';
-  }
+  if (method === 'sign_messages') return getMessageSubject(params['payloads']);
+  return params['auth_token'] ? 'by its token' : '';
 }
 
 /** Returns an entry as the JSON-RPC that went over the wire, with what else is known of it. */
@@ -88,22 +120,13 @@ export function toJson({
   };
 }
 
-function getAuthorizationSubject(params: JsonObject): string {
-  const parts = [
-    ...(params['sign_in_payload'] ? ['sign in'] : []),
-    ...(params['auth_token'] ? ['by its token'] : []),
-  ];
-  return parts.join(', ');
-}
-
-function getMessagesSubject(payloads: readonly unknown[]): string {
-  const count = formatCount(payloads.length, 'message');
-  const [first] = payloads;
+function getMessageSubject(payloads: unknown): string {
+  const [first] = Array.isArray(payloads) ? payloads : [];
   const text = typeof first === 'string' ? readMessage(first) : undefined;
-  if (text === undefined) return count;
+  if (text === undefined) return '';
   const characters = Array.from(text.replace(/\s+/g, ' '));
   const cut = characters.slice(0, MESSAGE_LENGTH).join('');
-  return `${count}: “${cut}${characters.length > MESSAGE_LENGTH ? '…' : ''}”`;
+  return `“${cut}${characters.length > MESSAGE_LENGTH ? '…' : ''}”`;
 }
 
 /** Returns a message that is visible text. What came over the wire may be anything. */

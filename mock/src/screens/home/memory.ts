@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 const PREFIX = 'mobile-wallet-standard:mock:home:';
 
 /** Returns what {@link remember} has kept in this tab, also over a reload, or `undefined`. */
@@ -17,4 +19,14 @@ export function remember(name: string, value: string): void {
   } catch {
     // The choice then lasts until the page is reloaded.
   }
+}
+
+/** A choice of the user that survives a reload, and the function that changes it. */
+export function useRemembered(name: string, first = ''): readonly [string, (value: string) => void] {
+  const [value, setValue] = useState(() => recall(name) ?? first);
+  const change = (next: string): void => {
+    remember(name, next);
+    setValue(next);
+  };
+  return [value, change];
 }

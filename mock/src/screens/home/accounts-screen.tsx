@@ -1,0 +1,204 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { toLamports } from '../../chain/lamports.js';
+import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
+import type { AccountState } from '../../phone/wallet-state.js';
+import { AddressPicture, Button, Text, useAttempt } from '../parts.js';
+import { AccountSheet, type OpenSheet } from './account-sheet.js';
+import { LatestRow } from './activity-row.js';
+import { isMemorable } from './activity-text.js';
+import { CopyButton, type ScreenProps } from './controls.js';
+import { Icon, type IconName } from './icon.js';
+import { useRemembered } from './memory.js';
+
+/** Stands for the account that was added last, until the user chooses another one. */
+const NEWEST = 'newest';
+const LATEST_COUNT = 3;
+/** Longer amounts are written smaller. */
+const LONG_AMOUNT = 14;
+
+/** The screen of one of the wallet's accounts: what it holds, what can be done with it, and what happened last. */
+export function AccountsScreen({ state, run, open }: ScreenProps) {
+  const { accounts, activity, chain } = state;
+  const [chosen, choose] = useRemembered('account');
+  const [amount, setAmount] = useRemembered('airdrop', '1');
+  const [sheet, setSheet] = useState<OpenSheet>();
+  const attempt = useAttempt();
+  const account =
+    accounts.find(({ address }) => address === chosen) ?? (chosen === NEWEST ? accounts.at(-1) : accounts[0]);
+  const latest = activity.filter(isMemorable).slice(0, LATEST_COUNT);
+
+  const getSol = async (): Promise<void> => {
+    if (account)
+      await run({ type: 'airdrop', address: account.address, lamports: toLamports(Number(amount)) });
+  };
+  const onDrop = (event: DragEvent): void => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    setSheet({ view: 'import', file });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Who cannot drop a key file chooses it in the form.
+    <div
+      class="screen-content"
+      onDrop={onDrop}
+      onDragOver={(event) => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
+    >
+      <h2 class="for-readers">Accounts</h2>
+      <ul class="chips" aria-label="Accounts">
+        {accounts.map((each) => (
+          <li key={each.address}>
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={each === account}
+              onClick={() => choose(each.address)}
+            >
+              <AddressPicture address={each.address} />
+              <span class="label">
+                <Text>{each.label}</Text>
+              </span>
+              <span class="quiet">{getBalanceText(each)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <section class="chosen" aria-label={account?.label ?? 'No account'}>
+        {account && <Total account={account} />}
+        <div class="rounds">
+          {account && chain.hasFaucet && (
+            <button
+              type="button"
+              class="round"
+              aria-busy={attempt.isBusy}
+              onClick={() => void attempt.run(getSol)}
+            >
+              <span class="disc" aria-hidden="true">
+                +{amount}
+              </span>
+              Get SOL
+            </button>
+          )}
+          <Scan />
+          {account && (
+            <CopyButton kind="round" detail="the address" getText={() => account.address}>
+              <Disc icon="copy">Copy</Disc>
+            </CopyButton>
+          )}
+          <button type="button" class="round" onClick={() => setSheet({ view: 'menu' })}>
+            <Disc icon="more">More</Disc>
+          </button>
+        </div>
+        {attempt.note}
+        {account?.tokens && account.tokens.length > 0 && (
+          <ul class="card rows" aria-label="Tokens">
+            {account.tokens.map((token) => (
+              <TokenRow key={token.mint} token={token} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {latest.length > 0 && (
+        <section aria-label="Latest activity">
+          <div class="screen-head">
+            <h3>Latest</h3>
+            <Button detail="of the activity" onPress={() => open('activity')}>
+              See all
+            </Button>
+          </div>
+          <ul class="card rows">
+            {latest.map((entry) => (
+              <LatestRow key={entry.id} entry={entry} isConfirmed={chain.canReset} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <AccountSheet
+        sheet={sheet}
+        account={account}
+        state={state}
+        run={run}
+        amount={amount}
+        setAmount={setAmount}
+        show={setSheet}
+        onAdded={() => {
+          choose(NEWEST);
+          setSheet(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+function Total({ account }: Readonly<{ account: AccountState }>) {
+  const text = getBalanceText(account);
+  return (
+    <>
+      <p class={text.length > LONG_AMOUNT ? 'total is-long' : 'total'}>{text}</p>
+      <p class="quiet">
+        <code title={account.address}>{shortenAddress(account.address)}</code>
+        {account.isGranted && <span class="tag">Default</span>}
+      </p>
+    </>
+  );
+}
+
+/** In the panel, the form to join is in the panel itself, because joining is a visit to the wallet. */
+function Scan() {
+  if (parent === window) {
+    return (
+      <a class="round" href="wallet/">
+        <Disc icon="scan">Scan</Disc>
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="round"
+      onClick={() => parent.postMessage({ type: 'mobile-wallet:scan' }, '*')}
+    >
+      <Disc icon="scan">Scan</Disc>
+    </button>
+  );
+}
+
+function Disc({ icon, children }: Readonly<{ icon: IconName; children: ComponentChildren }>) {
+  return (
+    <>
+      <span class="disc">
+        <Icon name={icon} />
+      </span>
+      {children}
+    </>
+  );
+}
+
+/** The mint's address is always shown, because every mint can give itself any sign and name. */
+function TokenRow({
+  token: { mint, amount, decimals, name, symbol },
+}: Readonly<{ token: NonNullable<AccountState['tokens']>[number] }>) {
+  return (
+    <li class="row">
+      <AddressPicture address={mint} />
+      <span class="row-text">
+        <span class="label">
+          <Text>{symbol ?? name ?? 'Token'}</Text>
+        </span>
+        <span class="quiet">
+          {symbol !== undefined && name !== undefined && <Text>{name}</Text>}
+          <CopyButton detail="copy the address of the token" getText={() => mint}>
+            {shortenAddress(mint)}
+          </CopyButton>
+        </span>
+      </span>
+      <span class="amount">{formatAmount(amount, decimals)}</span>
+    </li>
+  );
+}
+
+function getBalanceText({ balance }: AccountState): string {
+  return balance === undefined ? '…' : formatSol(balance);
+}

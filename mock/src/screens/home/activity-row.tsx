@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import { formatCount } from '../../explain/text.js';
+import type { ActivityEntry } from '../../wallet/activity.js';
+import { Facts, Text, TextBox } from '../parts.js';
+import { getIdentityView } from '../view.js';
+import { getDecisionText, getStatus, getStatusText, getSubject, getWords, toJson } from './activity-text.js';
+import { CopyButton } from './controls.js';
+import { formatDuration, formatTime, getChainName } from './words.js';
+
+/** `isConfirmed`: whether the chain executes what it accepts at once. */
+type RowProps = Readonly<{ entry: ActivityEntry; isConfirmed: boolean }>;
+
+/** The row of one request in a few words. */
+export function LatestRow({ entry, isConfirmed }: RowProps) {
+  const { name, host } = getIdentityView(entry.identity ?? {});
+  return (
+    <li class="row">
+      <span class="row-text">
+        <span class="label">
+          <Text>{getWords(entry, isConfirmed).filter(Boolean).join(' · ')}</Text>
+        </span>
+        <span class="quiet">
+          <Text>{name ?? host ?? 'Unnamed app'}</Text>
+        </span>
+      </span>
+      <span class="quiet">{formatTime(entry.at)}</span>
+    </li>
+  );
+}
+
+/** The row of one request. It opens to show the request and the response as JSON-RPC. */
+export function ActivityRow({ entry, isConfirmed }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [what, end] = getWords(entry, isConfirmed);
+  const status = getStatus(entry);
+  const { name, host } = getIdentityView(entry.identity ?? {});
+  const told = [name ?? host, getSubject(entry), getDecisionText(entry)].flatMap((text) => text || []);
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary class="activity-summary">
+          <span class="activity-line">
+            <span class="label">
+              <Text>{what}</Text>
+            </span>
+            <span class="status" data-status={entry.hasFailed ? 'error' : status}>
+              {status === 'answered' && end !== '' ? end : getStatusText(entry)}
+            </span>
+          </span>
+          <span class="activity-line quiet">
+            <span>
+              <code>
+                <Text>{entry.method}</Text>
+              </code>
+              {told.map((text) => (
+                <>
+                  {' · '}
+                  <Text>{text}</Text>
+                </>
+              ))}
+            </span>
+            <span>{formatTime(entry.at)}</span>
+          </span>
+        </summary>
+        {isOpen && <ActivityBody entry={entry} />}
+      </details>
+    </li>
+  );
+}
+
+function ActivityBody({ entry }: Readonly<{ entry: ActivityEntry }>) {
+  const { id, method, params, outcome, signatures = [] } = entry;
+  const { name, host } = getIdentityView(entry.identity ?? {});
+  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['App', name ?? host],
+    ['Site', name === undefined ? undefined : host],
+    ['Chain', entry.chain === undefined ? undefined : getChainName(entry.chain)],
+    ['Session', String(entry.session)],
+    ['Asked', new Date(entry.at).toISOString()],
+    ['Decided', getDecisionText(entry)],
+    [
+      'Ended',
+      entry.endedAt === undefined
+        ? undefined
+        : `${getStatusText(entry)}, after ${formatDuration(entry.endedAt - entry.at)}`,
+    ],
+  ];
+  return (
+    <div class="row-body">
+      <Facts
+        facts={facts.flatMap(([fact, value]) =>
+          value === undefined ? [] : [[fact, <Text key={fact}>{value}</Text>] as const],
+        )}
+      />
+      {signatures.length > 0 && <h3>{formatCount(signatures.length, 'signature')}</h3>}
+      {signatures.map((signature) => (
+        <p key={signature} class="signature">
+          <code>{signature}</code>
+          <CopyButton detail="the signature" getText={() => signature}>
+            Copy
+          </CopyButton>
+        </p>
+      ))}
+      <Code title="Request" id={id} value={{ method, params }} />
+      {outcome && !('unanswered' in outcome) && <Code title="Response" id={id} value={outcome} />}
+      <CopyButton detail={`request ${id}`} getText={() => JSON.stringify(toJson(entry), null, 2)}>
+        Copy as JSON
+      </CopyButton>
+    </div>
+  );
+}
+
+function Code({ title, id, value }: Readonly<{ title: string; id: number; value: object }>) {
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <>
+      <div class="screen-head">
+        <h3>{title}</h3>
+        <CopyButton detail={`the ${title.toLowerCase()}`} getText={() => text}>
+          Copy
+        </CopyButton>
+      </div>
+      <TextBox label={`${title} ${id}`}>
+        <Text>{text}</Text>
+      </TextBox>
+    </>
+  );
+}

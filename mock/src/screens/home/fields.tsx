@@ -1,0 +1,154 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { Check, useAttempt } from '../parts.js';
+
+/** What every field has. `change` rejects with the reason if the wallet does not take the value. */
+type FieldProps<T> = Readonly<{ title: string; value: T; change(value: T): Promise<unknown> }>;
+
+/** A value of a choice, and its text. */
+export type Option<T> = readonly [value: T, text: string];
+
+/**
+ * Returns what a control shows: what the user is choosing or typing, otherwise the value that counts in the wallet. If the
+ * wallet refuses a value, `note` says why, and the control shows again what counts.
+ */
+function useDraft<T, Shown>(value: T, shown: Shown, change: (shown: Shown) => Promise<unknown>) {
+  const { run, note } = useAttempt();
+  const [draft, setDraft] = useState<Readonly<{ shown: Shown; isSent: boolean }>>();
+  // The wallet may say what counts only after it has taken the value.
+  useEffect(() => setDraft((last) => (last?.isSent ? undefined : last)), [value]);
+  return {
+    note,
+    shown: draft ? draft.shown : shown,
+    edit: (next: Shown) => setDraft({ shown: next, isSent: false }),
+    async send(next: Shown): Promise<void> {
+      setDraft({ shown: next, isSent: false });
+      const isDone = await run(() => change(next));
+      setDraft(isDone ? { shown: next, isSent: true } : undefined);
+    },
+  };
+}
+
+/** A switch with its explanation. */
+export function Switch({
+  title,
+  value,
+  change,
+  children,
+}: FieldProps<boolean> & Readonly<{ children?: ComponentChildren }>) {
+  const { note, shown, send } = useDraft(value, value, change);
+  return (
+    <div class="setting">
+      <Check isChecked={shown} onChange={(isOn) => void send(isOn)}>
+        {title}
+        {children !== undefined && <span class="quiet">{children}</span>}
+      </Check>
+      {note}
+    </div>
+  );
+}
+
+/** A choice of one value among several. */
+export function Choice<T>({
+  title,
+  value,
+  change,
+  options,
+}: FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>) {
+  const index = options.findIndex(([each]) => each === value);
+  const { note, shown, send } = useDraft(value, index, async (next) => {
+    const [option] = options.slice(next);
+    if (option) await change(option[0]);
+  });
+  return (
+    <div class="setting">
+      <label class="field">
+        <span>{title}</span>
+        <select value={shown} onChange={({ currentTarget }) => void send(currentTarget.selectedIndex)}>
+          {options.map(([, text], each) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {note}
+    </div>
+  );
+}
+
+/** A field for a whole number of 0 or more. It is set when the user leaves the field or presses Enter. */
+export function NumberField({ title, value, change }: FieldProps<number>) {
+  const { note, shown, edit, send } = useDraft(value, String(value), async (text) => {
+    const number = Number(text);
+    if (text === '' || !Number.isSafeInteger(number) || number < 0) {
+      throw new Error('Write a whole number, 0 or more.');
+    }
+    await change(number);
+  });
+  return (
+    <div class="setting">
+      <label class="field">
+        <span>{title}</span>
+        <input
+          type="number"
+          min="0"
+          step="1"
+          inputMode="numeric"
+          value={shown}
+          onInput={({ currentTarget }) => edit(currentTarget.value)}
+          onChange={({ currentTarget }) => void send(currentTarget.value)}
+        />
+      </label>
+      {note}
+    </div>
+  );
+}
+
+/** Radio buttons for a choice that should be seen whole. */
+export function Radios<T>({
+  title,
+  value,
+  change,
+  options,
+}: FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>) {
+  const name = useId();
+  const { note, shown, send } = useDraft(value, value, change);
+  return (
+    <fieldset class="set">
+      <legend>{title}</legend>
+      {options.map(([each, text]) => (
+        <label key={text} class="check">
+          <input type="radio" name={name} checked={each === shown} onChange={() => void send(each)} />
+          <span>{text}</span>
+        </label>
+      ))}
+      {note}
+    </fieldset>
+  );
+}
+
+/** Switches for a set of values. Values that are not among the options stay in the set. */
+export function SetOf<T>({
+  title,
+  value,
+  change,
+  options,
+}: FieldProps<readonly T[]> & Readonly<{ options: readonly Option<T>[] }>) {
+  return (
+    <fieldset class="set">
+      <legend>{title}</legend>
+      {options.map(([option, text]) => (
+        <Switch
+          key={text}
+          title={text}
+          value={value.includes(option)}
+          change={(isOn) => {
+            const others = value.filter((each) => each !== option);
+            return change(isOn ? [...others, option] : others);
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,192 @@
+import { CHAINS, type TransactionVersion } from 'mobile-wallet-standard/endpoint';
+import type { ComponentChildren } from 'preact';
+import { FAULT_NAMES } from '../../wallet/faults/fault-names.js';
+import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
+import type { MockCapabilities, MockWalletSettings } from '../../wallet/settings.js';
+import { Quiet, useAttempt } from '../parts.js';
+import { ConfirmedButton, type ScreenProps } from './controls.js';
+import { Choice, NumberField, type Option, Radios, SetOf, Switch } from './fields.js';
+import { useRemembered } from './memory.js';
+import { countChanges, Quirks } from './quirks.js';
+import { getChainName } from './words.js';
+
+const DECISIONS: readonly Option<MockWalletSettings['decide']>[] = [
+  ['ask', 'Ask me'],
+  ['approve', 'Approve everything'],
+  ['decline', 'Decline everything'],
+];
+const FAULTS: readonly Option<MockWalletSettings['fault']>[] = [
+  [null, 'has none'],
+  ...FAULT_NAMES.map((name) => [name, NAMED_FAULTS[name].title] as const),
+];
+const PROTOCOLS: readonly Option<MockWalletSettings['protocol']>[] = [
+  ['v1', '2.0'],
+  ['legacy', '1.x (legacy)'],
+];
+const ATTESTATIONS: readonly Option<MockWalletSettings['attestation']>[] = [
+  ['off', 'not demanded'],
+  ['accept', 'demanded, and accepted'],
+  ['refuse', 'demanded, and refused'],
+];
+const VERSIONS: readonly Option<TransactionVersion>[] = [
+  ['legacy', 'legacy'],
+  [0, '0'],
+  [1, '1'],
+];
+const FEATURES: readonly Option<string>[] = [
+  ['solana:signTransactions', 'sign_transactions'],
+  ['solana:signInWithSolana', 'Sign in with Solana'],
+  ['solana:cloneAuthorization', 'clone_authorization'],
+];
+const CHAIN_OPTIONS = CHAINS.map((chain) => [chain, getChainName(chain)] as const);
+const NEXT_TIME = 'Applies when an app opens the wallet the next time.';
+
+/** The screen with everything that can be changed about the wallet while it runs. */
+export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps) {
+  const attempt = useAttempt();
+  const { capabilities, chains } = settings;
+  const change = (changes: Partial<MockWalletSettings>): Promise<void> =>
+    run({ type: 'change-settings', changes });
+  const publish = (changes: Partial<MockCapabilities>): Promise<void> =>
+    change({ capabilities: { ...capabilities, ...changes } });
+  const changed = countChanges(settings.quirks);
+  return (
+    <div class="screen-content">
+      <h2>Settings</h2>
+      <section class="card group" aria-label="Answers">
+        <Radios
+          title="Requests"
+          value={settings.decide}
+          change={(decide) => change({ decide })}
+          options={DECISIONS}
+        />
+        <NumberField
+          title="Wait before each answer, in milliseconds"
+          value={settings.delayMs}
+          change={(delayMs) => change({ delayMs })}
+        />
+        <Choice
+          title="A fault in each reply: the wallet"
+          value={settings.fault}
+          change={(fault) => change({ fault })}
+          options={FAULTS}
+        />
+      </section>
+      <Group
+        title="Sessions"
+        now={settings.protocol === 'legacy' ? 'Version 1.x' : 'Version 2.0'}
+        hint={NEXT_TIME}
+      >
+        <Choice
+          title="Protocol"
+          value={settings.protocol}
+          change={(protocol) => change({ protocol })}
+          options={PROTOCOLS}
+        />
+        <Choice
+          title="Attestation of the app’s origin"
+          value={settings.attestation}
+          change={(attestation) => change({ attestation })}
+          options={ATTESTATIONS}
+        />
+      </Group>
+      <Group
+        title="Capabilities and chains"
+        now={chains === null ? 'Any chain' : chains.map(getChainName).join(', ') || 'No chain'}
+      >
+        <NumberField
+          title="Transactions per request (0: no limit)"
+          value={capabilities.maxTransactionsPerRequest}
+          change={(maxTransactionsPerRequest) => publish({ maxTransactionsPerRequest })}
+        />
+        <NumberField
+          title="Messages per request (0: no limit)"
+          value={capabilities.maxMessagesPerRequest}
+          change={(maxMessagesPerRequest) => publish({ maxMessagesPerRequest })}
+        />
+        <SetOf
+          title="Transaction versions"
+          value={capabilities.supportedTransactionVersions}
+          change={(supportedTransactionVersions) => publish({ supportedTransactionVersions })}
+          options={VERSIONS}
+        />
+        <SetOf
+          title="Optional features"
+          value={capabilities.features}
+          change={(features) => publish({ features })}
+          options={FEATURES}
+        />
+        <Switch
+          title="Any chain"
+          value={chains === null}
+          change={(isAny) => change({ chains: isAny ? null : CHAINS })}
+        >
+          {chains === null
+            ? 'Also those that no wallet knows, if the quirk “Unknown chains are authorized” is on.'
+            : 'Only those with a tick. For the others an app gets error -7, chain not supported.'}
+        </Switch>
+        {chains !== null && (
+          <SetOf
+            title="Chains that may be authorized"
+            value={chains}
+            change={(next) => change({ chains: next })}
+            options={CHAIN_OPTIONS}
+          />
+        )}
+      </Group>
+      <Group
+        title="Quirks"
+        now={changed === 0 ? 'As the reference wallet' : `${changed} changed`}
+        hint={NEXT_TIME}
+      >
+        <Quirks quirks={settings.quirks} change={(quirks) => change({ quirks })} />
+      </Group>
+      <Group title="Begin again">
+        <ConfirmedButton
+          text="Reset settings"
+          question="Set everything on this screen back to its default?"
+          confirm="Reset"
+          attempt={attempt}
+          work={() => run({ type: 'reset-settings' })}
+        />
+        {chain.canReset && (
+          <ConfirmedButton
+            text="Reset wallet and chain"
+            question="Empty the chain, replace all accounts by new ones, and forget apps and activity?"
+            confirm="Reset everything"
+            attempt={attempt}
+            work={() => run({ type: 'reset' })}
+          />
+        )}
+        {attempt.note}
+      </Group>
+    </div>
+  );
+}
+
+/** A folded card with some of the settings; `now` is what counts, in a few words. */
+function Group({
+  title,
+  now,
+  hint,
+  children,
+}: Readonly<{ title: string; now?: string; hint?: string; children: ComponentChildren }>) {
+  const [isOpen, setOpen] = useRemembered(`group-${title}`);
+  return (
+    <section class="card" aria-label={title}>
+      <details
+        open={isOpen !== ''}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open ? 'open' : '')}
+      >
+        <summary class="row">
+          <span class="label">{title}</span>
+          <span class="quiet">{now}</span>
+        </summary>
+        <div class="group">
+          {children}
+          {hint !== undefined && <Quiet>{hint}</Quiet>}
+        </div>
+      </details>
+    </section>
+  );
+}
