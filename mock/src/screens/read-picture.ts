@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 150;
  *
  * @throws DOMException if the browser cannot decode the picture
  */
-export async function readPicture(picture: Blob): Promise<string | undefined> {
+export async function readPicture(picture: ImageBitmapSource): Promise<string | undefined> {
   const bitmap = await createImageBitmap(picture);
   const text = await readImage(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
@@ -56,6 +56,9 @@ async function readImage(
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return undefined;
+  // A picture may leave the white of its code to what is behind it.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
   // Loaded only now, because the decoder is larger than all else that the page loads for the mock wallet.
   const { readCode } = await import('../phone/picture.js');

@@ -16,6 +16,8 @@ export type Visit = Readonly<{
   ended: number;
   /** The user has left, and nothing was launched since. */
   isLeft: boolean;
+  /** How often the user has left. */
+  leaves: number;
 }>;
 
 /** What changes a {@link Visit}: a message of the approval page, or a step of a launch with the number that it got. */
@@ -24,7 +26,7 @@ export type VisitEvent =
   | Readonly<{ type: 'launched' | 'failed' } | { type: 'opened'; number: number }>;
 
 /** The visit of a page that has launched nothing. */
-export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true };
+export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true, leaves: 0 };
 
 /**
  * Returns the visit after an event. A message of the approval page may come late, because it takes a different
@@ -43,7 +45,7 @@ export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
     case 'mobile-wallet:done':
       return { ...visit, ended: event.launch };
     case 'mobile-wallet:left':
-      return { ...visit, isLeft: true };
+      return { ...visit, isLeft: true, leaves: visit.leaves + 1 };
   }
 }
 
@@ -52,23 +54,40 @@ export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
   return !isLeft && (opening > 0 || ended < latest);
 }
 
+/** A setting by which the wallet answers otherwise than its user would, in words. */
+export type StatusNote = Readonly<{ setting: string; text: string }>;
+
+/** What the wallet's own screens tell the panel: its {@link StatusNote}s, or that the user wants to scan a code. */
+export type HomeMessage = Readonly<
+  { type: 'mobile-wallet:status'; notes: readonly StatusNote[] } | { type: 'mobile-wallet:scan' }
+>;
+
 /**
- * Returns a message of the approval page, or `undefined` for any other `message` event of the page: browser
+ * Returns the data of a `message` event if a frame has sent it that shows a page of this origin, else `undefined`: browser
  * extensions and other frames post arbitrary data. Never throws.
- *
- * @param frame the window of the approval page, if it is loaded
- * @param frameOrigin the origin of the approval page
  */
-export function readApprovalPageMessage(
+export function readFrameMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
-  frame: Window | null,
+  frame: Window | null | undefined,
   frameOrigin: string,
-): ApprovalPageMessage | undefined {
-  // Check for `null`, because the source of a message is `null` after its window has closed.
-  if (frame === null || source !== frame || origin !== frameOrigin) return undefined;
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { type, launch }: Readonly<{ type?: unknown; launch?: unknown }> = data;
+): Readonly<Record<string, unknown>> | undefined {
+  // Check for a missing frame, because the source of a message is `null` after its window has closed.
+  if (!frame || source !== frame || origin !== frameOrigin) return undefined;
+  return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
+}
+
+/** Returns a message of the approval page from the data of a frame's message, or `undefined` if it is no such message. */
+export function readApprovalPageMessage({
+  type,
+  launch,
+}: Readonly<Record<string, unknown>>): ApprovalPageMessage | undefined {
   if (type === 'mobile-wallet:busy' || type === 'mobile-wallet:left') return { type };
   const isDone = type === 'mobile-wallet:done' && Number.isSafeInteger(launch);
   return isDone ? { type, launch: Number(launch) } : undefined;
+}
+
+/** Returns a message of the wallet's own screens, as {@link readApprovalPageMessage} does. */
+export function readHomeMessage({ type, notes }: Readonly<Record<string, unknown>>): HomeMessage | undefined {
+  if (type === 'mobile-wallet:scan') return { type };
+  return type === 'mobile-wallet:status' && Array.isArray(notes) ? { type, notes } : undefined;
 }

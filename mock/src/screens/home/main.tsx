@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WalletHost } from '../../phone/wallet-host.js';
 import type { WalletState } from '../../phone/wallet-state.js';
+import { connectToPanel } from '../status.js';
 import { AccountsScreen } from './accounts-screen.js';
 import { ActivityScreen } from './activity-screen.js';
 import { AppsScreen } from './apps-screen.js';
@@ -36,6 +37,7 @@ export function showHome(host: WalletHost): void {
     if (!focused?.isConnected) panel?.focus({ preventScroll: true });
   };
   show(undefined, false);
+  const tellPanel = connectToPanel(host);
 
   // Only a visible page listens, because browsers keep no more than six connections to a server, over all its pages.
   let stop: (() => void) | undefined;
@@ -44,7 +46,10 @@ export function showHome(host: WalletHost): void {
     stop = document.hidden
       ? undefined
       : host.watchWallet(
-          (state) => show(state, false),
+          (state) => {
+            show(state, false);
+            tellPanel(state);
+          },
           () => show(shown, true),
         );
   };

@@ -1,0 +1,126 @@
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import { getErrorMessage } from '../../explain/foreign.js';
+import css from './floating.css?inline';
+import { getPlaces, putInFreePlace } from './free-place.js';
+import type { PageCode } from './page-code.js';
+
+const LEFT = { left: '12px', right: 'auto' };
+const RIGHT = { left: 'auto', right: '12px' };
+
+/** The button that opens the wallet where there is no room for it beside the page, or where the user has hidden it. */
+export type Pill = Readonly<{
+  button: HTMLButtonElement;
+  setShown(isShown: boolean): void;
+  /** Lets the button step aside from what can be pressed. */
+  settle(): void;
+}>;
+
+/** Creates the button, which is not on the page yet. */
+export function createPill(open: () => void): Pill {
+  const { host, root } = createHost('mobile-wallet-button');
+  render(
+    <div class="tokens pill">
+      <button type="button" onClick={open}>
+        Mock wallet
+      </button>
+    </div>,
+    root,
+  );
+  const button = root.querySelector('button') as HTMLButtonElement;
+  const settle = (): void => {
+    // It does not flee from the user.
+    if (!host.isConnected || host.matches(':hover') || root.activeElement) return;
+    putInFreePlace(host, getPlaces(host, [RIGHT, LEFT], 'bottom'));
+  };
+  return {
+    button,
+    settle,
+    setShown(isShown) {
+      if (!isShown) host.remove();
+      else if (!host.isConnected) {
+        document.body.append(host);
+        settle();
+      }
+    },
+  };
+}
+
+/** The bar that joins the wallet by the code on the page. */
+export type CodeBar = Readonly<{
+  /** `panel`: the panel beside the page, over which the bar stands if there is one. */
+  show(code: PageCode | undefined, panel: HTMLDialogElement | undefined): void;
+}>;
+
+/**
+ * Creates the bar. It is a popover inside the dialog that shows the code, or else in the body: everything outside of a modal
+ * dialog is inert, and inside of it the bar can be touched, and is next to its buttons by keyboard.
+ *
+ * @param scan rejects with the reason to show
+ */
+export function createCodeBar(scan: () => Promise<void>): CodeBar {
+  const { host, root } = createHost('mobile-wallet-code');
+  host.popover = 'manual';
+  return {
+    show(code, panel) {
+      // A panel that the pointer has made modal is above the page's dialog, which is inert.
+      const parent = code && (panel?.matches(':modal') ? panel : (code.dialog ?? document.body));
+      if (!parent) return host.remove();
+      if (host.parentNode !== parent || !host.matches(':popover-open')) {
+        render(null, root);
+        parent.append(host);
+        render(<CodeBar scan={scan} />, root);
+        host.showPopover();
+      }
+      putBar(host, panel);
+    },
+  };
+}
+
+/** Puts the bar over the panel, or else where it covers least of the page. */
+function putBar(host: HTMLElement, panel: HTMLDialogElement | undefined): void {
+  const getCentered = (left: number, width: number) => ({
+    left: `${Math.max(12, left + (width - host.offsetWidth) / 2)}px`,
+    right: 'auto',
+  });
+  if (panel) {
+    const { left, width, bottom } = panel.getBoundingClientRect();
+    const place = { ...getCentered(left, width), bottom: `${innerHeight - bottom + 24}px` };
+    putInFreePlace(host, [place]);
+  } else {
+    putInFreePlace(host, getPlaces(host, [getCentered(0, innerWidth), LEFT, RIGHT], 'top'), true);
+  }
+}
+
+function CodeBar({ scan }: Readonly<{ scan: () => Promise<void> }>) {
+  const [isBusy, setBusy] = useState(false);
+  const [note, setNote] = useState('');
+  const press = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setNote('');
+    await scan().catch((error: unknown) => setNote(getErrorMessage(error)));
+    setBusy(false);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
+    <div class="tokens code" role="group" aria-label="Mock wallet">
+      <p>A code is on this page</p>
+      <button type="button" aria-busy={isBusy} onClick={press}>
+        {isBusy ? 'Joining…' : 'Scan'}
+      </button>
+      <p class="note" role="alert">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+function createHost(name: string): Readonly<{ host: HTMLElement; root: ShadowRoot }> {
+  const host = document.createElement(name);
+  const root = host.attachShadow({ mode: 'open' });
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(css);
+  root.adoptedStyleSheets = [styleSheet];
+  return { host, root };
+}

@@ -1,0 +1,174 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { StatusNote } from '../visit.js';
+
+/** How far a frame has come. One that is not needed is not on the page. */
+export type FrameState = 'none' | 'loading' | 'loaded';
+
+type PanelViewProps = Readonly<{
+  /** What is shown: the wallet between visits, or a visit. */
+  layer: 'home' | 'visit';
+  home: Readonly<{ url: string; frame: FrameState }>;
+  approval: Readonly<{ url: string; frame: FrameState }>;
+  /** Why the wallet could not start. */
+  failure: string | undefined;
+  /** By which settings the wallet answers otherwise than its user would; `undefined` while that is not known. */
+  notes: readonly StatusNote[] | undefined;
+  /** The form to join a dapp on another device. */
+  joinForm: HTMLElement;
+  isJoinOpen: boolean;
+  onJoinToggle(isOpen: boolean): void;
+  onLoad(frame: 'home' | 'approval'): void;
+  /** Called when the user presses the × of the cover. */
+  onLeave(): void;
+  /** Called when the user presses the × of the wallet between visits. */
+  onHide(): void;
+  onReset(setting: string): void;
+  /** Called when the user chooses the phone's own wallet. Without it, there is no such button. */
+  onOwnWallet: (() => void) | undefined;
+}>;
+
+/**
+ * The panel: the wallet between visits; the frame of a visit and the cover over it, because before the approval page has loaded
+ * it is an empty page, white even in dark mode; and below them a bar for the phone's own wallet.
+ */
+export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: PanelViewProps) {
+  const isCovered = failure !== undefined || approval.frame !== 'loaded';
+  return (
+    <>
+      <div class={`screen shows-${layer}`}>
+        <Home {...props} />
+        {layer === 'visit' && isCovered && (
+          <div class="cover">
+            <Header>
+              <Close label="Leave the wallet" onPress={props.onLeave} />
+            </Header>
+            <div class="idle" role="status">
+              {failure === undefined ? <Starting /> : <Failure reason={failure} />}
+            </div>
+          </div>
+        )}
+        {approval.frame !== 'none' && (
+          <iframe
+            title="Mock wallet"
+            class={isCovered ? 'is-covered' : ''}
+            src={approval.url}
+            onLoad={() => props.onLoad('approval')}
+          />
+        )}
+      </div>
+      {onOwnWallet && (
+        <div class="bar">
+          <button
+            type="button"
+            title="The mock wallet is on the computer. This tab opens the wallet app of this phone from now on."
+            onClick={onOwnWallet}
+          >
+            Use this phone’s own wallet
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type HomeProps = Omit<PanelViewProps, 'layer' | 'approval' | 'failure' | 'onOwnWallet'>;
+
+function Home({ home, notes, joinForm, isJoinOpen, onJoinToggle, onLoad, onHide, onReset }: HomeProps) {
+  return (
+    <div class="home">
+      <Header>
+        {notes?.length === 0 && <span class="ready">Ready</span>}
+        <a href={home.url} target="_blank" rel="noreferrer">
+          Full screen
+        </a>
+        <Close label="Hide the wallet" onPress={onHide} />
+      </Header>
+      <Notes notes={notes ?? []} onReset={onReset} />
+      {home.frame !== 'none' && (
+        <iframe
+          title="Accounts, apps, activity and settings"
+          class={home.frame === 'loaded' ? '' : 'is-covered'}
+          // Pages of another origin may not use the clipboard otherwise.
+          allow="clipboard-write"
+          src={home.url}
+          onLoad={() => onLoad('home')}
+        />
+      )}
+      <details
+        class="join"
+        open={isJoinOpen}
+        onToggle={({ currentTarget }) => onJoinToggle(currentTarget.open)}
+      >
+        <summary>Join from another device</summary>
+        <Element element={joinForm} />
+      </details>
+    </div>
+  );
+}
+
+/** Chips that turn a setting off. */
+function Notes({ notes, onReset }: Readonly<{ notes: readonly StatusNote[] } & Pick<HomeProps, 'onReset'>>) {
+  const group = useRef<HTMLDivElement>(null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
+    <div class="notes" role="group" aria-label="How the wallet answers" tabIndex={-1} ref={group}>
+      {notes.map(({ setting, text }) => (
+        <button
+          key={setting}
+          type="button"
+          class="chip"
+          title="Turn this off"
+          onClick={() => {
+            // The chip goes, and the focus with it.
+            group.current?.focus();
+            onReset(setting);
+          }}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Header({ children }: Readonly<{ children: ComponentChildren }>) {
+  return (
+    <div class="header">
+      <span class="brand">Mock wallet</span>
+      {children}
+    </div>
+  );
+}
+
+function Close({ label, onPress }: Readonly<{ label: string; onPress(): void }>) {
+  return <button type="button" class="leave" aria-label={label} onClick={onPress} />;
+}
+
+function Starting() {
+  return (
+    <>
+      <span class="spinner" />
+      <p class="quiet">Starting…</p>
+    </>
+  );
+}
+
+function Failure({ reason }: Readonly<{ reason: string }>) {
+  return (
+    <>
+      <p class="title">The mock wallet could not start</p>
+      <p class="quiet">
+        Nothing was asked and nothing was signed. Close this, and try again when the page has stopped waiting.
+      </p>
+      <p class="reason">{reason}</p>
+    </>
+  );
+}
+
+/** An element that was made elsewhere. */
+function Element({ element }: Readonly<{ element: HTMLElement }>) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.append(element), [element]);
+  return <div ref={place} />;
+}

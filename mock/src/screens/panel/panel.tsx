@@ -1,0 +1,248 @@
+import { render } from 'preact';
+import { getErrorMessage } from '../../explain/foreign.js';
+import { createJoinForm } from '../join-form.js';
+import {
+  getNextVisit,
+  isVisible,
+  NO_VISIT,
+  readApprovalPageMessage,
+  readFrameMessage,
+  readHomeMessage,
+  type StatusNote,
+  type Visit,
+  type VisitEvent,
+} from '../visit.js';
+import { createCodeBar, createPill } from './floating.js';
+import { isHomeBeside, rememberHomeBeside } from './home-place.js';
+import { findCode, getRoots, type PageCode } from './page-code.js';
+import css from './panel.css?inline';
+import { type FrameState, PanelView } from './panel-view.js';
+import { createStage, type Place } from './stage.js';
+import { watchPage } from './watch-page.js';
+
+/** The mock wallet as a user of the dapp's page sees it. */
+export type Panel = Readonly<{
+  /**
+   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the launch's
+   * number. If `launched` rejects, the panel shows why until the user closes it.
+   */
+  open(launched: Promise<number>): void;
+}>;
+
+/** What the panel needs from its page. */
+export type PanelOptions = Readonly<{
+  /** The URL of the approval page. */
+  approvalPage: string;
+  /** Called when the user wants to join a dapp on another device. Resolves with the launch's number. */
+  join(uri: string): Promise<number>;
+  /** Called when the user leaves the panel while the approval page is not visible. */
+  leave(): void;
+  /**
+   * The wallet's own screens, for the time between visits. `isBeside`: they are beside a wide page until the user hides
+   * them; otherwise, and on narrow pages, a button opens them. Without them, the panel shows only visits.
+   */
+  home?: Readonly<{ url: string; isBeside: boolean }>;
+  /** Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not offered. */
+  useOwnWallet?(): void;
+}>;
+
+/** All that decides what the panel shows. */
+type PanelState = Readonly<{
+  visit: Visit;
+  /** Why the last launch failed, until the user closes that. */
+  failure: string | undefined;
+  isWide: boolean;
+  /** Whether the wallet's own screens can be opened, and are open, beside wide pages or over narrow ones. */
+  isHomeOffered: boolean;
+  isBeside: boolean;
+  isOver: boolean;
+  isJoinOpen: boolean;
+  /** What was last on the page, which the panel still shows while it slides away. */
+  layer: 'home' | 'visit';
+  approvalFrame: FrameState;
+  homeFrame: FrameState;
+  notes: readonly StatusNote[] | undefined;
+}>;
+
+/** Where the panel has room beside the page. The same width is in panel.css and stage.ts. */
+const WIDE = '(min-width: 900px)';
+
+function getPlace({ visit, failure, isWide, isHomeOffered, isBeside, isOver }: PanelState): Place {
+  if (failure !== undefined || isVisible(visit)) return 'visit';
+  if (!isHomeOffered || !(isWide ? isBeside : isOver)) return 'away';
+  return isWide ? 'beside' : 'over';
+}
+
+/** Returns the state with what follows from the place where it puts the panel. */
+function settle(state: PanelState): PanelState {
+  const place = getPlace(state);
+  if (place === 'away') return state;
+  if (place === 'visit') return { ...state, layer: 'visit', isJoinOpen: false };
+  const homeFrame = state.homeFrame === 'none' ? 'loading' : state.homeFrame;
+  return { ...state, layer: 'home', approvalFrame: 'none', homeFrame };
+}
+
+/**
+ * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It
+ * hides when the approval page reports that all launches have ended.
+ */
+export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: PanelOptions): Panel {
+  const wide = matchMedia(WIDE);
+  let state: PanelState = {
+    visit: NO_VISIT,
+    failure: undefined,
+    isWide: wide.matches,
+    isHomeOffered: home !== undefined,
+    isBeside: isHomeBeside(home?.isBeside ?? false),
+    isOver: false,
+    isJoinOpen: false,
+    layer: 'home',
+    approvalFrame: 'none',
+    homeFrame: 'none',
+    notes: undefined,
+  };
+  let code: PageCode | undefined;
+
+  const { host, dialog } = createElements();
+  const getFrame = (title: string): Window | null | undefined =>
+    dialog.querySelector<HTMLIFrameElement>(`iframe[title^="${title}"]`)?.contentWindow;
+  const stage = createStage(host, dialog, wide, () =>
+    update({ approvalFrame: 'none', homeFrame: 'none', notes: undefined }),
+  );
+
+  const update = (changes: Partial<PanelState>, isSudden = false): void => {
+    state = settle({ ...state, ...changes });
+    draw();
+    stage.go(getPlace(state), isSudden);
+    pill.setShown(state.isHomeOffered && getPlace(state) === 'away');
+    showCode();
+  };
+  const handle = (event: VisitEvent): void => update({ visit: getNextVisit(state.visit, event) });
+
+  const setHomeShown = (isShown: boolean): void => {
+    if (state.isWide) rememberHomeBeside(isShown);
+    update(state.isWide ? { isBeside: isShown } : { isOver: isShown });
+  };
+  const hideHome = (): void => {
+    stage.setFocusBefore(pill.button);
+    setHomeShown(false);
+  };
+  const leaveVisit = (): void => {
+    leave();
+    handle({ type: 'mobile-wallet:left' });
+  };
+  const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)));
+  const scan = async (): Promise<void> => {
+    // The code may have been replaced by a fresh one.
+    await look();
+    if (code) await joinBy(code.uri);
+  };
+
+  const pill = createPill(() => {
+    setHomeShown(true);
+    dialog.querySelector('iframe')?.focus();
+  });
+  const bar = createCodeBar(scan);
+  const joinForm = createJoinForm(joinBy);
+  const showCode = (): void => {
+    const place = getPlace(state);
+    bar.show(place === 'visit' ? undefined : code, place === 'beside' ? dialog : undefined);
+  };
+
+  const draw = (): void =>
+    render(
+      <PanelView
+        {...state}
+        home={{ url: home?.url ?? '', frame: state.homeFrame }}
+        approval={{ url: approvalPage, frame: state.approvalFrame }}
+        joinForm={joinForm}
+        onJoinToggle={(isJoinOpen) => update({ isJoinOpen })}
+        onLoad={(frame) => update({ [`${frame}Frame`]: 'loaded' })}
+        onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
+        onHide={hideHome}
+        onReset={(setting) =>
+          getFrame('Accounts')?.postMessage(
+            { type: 'mobile-wallet:reset-setting', setting },
+            getOrigin(home?.url),
+          )
+        }
+        onOwnWallet={
+          useOwnWallet &&
+          (() => {
+            update({ failure: undefined, isHomeOffered: false });
+            leaveVisit();
+            useOwnWallet();
+          })
+        }
+      />,
+      dialog,
+    );
+
+  const look = async (): Promise<readonly Node[]> => {
+    const roots = getRoots();
+    code = await findCode(roots);
+    showCode();
+    pill.settle();
+    return roots;
+  };
+
+  wide.addEventListener('change', () => update({ isWide: wide.matches }));
+  // Ignore Escape during a visit, because it must neither answer a request nor hide the panel.
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    if (getPlace(state) === 'over') hideHome();
+  });
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    const visitData = readFrameMessage(event, getFrame('Mock wallet'), getOrigin(approvalPage));
+    const visitMessage = visitData && readApprovalPageMessage(visitData);
+    if (visitMessage) handle(visitMessage);
+    const homeData = readFrameMessage(event, getFrame('Accounts'), getOrigin(home?.url));
+    const homeMessage = homeData && readHomeMessage(homeData);
+    if (homeMessage?.type === 'mobile-wallet:status') update({ notes: homeMessage.notes });
+    if (homeMessage?.type === 'mobile-wallet:scan') {
+      if (code) void scan();
+      else update({ isJoinOpen: true });
+    }
+  });
+
+  const open = (launched: Promise<number>): void => {
+    const { leaves } = state.visit;
+    update({ failure: undefined, visit: getNextVisit(state.visit, { type: 'launched' }) });
+    launched.then(
+      (number) => {
+        const approvalFrame = state.approvalFrame === 'none' ? 'loading' : state.approvalFrame;
+        update({ approvalFrame, visit: getNextVisit(state.visit, { type: 'opened', number }) });
+      },
+      (error: unknown) => {
+        // A user who has left the wallet in the meantime expects no more of this launch.
+        const isExpected = state.visit.leaves === leaves;
+        if (isExpected) reportError(new Error('The mock wallet could not start', { cause: error }));
+        update({
+          ...(isExpected && { failure: getErrorMessage(error) }),
+          visit: getNextVisit(state.visit, { type: 'failed' }),
+        });
+      },
+    );
+  };
+
+  update({}, true);
+  watchPage(look);
+  return { open };
+}
+
+function createElements(): Readonly<{ host: HTMLElement; dialog: HTMLDialogElement }> {
+  const host = document.createElement('mobile-wallet-panel');
+  const root = host.attachShadow({ mode: 'open' });
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(css);
+  root.adoptedStyleSheets = [styleSheet];
+  const dialog = document.createElement('dialog');
+  const attributes = { popover: 'manual', closedby: 'none', dir: 'ltr', 'aria-label': 'Mock wallet' };
+  for (const [name, value] of Object.entries(attributes)) dialog.setAttribute(name, value);
+  root.append(dialog);
+  return { host, dialog };
+}
+
+function getOrigin(url = ''): string {
+  return new URL(url, location.href).origin;
+}
