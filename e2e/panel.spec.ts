@@ -1,4 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { encode, renderSVG } from 'uqr';
+import { getAssociationUri } from '../src/protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
+import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
 import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch } from './panel.js';
 
@@ -203,4 +207,151 @@ test('what is done in the wallet survives a visit', async ({ page }) => {
   await expectRest(page);
   await expect(key).toHaveValue('half a key');
   await expect(key).toBeVisible();
+});
+
+test('says how the wallet answers by itself, and a press turns that off', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await expectRest(page);
+  await getHome(page).getByRole('tab', { name: 'Settings' }).click();
+  await getHome(page).getByLabel('Decline everything').check();
+  const chip = getPanel(page).getByRole('button', { name: 'Declines everything' });
+  await expect(chip).toBeVisible();
+  await expect(getPanel(page).getByText('Ready', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  await expect(page.getByText('You declined').first()).toBeVisible();
+  await chip.press('Enter');
+  await expectRest(page);
+  await expect(getHome(page).getByLabel('Ask me')).toBeChecked();
+  // The next Tab goes on from where the chip was.
+  await page.keyboard.press('Shift+Tab');
+  await expect(getPanel(page).getByRole('button', { name: 'Hide the wallet' })).toBeFocused();
+});
+
+test.describe('a code on the page', () => {
+  test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
+
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    test(`is scanned by one press, by touch and by keyboard, ${width} pixels wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto('/');
+      const show = () => page.getByRole('button', { name: 'Wallet on another device' }).click();
+      const scan = page.getByRole('button', { name: 'Scan', exact: true });
+      await show();
+      await expect(scan).toBeVisible();
+      for (const name of ['Copy link', 'Cancel']) {
+        await page.getByRole('dialog').getByRole('button', { name }).tap({ trial: true });
+      }
+      expect(await findInBothSchemes(page, 'all', 'mobile-wallet-dialog')).toEqual([]);
+      await scan.tap();
+      await getApprove(page).click();
+      const disconnect = page.getByRole('button', { name: 'Disconnect' });
+      await disconnect.click();
+
+      await show();
+      await expect(scan).toBeVisible();
+      for (let presses = 0; presses < 6; presses++) {
+        await page.keyboard.press('Tab');
+        if (await scan.evaluate((button) => button.matches(':focus'))) break;
+      }
+      await page.keyboard.press('Enter');
+      await expect(getApprove(page)).toBeVisible();
+      await expect(scan).toHaveCount(0);
+    });
+  }
+
+  const drawings = {
+    'as an SVG': (svg: string) => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<dialog class="own" style="width:300px">${svg}</dialog>`,
+      );
+      document.querySelector<HTMLDialogElement>('.own')?.showModal();
+    },
+    'on a canvas': (_: string, { data }: Readonly<{ data: boolean[][] }>) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      canvas.width = canvas.height = data.length * 4;
+      for (const [y, row] of data.entries()) {
+        for (const [x, isBlack] of row.entries()) {
+          if (context) context.fillStyle = isBlack ? '#000' : '#fff';
+          context?.fillRect(x * 4, y * 4, 4, 4);
+        }
+      }
+      const own = Object.assign(document.createElement('div'), { className: 'own', role: 'dialog' });
+      own.append(canvas);
+      document.body.append(own);
+    },
+    'by its link': (_: string, { uri }: Readonly<{ uri: string }>) => {
+      const own = Object.assign(document.createElement('div'), { className: 'own' });
+      own.append(Object.assign(document.createElement('a'), { href: uri, textContent: 'Open' }));
+      document.body.append(own);
+    },
+  };
+  for (const [how, draw] of Object.entries(drawings)) {
+    test(`is found in the dapp’s own dialog, ${how}, and says why it cannot be joined`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/');
+      const uri = getAssociationUri(
+        { type: 'remote', reflector: '127.0.0.1:1', reflectorId: new Uint8Array(16) },
+        await exportPoint(await createAssociationKeyPair()),
+      );
+      const { data } = encode(uri, { border: 4 });
+      await page.evaluate(
+        ([source, svg, input]) => new Function('svg', 'input', `(${source})(svg, input)`)(svg, input),
+        [draw.toString(), renderSVG(uri, { border: 4 }), { data, uri }] as const,
+      );
+      await page.getByRole('button', { name: 'Scan', exact: true }).tap();
+      await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+      await page.evaluate(() => document.querySelector('.own')?.remove());
+      await expect(page.locator('mobile-wallet-code')).toHaveCount(0);
+    });
+  }
+});
+
+test('the button that opens the wallet covers nothing that can be pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const pill = page.getByRole('button', { name: 'Mock wallet' });
+  const getBottom = async () => {
+    const { y = 0, height = 0 } = (await pill.boundingBox()) ?? {};
+    return 844 - y - height;
+  };
+  await page.evaluate(() => {
+    for (const child of document.body.querySelectorAll(':scope > :not(mobile-wallet-button)')) child.remove();
+  });
+  await expect.poll(getBottom).toBe(12);
+  await page.evaluate(() => {
+    const nav =
+      '<nav style="position: fixed; inset: auto 0 0"><a href="#a" style="display: block; padding: 30px">A</a></nav>';
+    document.body.insertAdjacentHTML('beforeend', nav);
+  });
+  await expect.poll(getBottom).toBeGreaterThan(78);
+  await page.locator('nav').evaluate((nav) => nav.remove());
+  await expect.poll(getBottom).toBe(12);
+});
+
+test('the page has its room beside the wallet, and the wallet its own direction and sizes', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await expectRest(page);
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+    document.documentElement.style.fontSize = '8px';
+  });
+  const { x: panelLeft = 0 } = (await getPanel(page).locator('dialog').boundingBox()) ?? {};
+  const getRight = () => page.evaluate(() => document.body.getBoundingClientRect().right);
+  expect(await getRight()).toBeLessThanOrEqual(panelLeft);
+  const close = getPanel(page).getByRole('button', { name: 'Hide the wallet' });
+  const brand = getPanel(page).locator('.home .brand');
+  expect((await brand.boundingBox())?.x).toBeLessThan((await close.boundingBox())?.x ?? 0);
+  await expect(brand).toHaveCSS('font-size', '13px');
+  await close.click();
+  await expect.poll(getRight).toBe(1280);
 });

@@ -56,9 +56,6 @@ async function readImage(
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return undefined;
-  // A picture may leave the white of its code to what is behind it.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
   // Loaded only now, because the decoder is larger than all else that the page loads for the mock wallet.
   const { readCode } = await import('../phone/picture.js');

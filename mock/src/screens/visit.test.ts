@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { getNextVisit, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
+import { getNextVisit, isIdle, isVisible, NO_VISIT, type VisitEvent } from './visit.js';
 
 const LAUNCHED: VisitEvent = { type: 'launched' };
 const FAILED: VisitEvent = { type: 'failed' };
-const BUSY: VisitEvent = { type: 'mobile-wallet:busy' };
+const BUSY: VisitEvent = { type: 'mobile-wallet:busy', isAsking: true };
+const QUIET: VisitEvent = { type: 'mobile-wallet:busy', isAsking: false };
 const LEFT: VisitEvent = { type: 'mobile-wallet:left' };
 const opened = (number: number): VisitEvent => ({ type: 'opened', number });
 const done = (launch: number): VisitEvent => ({ type: 'mobile-wallet:done', launch });
@@ -51,5 +52,15 @@ describe('a visit', () => {
     expect(isVisibleAfter(LAUNCHED, opened(7), BUSY, LEFT, BUSY)).toBe(false);
     expect(isVisibleAfter(LAUNCHED, LEFT, opened(7))).toBe(false);
     expect(isVisibleAfter(LAUNCHED, LEFT, LAUNCHED, opened(8))).toBe(true);
+  });
+
+  it('is idle between the requests of a session with another device, but not before the first', () => {
+    const isIdleAfter = (...events: readonly VisitEvent[]) => isIdle(events.reduce(getNextVisit, NO_VISIT));
+    const joined = [{ type: 'launched', isRemote: true }, opened(7), QUIET] as const;
+    expect(isIdleAfter(...joined)).toBe(false);
+    expect(isIdleAfter(...joined, BUSY)).toBe(false);
+    expect(isIdleAfter(...joined, BUSY, QUIET)).toBe(true);
+    expect(isIdleAfter(...joined, BUSY, QUIET, BUSY)).toBe(false);
+    expect(isIdleAfter(LAUNCHED, opened(7), BUSY, QUIET)).toBe(false);
   });
 });

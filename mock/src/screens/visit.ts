@@ -1,9 +1,11 @@
 /**
- * What the approval page tells the page that embeds it. `busy`: there are sessions or requests. `done`: all
+ * What the approval page tells the page that embeds it. `busy`: there are sessions or requests (`isAsking`). `done`: all
  * sessions have ended, up to and including that of `launch`. `left`: the user has left without an answer.
  */
 export type ApprovalPageMessage = Readonly<
-  { type: 'mobile-wallet:busy' | 'mobile-wallet:left' } | { type: 'mobile-wallet:done'; launch: number }
+  | { type: 'mobile-wallet:busy'; isAsking: boolean }
+  | { type: 'mobile-wallet:left' }
+  | { type: 'mobile-wallet:done'; launch: number }
 >;
 
 /** The state of a page's launches, from which it follows whether the wallet is visible. */
@@ -18,15 +20,29 @@ export type Visit = Readonly<{
   isLeft: boolean;
   /** How often the user has left. */
   leaves: number;
+  /** Whether the wallet plays another device, which was joined by a code. */
+  isRemote: boolean;
+  /** Whether a request waits for the user, once there was one. */
+  isAsking: boolean | undefined;
 }>;
 
 /** What changes a {@link Visit}: a message of the approval page, or a step of a launch with the number that it got. */
 export type VisitEvent =
   | ApprovalPageMessage
-  | Readonly<{ type: 'launched' | 'failed' } | { type: 'opened'; number: number }>;
+  | Readonly<
+      { type: 'launched'; isRemote?: boolean } | { type: 'failed' } | { type: 'opened'; number: number }
+    >;
 
 /** The visit of a page that has launched nothing. */
-export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true, leaves: 0 };
+export const NO_VISIT: Visit = {
+  opening: 0,
+  latest: 0,
+  ended: 0,
+  isLeft: true,
+  leaves: 0,
+  isRemote: false,
+  isAsking: undefined,
+};
 
 /**
  * Returns the visit after an event. A message of the approval page may come late, because it takes a different
@@ -35,13 +51,23 @@ export const NO_VISIT: Visit = { opening: 0, latest: 0, ended: 0, isLeft: true, 
 export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
   switch (event.type) {
     case 'launched':
-      return { ...visit, opening: visit.opening + 1, isLeft: false };
+      return {
+        ...visit,
+        opening: visit.opening + 1,
+        isLeft: false,
+        isRemote: event.isRemote ?? false,
+        isAsking: undefined,
+      };
     case 'opened':
       return { ...visit, opening: visit.opening - 1, latest: Math.max(visit.latest, event.number) };
     case 'failed':
       return { ...visit, opening: visit.opening - 1 };
     case 'mobile-wallet:busy':
-      return { ...visit, ended: 0 };
+      return {
+        ...visit,
+        ended: 0,
+        isAsking: event.isAsking || (visit.isAsking === undefined ? undefined : false),
+      };
     case 'mobile-wallet:done':
       return { ...visit, ended: event.launch };
     case 'mobile-wallet:left':
@@ -52,6 +78,11 @@ export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
 /** Whether the wallet is visible: a launch has not ended yet, and the user has not left. */
 export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
   return !isLeft && (opening > 0 || ended < latest);
+}
+
+/** Whether a session with another device goes on in which the user has answered all requests, and is back at the page. */
+export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
+  return isRemote && opening === 0 && isAsking === false;
 }
 
 /** A setting by which the wallet answers otherwise than its user would, in words. */
@@ -80,8 +111,10 @@ export function readFrameMessage(
 export function readApprovalPageMessage({
   type,
   launch,
+  isAsking,
 }: Readonly<Record<string, unknown>>): ApprovalPageMessage | undefined {
-  if (type === 'mobile-wallet:busy' || type === 'mobile-wallet:left') return { type };
+  if (type === 'mobile-wallet:busy') return { type, isAsking: isAsking !== false };
+  if (type === 'mobile-wallet:left') return { type };
   const isDone = type === 'mobile-wallet:done' && Number.isSafeInteger(launch);
   return isDone ? { type, launch: Number(launch) } : undefined;
 }

@@ -62,7 +62,9 @@ export function showApprovals(host: WalletHost): void {
         draw(state);
         const isBusy = state.sessions > 0 || state.requests.length > 0;
         tellParent(
-          isBusy ? { type: 'mobile-wallet:busy' } : { type: 'mobile-wallet:done', launch: state.launch },
+          isBusy
+            ? { type: 'mobile-wallet:busy', isAsking: state.requests.length > 0 }
+            : { type: 'mobile-wallet:done', launch: state.launch },
         );
       },
       () => draw('lost'),

@@ -2,11 +2,11 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { getErrorMessage } from '../../explain/foreign.js';
 import css from './floating.css?inline';
-import { getPlaces, putInFreePlace } from './free-place.js';
+import { putInFreePlace, type Wish } from './free-place.js';
 import type { PageCode } from './page-code.js';
 
-const LEFT = { left: '12px', right: 'auto' };
-const RIGHT = { left: 'auto', right: '12px' };
+const PILL_PLACE: Wish = { columns: ['right', 'left'], from: 'bottom', isCareful: false };
+const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isCareful: true };
 
 /** The button that opens the wallet where there is no room for it beside the page, or where the user has hidden it. */
 export type Pill = Readonly<{
@@ -31,7 +31,7 @@ export function createPill(open: () => void): Pill {
   const settle = (): void => {
     // It does not flee from the user.
     if (!host.isConnected || host.matches(':hover') || root.activeElement) return;
-    putInFreePlace(host, getPlaces(host, [RIGHT, LEFT], 'bottom'));
+    putInFreePlace(host, PILL_PLACE);
   };
   return {
     button,
@@ -48,7 +48,7 @@ export function createPill(open: () => void): Pill {
 
 /** The bar that joins the wallet by the code on the page. */
 export type CodeBar = Readonly<{
-  /** `panel`: the panel beside the page, over which the bar stands if there is one. */
+  /** `panel`: the panel beside the page, if there is one. The bar then stands over it. */
   show(code: PageCode | undefined, panel: HTMLDialogElement | undefined): void;
 }>;
 
@@ -65,31 +65,22 @@ export function createCodeBar(scan: () => Promise<void>): CodeBar {
     show(code, panel) {
       // A panel that the pointer has made modal is above the page's dialog, which is inert.
       const parent = code && (panel?.matches(':modal') ? panel : (code.dialog ?? document.body));
-      if (!parent) return host.remove();
-      if (host.parentNode !== parent || !host.matches(':popover-open')) {
+      if (!parent) {
+        host.remove();
+        // What was wrong with this code says nothing of the next one.
         render(null, root);
+        return;
+      }
+      if (host.parentNode !== parent || !host.matches(':popover-open')) {
+        host.className = '';
         parent.append(host);
         render(<CodeBar scan={scan} />, root);
         host.showPopover();
       }
-      putBar(host, panel);
+      if (panel) host.className = 'over-panel';
+      else putInFreePlace(host, BAR_PLACE);
     },
   };
-}
-
-/** Puts the bar over the panel, or else where it covers least of the page. */
-function putBar(host: HTMLElement, panel: HTMLDialogElement | undefined): void {
-  const getCentered = (left: number, width: number) => ({
-    left: `${Math.max(12, left + (width - host.offsetWidth) / 2)}px`,
-    right: 'auto',
-  });
-  if (panel) {
-    const { left, width, bottom } = panel.getBoundingClientRect();
-    const place = { ...getCentered(left, width), bottom: `${innerHeight - bottom + 24}px` };
-    putInFreePlace(host, [place]);
-  } else {
-    putInFreePlace(host, getPlaces(host, [getCentered(0, innerWidth), LEFT, RIGHT], 'top'), true);
-  }
 }
 
 function CodeBar({ scan }: Readonly<{ scan: () => Promise<void> }>) {
@@ -118,6 +109,7 @@ function CodeBar({ scan }: Readonly<{ scan: () => Promise<void> }>) {
 
 function createHost(name: string): Readonly<{ host: HTMLElement; root: ShadowRoot }> {
   const host = document.createElement(name);
+  host.dir = 'ltr';
   const root = host.attachShadow({ mode: 'open' });
   const styleSheet = new CSSStyleSheet();
   styleSheet.replaceSync(css);

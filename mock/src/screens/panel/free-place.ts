@@ -1,60 +1,51 @@
-/** A place at the window's edges, as CSS lengths. */
-export type FloatingPlace = Readonly<{ left: string; right: string; bottom: string }>;
-
-/** What can be pressed, besides what has a pointer. */
-const PRESSABLE =
-  'a[href], button, input, select, textarea, summary, label, iframe, video, audio, [contenteditable], [onclick], [role=button], [role=link], [role=tab], [role=switch], [role=checkbox], [role=radio], [role^=menuitem], [role=option], [role=slider], [tabindex="0"]';
-/** Nothing that can be pressed is smaller. */
-const STEP = 12;
-/** From the window's edges, and between two places. */
+/** What can be pressed, besides what the page gives the pointer of a link. */
+const PRESSABLE = [
+  'a[href], button, input, select, textarea, summary, label, iframe, video, audio, [contenteditable], [onclick]',
+  '[role=button], [role=link], [role=tab], [role=switch], [role=checkbox], [role=radio], [role^=menuitem], [role=option]',
+].join();
+/** From the window's edges, in pixels. */
 const MARGIN = 12;
-/** What covers nothing but text costs less than one thing that can be pressed. */
+/** Between two places. */
+const ROW = 20;
+/** Between the points where the page is looked at. Nothing that can be pressed is smaller. */
+const STEP = 16;
 const PRESSABLE_COST = 1000;
 
+/** Which places are tried first: columns of the window, and from which end. */
+export type Wish = Readonly<{
+  columns: readonly ('left' | 'center' | 'right')[];
+  from: 'top' | 'bottom';
+  /** Whether texts and pictures are avoided, too, and the element stays in a place where it covers nothing to press. */
+  isCareful: boolean;
+}>;
+
 /**
- * Puts an element where it covers nothing that can be pressed, as far as scripts can look into the page: the first such of
- * the places, or else the one that covers least. `isCarefulWithText`: it also avoids texts and pictures if it can.
+ * Puts an element where it covers nothing that can be pressed, as far as scripts can look into the page: in the first such
+ * place, or else in the one that covers least. Its style sheet needs classes for the columns, and reads `--bottom`.
  */
-export function putInFreePlace(
-  host: HTMLElement,
-  places: readonly FloatingPlace[],
-  isCarefulWithText = false,
-): void {
-  let best: Readonly<{ place: FloatingPlace; cost: number }> | undefined;
-  for (const place of places) {
-    put(host, place);
-    const cost = getCost(host, isCarefulWithText);
-    if (!best || cost < best.cost) best = { place, cost };
-    if (cost === 0) break;
-  }
-  if (best) put(host, best.place);
-}
-
-/** Returns the places of the columns, from the lower end of the window up, or down from the upper one. */
-export function getPlaces(
-  { offsetHeight }: HTMLElement,
-  columns: readonly Readonly<Pick<FloatingPlace, 'left' | 'right'>>[],
-  from: 'top' | 'bottom',
-): FloatingPlace[] {
-  const places: FloatingPlace[] = [];
+export function putInFreePlace(host: HTMLElement, { columns, from, isCareful }: Wish): void {
+  if (isCareful && host.className && getCost(host, false) === 0) return;
+  const put = (column: string, bottom: number): void => {
+    host.className = column;
+    host.style.setProperty('--bottom', `${bottom}px`);
+  };
+  const room = Math.max(0, innerHeight - host.offsetHeight - 2 * MARGIN);
+  let least = Number.POSITIVE_INFINITY;
+  let best = (): void => {};
   for (const column of columns) {
-    const rows: FloatingPlace[] = [];
-    for (let bottom = MARGIN; bottom + offsetHeight + MARGIN <= innerHeight; bottom += STEP) {
-      rows.push({ ...column, bottom: `${bottom}px` });
+    for (let offset = 0; offset <= room && least > 0; offset += ROW) {
+      const bottom = MARGIN + (from === 'bottom' ? offset : room - offset);
+      put(column, bottom);
+      const cost = getCost(host, isCareful);
+      if (cost >= least) continue;
+      least = cost;
+      best = () => put(column, bottom);
     }
-    places.push(...(from === 'top' ? rows.reverse() : rows));
   }
-  return places;
+  best();
 }
 
-function put(host: HTMLElement, { left, right, bottom }: FloatingPlace): void {
-  host.classList.add('is-placed');
-  for (const [name, value] of Object.entries({ left, right, bottom })) {
-    if (host.style.getPropertyValue(`--${name}`) !== value) host.style.setProperty(`--${name}`, value);
-  }
-}
-
-function getCost(host: Element, isCarefulWithText: boolean): number {
+function getCost(host: Element, isCareful: boolean): number {
   const { left, top, right, bottom } = host.getBoundingClientRect();
   let cost = 0;
   for (let y = top; y < bottom + STEP; y += STEP) {
@@ -62,7 +53,7 @@ function getCost(host: Element, isCarefulWithText: boolean): number {
       const element = findBelow(document, host, Math.min(x, right - 1), Math.min(y, bottom - 1));
       if (!element) continue;
       if (isPressable(element)) cost += PRESSABLE_COST;
-      else if (isCarefulWithText && !element.matches('html, body, dialog')) cost++;
+      else if (isCareful && !element.matches('html, body, dialog')) cost++;
     }
   }
   return cost;

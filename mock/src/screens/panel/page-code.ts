@@ -98,6 +98,8 @@ function getContent(picture: Picture): string {
   if (picture instanceof HTMLImageElement) return picture.currentSrc;
   if (picture instanceof HTMLCanvasElement) return picture.toDataURL();
   const copy = picture.cloneNode(true) as SVGSVGElement;
+  // The page's styles do not count in a picture, which may leave the white of the code to what is behind it.
+  copy.style.background = '#fff';
   for (const side of ['width', 'height']) copy.setAttribute(side, String(DRAWN_SIZE));
   return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
 }

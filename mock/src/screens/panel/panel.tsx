@@ -3,6 +3,7 @@ import { getErrorMessage } from '../../explain/foreign.js';
 import { createJoinForm } from '../join-form.js';
 import {
   getNextVisit,
+  isIdle,
   isVisible,
   NO_VISIT,
   readApprovalPageMessage,
@@ -68,18 +69,24 @@ type PanelState = Readonly<{
 const WIDE = '(min-width: 900px)';
 
 function getPlace({ visit, failure, isWide, isHomeOffered, isBeside, isOver }: PanelState): Place {
-  if (failure !== undefined || isVisible(visit)) return 'visit';
-  if (!isHomeOffered || !(isWide ? isBeside : isOver)) return 'away';
+  // Over a narrow page, a wallet that plays another device would leave nothing of the page.
+  const isAside = isVisible(visit) && isIdle(visit) && !isWide;
+  if (failure !== undefined || (isVisible(visit) && !isAside)) return 'visit';
+  if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
   return isWide ? 'beside' : 'over';
 }
 
 /** Returns the state with what follows from the place where it puts the panel. */
 function settle(state: PanelState): PanelState {
   const place = getPlace(state);
-  if (place === 'away') return state;
+  if (place === 'away' || place === 'aside') return state;
   if (place === 'visit') return { ...state, layer: 'visit', isJoinOpen: false };
-  const homeFrame = state.homeFrame === 'none' ? 'loading' : state.homeFrame;
-  return { ...state, layer: 'home', approvalFrame: 'none', homeFrame };
+  return {
+    ...state,
+    layer: 'home',
+    approvalFrame: isVisible(state.visit) ? state.approvalFrame : 'none',
+    homeFrame: state.homeFrame === 'none' ? 'loading' : state.homeFrame,
+  };
 }
 
 /**
@@ -114,7 +121,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     state = settle({ ...state, ...changes });
     draw();
     stage.go(getPlace(state), isSudden);
-    pill.setShown(state.isHomeOffered && getPlace(state) === 'away');
+    pill.setShown(state.isHomeOffered && ['away', 'aside'].includes(getPlace(state)));
     showCode();
   };
   const handle = (event: VisitEvent): void => update({ visit: getNextVisit(state.visit, event) });
@@ -131,11 +138,16 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     leave();
     handle({ type: 'mobile-wallet:left' });
   };
-  const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)));
+  const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)), true);
   const scan = async (): Promise<void> => {
     // The code may have been replaced by a fresh one.
     await look();
     if (code) await joinBy(code.uri);
+  };
+
+  const openJoin = (): void => {
+    update({ isJoinOpen: true });
+    joinForm.querySelector('textarea')?.focus();
   };
 
   const pill = createPill(() => {
@@ -200,14 +212,14 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     const homeMessage = homeData && readHomeMessage(homeData);
     if (homeMessage?.type === 'mobile-wallet:status') update({ notes: homeMessage.notes });
     if (homeMessage?.type === 'mobile-wallet:scan') {
-      if (code) void scan();
-      else update({ isJoinOpen: true });
+      if (code) scan().catch(openJoin);
+      else openJoin();
     }
   });
 
-  const open = (launched: Promise<number>): void => {
+  const open = (launched: Promise<number>, isRemote = false): void => {
     const { leaves } = state.visit;
-    update({ failure: undefined, visit: getNextVisit(state.visit, { type: 'launched' }) });
+    update({ failure: undefined, visit: getNextVisit(state.visit, { type: 'launched', isRemote }) });
     launched.then(
       (number) => {
         const approvalFrame = state.approvalFrame === 'none' ? 'loading' : state.approvalFrame;
@@ -227,7 +239,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
 
   update({}, true);
   watchPage(look);
-  return { open };
+  return { open: (launched) => open(launched) };
 }
 
 function createElements(): Readonly<{ host: HTMLElement; dialog: HTMLDialogElement }> {

@@ -1,10 +1,10 @@
 import { takeTurns } from './turns.js';
 
 /**
- * Where the wallet is: not on the page; between visits, beside a wide page or over a narrow one; or, during a visit, in front
- * of the page and all its dialogs.
+ * Where the wallet is: not on the page; between visits, beside a wide page or over a narrow one; during a visit, in front of
+ * the page and all its dialogs; or aside, where nobody sees it, while its visit goes on.
  */
-export type Place = 'away' | 'beside' | 'over' | 'visit';
+export type Place = 'away' | 'beside' | 'over' | 'visit' | 'aside';
 
 /** Moves the panel to its places on the page. */
 export type Stage = Readonly<{
@@ -16,7 +16,7 @@ export type Stage = Readonly<{
 
 const SLIDE_MS = 280;
 /** The page's room beside the panel, which is always on the right. The same width is in panel.css. */
-const ROOM = '@media screen and (min-width: 900px) { :root { padding-right: 432px !important } }';
+const ROOM = '@media screen and (min-width: 900px) { :root { padding-right: 420px !important } }';
 
 /** Creates the stage of a panel, whose `host` contains the `dialog`. `onGone` is called when it has left the page. */
 export function createStage(
@@ -58,7 +58,7 @@ export function createStage(
 
   const visit = (last: Place): void => {
     const isResting = last === 'beside' || last === 'over';
-    if (!host.isConnected || isResting)
+    if (!host.isConnected || isResting || last === 'aside')
       focusedBefore = host.shadowRoot?.activeElement ?? document.activeElement;
     if (!host.isConnected) document.body.append(host);
     if (isResting) close();
@@ -118,8 +118,9 @@ export function createStage(
     // The event comes late: the panel may have changed its direction in the meantime.
     if (slide.playState !== 'finished' || !host.isConnected) return;
     if (place === 'visit') bringToFront();
-    if (place !== 'away') return;
+    if (place !== 'away' && place !== 'aside') return;
     yieldPage();
+    if (place === 'aside') return;
     host.remove();
     onGone();
   });
@@ -136,7 +137,7 @@ export function createStage(
       dialog.classList.toggle('is-resting', next === 'beside');
       makeRoom(room, next === 'beside');
       if (next === 'visit') visit(last);
-      else if (next === 'away') play(-1);
+      else if (next === 'away' || next === 'aside') play(-1);
       else if (next !== last) rest(isSudden);
     },
     setFocusBefore(element) {
