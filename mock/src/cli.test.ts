@@ -87,19 +87,37 @@ async function draw(name: string, content: string): Promise<string> {
 }
 
 describe('npx mock-mobile-wallet', () => {
-  it.each([[['--help']], [['scan', '--help']], [['--port', '0', '-h']]])(
-    'shows its commands with %j',
-    async (args) => {
-      const { code, stdout, stderr } = await run(...args).end();
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain('reflector [--port N]');
-      expect(stdout).toContain('scan <link or picture>');
-    },
-  );
+  it.each([
+    [['--help'], [/^ {2}serve /m, /^ {2}reflector /m, /^ {2}scan </m, /--auto-approve/]],
+    [
+      ['--port', '0', '-h'],
+      [/^ {2}serve /m, /--auto-approve/],
+    ],
+    [
+      ['serve', '--help'],
+      [/--auto-approve/, /^(?![\s\S]*--decline)/],
+    ],
+    [
+      ['reflector', '--help'],
+      [/--cert/, /^(?![\s\S]*--auto-approve)/],
+    ],
+    [
+      ['scan', 'x', '-h'],
+      [/--decline/, /^(?![\s\S]*--auto-approve)/],
+    ],
+    [['--version'], [/^\d+\.\d+\.\d+\n$/]],
+  ])('helps with %j', async (args, patterns) => {
+    const { code, stdout, stderr } = await run(...args).end();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const pattern of patterns) expect(stdout).toMatch(pattern);
+  });
 
   it.each([
-    ['an unknown command', ['swap'], /no command "swap"/],
-    ['an unknown option', ['scan', '--swap'], /--swap/],
+    ['an unknown command', ['swap'], /^There is no command "swap"/],
+    ['a command with a wrong letter', ['reflektor'], /: did you mean reflector\?/],
+    ['an unknown option', ['scan', '--swap'], /^There is no option --swap\. See/],
+    ['an option with a wrong letter', ['serve', '--prot', '1'], /--prot: did you mean --port\?/],
+    ['an option that is cut off', ['--auto'], /--auto: did you mean --auto-approve\?/],
     ['an option that is no number', ['scan', 'x', '--delay', 'soon'], /--delay must be a whole number/],
     ['an option with a number that is too large', ['reflector', '--port', '65536'], /--port must be/],
     ['scan without a link', ['scan'], /one link/],
@@ -155,7 +173,9 @@ describe('npx mock-mobile-wallet reflector', () => {
     const { port } = server.address() as AddressInfo;
     const { code, stderr } = await run('reflector', '--port', String(port)).end();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^The reflector cannot listen at port ${port}: [^\n]+.\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`^Port ${port} is in use, [^\n]+ npx mock-mobile-wallet reflector --port 0, [^\n]+\\.\n$`),
+    );
   });
 });
 

@@ -34,8 +34,11 @@ it('the page of texts and quirks is as the code', async () => {
 });
 
 it('the mock wallet’s README names each flag of its command', () => {
-  const [, usage = ''] = /const USAGE = `([\s\S]*?)`;/.exec(read('mock/src/cli.ts')) ?? [];
-  const flags = new Set(usage.match(/(?<![\w-])--[a-z][a-z-]+/g));
+  const usages = ['serve', 'reflector', 'scan'].map((name) => {
+    const source = read(`mock/src/install/cli/${name}-command.ts`);
+    return /_USAGE = `([\s\S]*?)`;/.exec(source)?.[1] ?? '';
+  });
+  const flags = new Set(usages.join('').match(/(?<![\w-])--[a-z][a-z-]+/g));
   expect(flags.size).toBeGreaterThan(10);
   const named = new Set(read('mock/README.md').match(/(?<![\w-])--[a-z][a-z-]+/g));
   expect([...flags].filter((flag) => !named.has(flag))).toEqual([]);

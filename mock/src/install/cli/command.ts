@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { getErrorMessage } from '../../explain/foreign.js';
 import { splitVisibleText } from '../../explain/text.js';
+import { suggest } from './nearest.js';
 
 /** A failure that the user can mend. Its message is one sentence. */
 export class CommandError extends Error {
@@ -19,8 +20,34 @@ export function parseArguments<TConfig extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new CommandError(getMessage(error));
+    // `parseArgs` quotes the option.
+    const [, option] = /^Unknown option '(-[^']*)'/.exec(getErrorMessage(error)) ?? [];
+    if (option === undefined) throw new CommandError(getMessage(error));
+    const nearest = suggest(
+      option,
+      Object.keys(config.options ?? {}).map((name) => `--${name}`),
+    );
+    throw new CommandError(`There is no option ${showText(option)}${nearest} See --help.`);
   }
+}
+
+/**
+ * Returns the error of a server that cannot listen, with the next step.
+ *
+ * @param example a command with another port
+ */
+export function createListenError(
+  { what, port, host, example }: Readonly<{ what: string; port: number; host: string; example: string }>,
+  error: NodeJS.ErrnoException,
+): CommandError {
+  const advice = {
+    EADDRINUSE: `Port ${port} is in use, perhaps by a ${what} that runs already: use that one, or another port`,
+    EACCES: `The ${what} may not listen at port ${port}: use another one`,
+  }[error.code ?? ''];
+  if (advice) return new CommandError(`${advice}, such as ${example} (${error.code}).`);
+  return new CommandError(
+    `The ${what} cannot listen at "${showText(host)}" (try another --host): ${getMessage(error)}`,
+  );
 }
 
 /**

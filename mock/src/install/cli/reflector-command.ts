@@ -3,10 +3,21 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LOOPBACK_HOST } from '../../sockets/http.js';
 import { createReflector } from '../../sockets/reflector.js';
-import { CommandError, getMessage, parseArguments, parseNumber, say } from './command.js';
+import { CommandError, createListenError, getMessage, parseArguments, parseNumber, say } from './command.js';
 
 const DEFAULT_PORT = '8478';
 const HIGHEST_PORT = 65_535;
+
+/** What `--help` shows of this command. */
+export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
+
+  Serves a reflector for development, where a dapp meets a wallet on another device.
+
+  --port N      the port; 8478 by default, and 0 for any free one
+  --host H      the address to listen on; 127.0.0.1 by default
+  --cert file   a certificate and
+  --key file    its private key (PEM): dapps and wallets connect without TLS only to this machine
+`;
 
 /**
  * Serves a reflector until the process ends, and prints its address.
@@ -26,7 +37,8 @@ export async function runReflector(args: readonly string[]): Promise<void> {
   const port = parseNumber('port', values.port, 0, HIGHEST_PORT);
   const tls = await readCertificate(values.cert, values.key);
   const reflector = await createReflector({ host: values.host, port, ...(tls && { tls }) }).catch((error) => {
-    throw new CommandError(`The reflector cannot listen at port ${port}: ${getMessage(error)}`);
+    const example = 'npx mock-mobile-wallet reflector --port 0, which takes any free one';
+    throw createListenError({ what: 'reflector', port, host: values.host, example }, error);
   });
   const host = `${getReachableHost(values.host, tls !== undefined)}:${reflector.port}`;
   say(`Reflector: ${tls ? 'wss' : 'ws'}://${host}/reflect`);

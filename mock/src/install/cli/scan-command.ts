@@ -21,6 +21,19 @@ import { readCodeFile } from './picture-file.js';
 const MAX_ACCOUNTS = 100;
 const MAX_DELAY_MS = 600_000;
 
+/** What `--help` shows of this command. */
+export const SCAN_USAGE = `npx mock-mobile-wallet scan <link or picture> [options]
+
+  Joins a dapp as a mock wallet on another device would, and approves what the dapp asks for.
+
+  <link or picture>  what "Copy link" beside the code copies, in quotes, or a PNG picture that shows the code
+  --cluster url      the JSON-RPC URL of the chain to send to, such as that of your dapp; without it, nothing can be sent
+  --decline          declines everything
+  --delay ms         how long each decision takes, in milliseconds
+  --legacy           plays a wallet of protocol version 1.x
+  --accounts N       how many accounts the wallet has; 1 by default
+`;
+
 /**
  * Joins a dapp as a mock wallet, and answers until the session ends.
  *

@@ -22,7 +22,7 @@ afterAll(() => command.remove());
 /** Runs the command at a free port. Returns the URL of its routes, as the tag names it. */
 async function serve(...options: readonly string[]): Promise<string> {
   const [, mount = ''] = await command
-    .run('--port', '0', ...options)
+    .run('serve', '--port', '0', ...options)
     .find(/<script src="(http:\/\/localhost:\d+\/__mobile-wallet)\/client\.js"><\/script>/);
   return mount;
 }
@@ -35,7 +35,7 @@ async function authorize(mount: string): Promise<Readonly<{ protocol: string; an
   return { protocol, answer };
 }
 
-describe('npx mock-mobile-wallet without a command', () => {
+describe('npx mock-mobile-wallet serve', () => {
   it('serves the wallet by one tag to the pages of other servers', async () => {
     const mount = await serve();
     const client = await fetch(`${mount}/client.js`, { headers: { Origin: DAPP } });
@@ -138,7 +138,7 @@ describe('npx mock-mobile-wallet without a command', () => {
     taken.close();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^The mock wallet cannot listen at port \d+ \(try another --port\): .*EADDRINUSE.*\n$/,
+      /^Port \d+ is in use, perhaps by a mock wallet that runs already: .* npx mock-mobile-wallet --port 0, .*\n$/,
     );
   });
 

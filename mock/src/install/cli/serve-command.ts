@@ -11,12 +11,12 @@ import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served
 import { getStateFolder } from '../dev-server/state-folder.js';
 import {
   CommandError,
+  createListenError,
   getMessage,
   parseArguments,
   parseClusterUrl,
   parseNumber,
   say,
-  showText,
 } from './command.js';
 
 const DEFAULT_PORT = '8477';
@@ -26,6 +26,22 @@ const MAX_DELAY_MS = 600_000;
 /** The addresses by which a server listens at all of its addresses. */
 const ALL_HOSTS: readonly string[] = ['0.0.0.0', '::'];
 const LABELS = ['Main', 'Savings'];
+
+/** What `--help` shows of this command. */
+export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
+
+  Serves the mock wallet, its chain and a reflector for the pages of any server on this machine, and prints the tag
+  that they need.
+
+  --port N        the port; 8477 by default, and 0 for any free one
+  --host H        the address to listen on; 127.0.0.1 by default. With another one, the network can use the wallet
+  --accounts N    how many accounts the wallet has; 2 by default
+  --cluster url   the JSON-RPC URL of a cluster, such as http://localhost:8899; by default a chain in memory
+  --auto-approve  approves everything without asking
+  --legacy        plays a wallet of protocol version 1.x
+  --delay ms      how long each decision takes, in milliseconds
+  --fail code     answers each request for approval with this error, such as -3 (declined)
+`;
 
 /**
  * Serves the mock wallet for the pages of any server on this machine until the process ends, and prints the tag that
@@ -92,11 +108,8 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
     warn: say,
   });
   await listenOn(server, port, host).catch((error: NodeJS.ErrnoException) => {
-    const isPort = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-    const [place, option] = isPort ? [`port ${port}`, '--port'] : [`"${showText(host)}"`, '--host'];
-    throw new CommandError(
-      `The mock wallet cannot listen at ${place} (try another ${option}): ${getMessage(error)}`,
-    );
+    const example = 'npx mock-mobile-wallet --port 0, which takes any free one';
+    throw createListenError({ what: 'mock wallet', port, host, example }, error);
   });
   return (server.address() as AddressInfo).port;
 }
