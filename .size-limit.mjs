@@ -35,8 +35,8 @@ export default await Promise.all([
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
-  check('dialogs', '4420 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
-  check('code for another device', '6225 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
+  check('dialogs', '5175 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
+  check('code for another device', '6585 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
   check('remote by reflector', '2545 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
   ),

@@ -57,16 +57,116 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       const dialog = await open(page, site, name, input);
       if (name === 'permission') await page.keyboard.press('Enter');
+      const main = dialog.locator('.main');
+      if (await main.count()) {
+        const getBackground = (element: Element) => getComputedStyle(element).backgroundColor;
+        const other = dialog.locator('.actions > :not(.main)').first();
+        expect(await main.evaluate(getBackground)).not.toBe(await other.evaluate(getBackground));
+      }
       for (const text of await dialog.locator('h2, p, button, a').all()) {
         expect(await getTextContrast(text), await text.innerText()).toBeGreaterThan(4.5);
       }
-      expect(await getContrast(dialog.locator('.mark'), 20)).toBeGreaterThan(3);
-      // In the middle of the phone there is only the line that crosses it out.
-      if (name === 'notFound') {
-        expect(await getContrast(dialog.locator('.mark'), 30)).toBeGreaterThan(3);
-      }
+      // Between the dapp and the phone there are only the dots, or the sign in their place.
+      expect(await getContrast(dialog.locator('.mark > i'))).toBeGreaterThan(3);
       await page.keyboard.press('Escape');
       await page.goto('about:blank');
     }
   });
 }
+
+test('shows the dapp’s icon, or the first letter of its name or host', async ({ page }) => {
+  const uri = site.url;
+  await page.route('**/icon.svg', (route) =>
+    route.fulfill({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: 'image/svg+xml' }),
+  );
+  const tile = page.getByRole('dialog').locator('.app');
+  await open(page, site, 'waiting', {
+    identity: { name: 'Example', uri: `${uri}/page/`, icon: '../icon.svg' },
+  });
+  await expect(tile.locator('img')).toHaveAttribute('src', `${uri}/icon.svg`);
+  await expect(tile).toHaveText('');
+  for (const [identity, letter] of [
+    [{ name: ' äpfel', uri }, 'ä'],
+    // One that the server does not have, and one that the page's policy forbids.
+    [{ name: '🍏 Äpfel', uri, icon: 'missing.png' }, '🍏'],
+    [{ name: 'Example', uri: 'https://other.example', icon: 'icon.svg' }, 'E'],
+    [undefined, 'l'],
+  ] as const) {
+    await page.goto('about:blank');
+    await open(page, site, 'waiting', identity ? { identity } : {});
+    await page.waitForLoadState('networkidle');
+    await expect(tile).toHaveText(letter);
+    await expect(tile.locator('img')).toHaveCount(0);
+  }
+});
+
+test('the main button has the page’s accent, and a text that can be read on it', async ({ page }) => {
+  for (const [accent, color] of [
+    ['#4a3fd1', 'rgb(74, 63, 209)'],
+    ['gold', 'rgb(255, 215, 0)'],
+    ['#777', 'rgb(119, 119, 119)'],
+  ] as const) {
+    const dialog = await open(page, site, 'tapNeeded', {
+      css: `:root { --mobile-wallet-accent: ${accent} }`,
+    });
+    const main = dialog.getByRole('button', { name: 'Open wallet' });
+    await expect(main).toHaveCSS('background-color', color);
+    expect(await getTextContrast(main), accent).toBeGreaterThan(4.5);
+    await page.goto('about:blank');
+  }
+});
+
+test('texts have the user’s size, and no button breaks a word', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const [name, input] of [
+    ['notFound', { canScan: true }],
+    ['scan', {}],
+  ] as const) {
+    // The page's own size does not count.
+    const dialog = await open(page, site, name, { ...input, css: ':root { font-size: 8px }' });
+    await expect(dialog).toHaveCSS('font-size', '32px');
+    for (const text of await dialog.locator(':is(h2, p, button, a, summary):visible').all()) {
+      const size = await text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+      expect(size, await text.innerText()).toBeGreaterThanOrEqual(26);
+    }
+    const isBroken = (element: Element): boolean => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const { 0: word, index } of `${node.textContent}`.matchAll(/\S+/g)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) return true;
+        }
+      }
+      return false;
+    };
+    for (const button of await dialog.locator('.actions > *').all()) {
+      expect(await button.evaluate(isBroken), await button.innerText()).toBe(false);
+    }
+    await page.goto('about:blank');
+  }
+});
+
+test('stands beside what the page’s root element leaves room for', async ({ page }) => {
+  for (const [width, padding] of [
+    [1280, 420],
+    [900, 420],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const side of ['left', 'right']) {
+      for (const name of ['waiting', 'scan']) {
+        const dialog = await open(page, site, name, { css: `html { padding-${side}: ${padding}px }` });
+        const isBeside = async (): Promise<boolean> => {
+          const { x, width: own } = (await dialog.boundingBox()) ?? { x: 0, width: 0 };
+          const [start, end] = side === 'left' ? [padding, width] : [0, width - padding];
+          return Math.abs(x - start - (end - x - own)) < 2 && x > start;
+        };
+        await expect.poll(isBeside, `${name} at ${width}, ${side}`).toBe(true);
+        await page.goto('about:blank');
+      }
+    }
+  }
+});

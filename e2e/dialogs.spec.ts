@@ -155,12 +155,18 @@ test('every dialog closes as soon as its signal aborts, and leaves the next one 
   for (const name of ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded']) {
     await page.getByRole('button', { name }).press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
-    const isLeft = await page.evaluate(() => {
+    const { isOpen, place, over } = await page.evaluate(() => {
       dispatchEvent(new Event('abort'));
-      return document.querySelector('mobile-wallet-dialog') !== null;
+      const dialog = document.querySelector('mobile-wallet-dialog')?.shadowRoot?.querySelector('dialog');
+      return {
+        isOpen: dialog?.open,
+        place: document.activeElement?.textContent,
+        over: document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName,
+      };
     });
-    expect(isLeft).toBe(false);
-    await expect(page.getByRole('button', { name })).toBeFocused();
+    // While it fades out, the page can be used already.
+    expect([isOpen, place, over]).toEqual([false, name, 'html']);
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
   }
   await page.evaluate(() => {
     for (const type of ['blocked', 'abort', 'waiting']) dispatchEvent(new Event(type));

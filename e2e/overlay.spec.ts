@@ -26,6 +26,7 @@ test('a dialog is above everything else on the page, and is removed afterwards',
       document.dispatchEvent(new Event('visibilitychange'));
     }
   });
+  await expect(page.getByRole('dialog').locator('.app')).toHaveText('E');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.error')).toContainText('cancelled');
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);

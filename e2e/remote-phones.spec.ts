@@ -86,7 +86,7 @@ test.describe('on an iPhone', () => {
     const opened = new Promise<string>((resolve) =>
       session.on('Page.frameRequestedNavigation', ({ url }) => resolve(url)),
     );
-    await page.getByRole('dialog').getByRole('button', { name: 'Open a wallet app on this device' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Open a wallet on this device' }).tap();
     const uri = await opened;
     const { association, ...request } = parseAssociationUri(scanned);
     expect(parseAssociationUri(uri)).toEqual({

@@ -77,20 +77,21 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
   await expect(dialog).toHaveAccessibleDescription(/^Scan this code with .* New code in 1:(30|29)\.$/);
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Use a wallet on another device":
+      - text: /localhost/
       - status:
         - heading "Use a wallet on another device" [level=2]
         - paragraph: Scan this code with the phone that has your wallet.
-        - list:
-          - listitem: Point the phone’s camera at the code.
-          - listitem: Tap the link to open your wallet.
-          - listitem: No link? Use the wallet’s own scanner.
       - img "QR code for your wallet. In place of scanning it, you can copy its link."
       - timer: /Waiting for a scan/
       - button "Copy link"
       - button "Cancel"
+      - group: How to scan
+      - paragraph: End-to-end encrypted
   `);
   // No button has the focus, so that holding down Enter does not cancel.
   await expect(dialog).toBeFocused();
+  await dialog.getByText('How to scan').press('Enter');
+  await expect(dialog.getByRole('listitem').first()).toHaveText('Point the phone’s camera at the code.');
   await page.keyboard.press('Escape');
   await expect(page.locator('output')).toHaveText('scan: cancelled');
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
@@ -164,6 +165,21 @@ test('opens again after another dialog has taken its place', async ({ page }) =>
   expect(readCode(await dialog.getByRole('img').screenshot())).toBe(uri);
 });
 
+test('fits a small phone, and keeps its height', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const dialog = await open(page, { localUri: 'solana-wallet:/v1/associate/local/nostr' });
+  const parts = dialog.locator('h2, p, svg, button, summary').locator('visible=true');
+  for (const part of await parts.all()) await expect(part).toBeInViewport({ ratio: 1 });
+  const box = await dialog.boundingBox();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await dialog.boundingBox()).toEqual(box);
+  await showFreshCode(page, { lifetimeMs: 0 });
+  await expect(dialog.getByText('Code expired.')).toBeVisible();
+  expect(await dialog.boundingBox()).toEqual(box);
+});
+
 test('copies the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await open(page);
@@ -223,7 +239,7 @@ test.describe('on a touch screen', () => {
     const opened = new Promise((resolve) =>
       session.on('Page.frameRequestedNavigation', ({ url }) => resolve(url)),
     );
-    await dialog.getByRole('button', { name: 'Open a wallet app on this device' }).tap();
+    await dialog.getByRole('button', { name: 'Open a wallet on this device' }).tap();
     expect(await opened).toBe(fresh);
     await expect(dialog).toBeVisible();
   });

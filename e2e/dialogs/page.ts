@@ -10,6 +10,8 @@ export type DialogsInput = Readonly<{
   /** The message of the error with which asking fails instead. */
   failure?: string;
   texts?: Partial<DialogTexts>;
+  /** The dapp that the dialogs show. */
+  identity?: Readonly<{ name: string; uri: string; icon?: string }>;
   /** The dapp's name in `tapNeeded`; `Example` by default. */
   name?: string;
   /** What the dapp wants in `tapNeeded`; a signature by default. */
@@ -39,8 +41,8 @@ export type CodeChanges = Readonly<{
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
-const ui = createDialogs(input.texts && { texts: input.texts });
-const { remote, canScan = false } = input;
+const { remote, canScan = false, texts, identity } = input;
+const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
 
 document.documentElement.dir = input.dir ?? '';

@@ -1,7 +1,15 @@
 import css from './style.css?inline';
 
-/** A button, or with `href` a link to another page. */
-export type Action = Readonly<{ label: string; isMain?: boolean; press?: () => void; href?: string }>;
+/** The dapp, as the dialogs show it. Without a name, it is the page's host. `icon` is relative to `uri`. */
+export type App = Readonly<{ name?: string; uri?: string; icon?: string }>;
+
+/** A button, or with `href` a link to another page. `close` is a cross in the corner. */
+export type Action = Readonly<{
+  label: string | Node;
+  look?: 'main' | 'close';
+  press?: () => void;
+  href?: string;
+}>;
 
 /** The content of a dialog. */
 export type View = Readonly<{
@@ -9,9 +17,15 @@ export type View = Readonly<{
   text: string;
   /** Instructions, one step a line. */
   steps?: string;
-  mark?: 'busy' | 'blocked' | 'done' | 'code';
+  /**
+   * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's question, or its
+   * address bar, with the place to press; or for `code` the dapp's icon and name.
+   */
+  mark?: 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
   /** Shown between the text and the actions. */
   figure?: HTMLElement;
+  /** Shown below the actions. */
+  foot?: HTMLElement;
   /** Styles of this view besides those of every dialog. */
   css?: string;
   actions: readonly Action[];
@@ -37,8 +51,10 @@ export type Dialog = Readonly<{
 /** Opens a dialog in place of the current one. Resolves when it has ended. `draw` shows its first view. */
 export type OpenDialog = (signal: AbortSignal, draw: (dialog: Dialog) => void) => Promise<Ending>;
 
-/** Creates the function that opens dialogs, one at a time. `lang` is the language of the texts, or '' if unknown. */
-export function createDialogOpener(lang: string): OpenDialog {
+/**
+ * Creates the function that opens dialogs of `app`, one at a time. `lang` is the language of the texts, or '' if unknown.
+ */
+export function createDialogOpener(lang: string, app: App): OpenDialog {
   let box: Box | undefined;
   let current: Dialog | undefined;
 
@@ -52,15 +68,14 @@ export function createDialogOpener(lang: string): OpenDialog {
         signal.removeEventListener('abort', withdraw);
         if (current === dialog) {
           current = undefined;
-          box?.remove();
-          box = undefined;
+          box?.hide();
         }
         settle();
       };
       const dialog: Dialog = {
         show(view) {
           if (hasEnded) return;
-          box ??= createBox(lang, () => current?.end('closed'));
+          box ??= createBox(lang, app, () => current?.end('closed'));
           box.show(view);
         },
         setText(text) {
@@ -84,24 +99,33 @@ type Box = Readonly<{
   /** Shows a view, in place of the previous one. */
   show(view: View): void;
   setText(text: string): void;
-  /** Removes the element from the page. The focus returns to where it was. */
-  remove(): void;
+  /**
+   * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is removed when the
+   * dialog has faded out.
+   */
+  hide(): void;
 }>;
 
 /** Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard shortcuts. */
 const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 
+/** How long a dialog takes to fade out. The same time is in style.css. */
+const LEAVE_MS = 120;
+
 /**
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called when the user
  * closes it with the Escape key or the system's back gesture.
  */
-function createBox(lang: string, onClose: () => void): Box {
+function createBox(lang: string, app: App, onClose: () => void): Box {
+  const page = document.documentElement;
   const host = document.createElement('mobile-wallet-dialog');
   const dialog = document.createElement('dialog');
+  const mark = createElement('div', { class: 'mark' });
   const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
   const figure = createElement('div', { class: 'figure' });
   const actions = createElement('div', { class: 'actions' });
-  dialog.append(createElement('div', { class: 'mark' }), content, figure, actions);
+  const foot = createElement('div', { class: 'foot' });
+  dialog.append(mark, content, figure, actions, foot);
   for (const [name, value] of Object.entries({
     'aria-labelledby': 'title',
     'aria-describedby': 'text steps timer',
@@ -111,17 +135,29 @@ function createBox(lang: string, onClose: () => void): Box {
   })) {
     dialog.setAttribute(name, value);
   }
+  const name = app.name ?? location.host;
+  const tile = createTile(name, app);
+  let isShown = false;
+  let leaving: ReturnType<typeof setTimeout>;
+  // The event comes late: meanwhile, the dialog may have been shown again.
   dialog.addEventListener('close', () => {
-    if (host.isConnected) onClose();
+    if (isShown && !dialog.open) onClose();
   });
   for (const type of PRIVATE_EVENTS) host.addEventListener(type, (event) => event.stopPropagation());
   const root = host.attachShadow({ mode: 'open' });
   root.append(dialog);
+  // What stands beside the page, such as a side bar, is given room by the root element's padding. The dialog does not cover it.
+  const room = new ResizeObserver(() => {
+    const { paddingLeft, paddingRight } = getComputedStyle(page);
+    dialog.style.setProperty('--left', paddingLeft);
+    dialog.style.setProperty('--right', paddingRight);
+  });
 
   return {
     show(view) {
       root.adoptedStyleSheets = [css, view.css ?? ''].map(createSheet);
       dialog.className = view.mark ?? '';
+      mark.replaceChildren(...createMark(view.mark, tile, name));
       content.replaceChildren(
         createElement('h2', { id: 'title' }, view.title),
         createElement('p', { id: 'text' }, view.text),
@@ -129,7 +165,8 @@ function createBox(lang: string, onClose: () => void): Box {
       );
       figure.replaceChildren(...(view.figure ? [view.figure] : []));
       actions.replaceChildren(...view.actions.map(createAction));
-      if (!host.isConnected) open();
+      foot.replaceChildren(...(view.foot ? [view.foot] : []));
+      if (!isShown) open();
       const main = actions.querySelector<HTMLElement>('.main');
       (main ?? dialog).focus();
       // Chromium scrolls a dialog that takes the focus itself to its end.
@@ -138,20 +175,47 @@ function createBox(lang: string, onClose: () => void): Box {
     setText(text) {
       content.querySelector('p')?.replaceChildren(text);
     },
-    remove() {
+    hide() {
+      isShown = false;
+      room.disconnect();
       dialog.close();
-      host.remove();
+      leaving = setTimeout(() => host.remove(), LEAVE_MS);
     },
   };
 
   function open(): void {
-    const page = getComputedStyle(document.documentElement);
-    dialog.dir = page.direction;
-    host.classList.toggle('as-page', page.colorScheme !== 'normal');
+    const { direction, colorScheme } = getComputedStyle(page);
+    isShown = true;
+    clearTimeout(leaving);
+    dialog.dir = direction;
+    host.classList.toggle('as-page', colorScheme !== 'normal');
     // Outside the body, so that neither its styles nor scripts that hide everything but their own dialog affect it.
-    document.documentElement.append(host);
+    page.append(host);
+    room.observe(page);
     dialog.showModal();
   }
+}
+
+/** Creates the dapp's icon. Until it has loaded, or if it cannot be, this shows the first letter of the name. */
+function createTile(name: string, { uri, icon }: App): HTMLElement {
+  const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, [...name.trim()][0] ?? '');
+  if (uri !== undefined && icon !== undefined) {
+    const image = createElement('img', { alt: '' });
+    image.onload = () => tile.replaceChildren(image);
+    image.src = new URL(icon, uri).href;
+  }
+  return tile;
+}
+
+/** Creates what is drawn above the title. Screen readers read nothing of it but the dapp's name. */
+function createMark(mark: View['mark'], tile: HTMLElement, name: string): readonly HTMLElement[] {
+  if (mark === 'code') return [tile, createElement('span', { class: 'name' }, name)];
+  if (mark === 'question' || mark === 'address') {
+    const bar = createElement('div', { class: 'bar' }, createElement('i', {}), location.host);
+    const question = createElement('div', {});
+    return [createElement('div', { class: 'window', 'aria-hidden': 'true' }, bar, question)];
+  }
+  return [tile, createElement('i', {}), createElement('span', { class: 'phone' })];
 }
 
 function createSheet(css: string): CSSStyleSheet {
@@ -160,7 +224,8 @@ function createSheet(css: string): CSSStyleSheet {
   return sheet;
 }
 
-function createSteps(steps: string): HTMLElement {
+/** Creates a list of instructions, of which each line is a step. */
+export function createSteps(steps: string): HTMLElement {
   return createElement(
     'ol',
     { id: 'steps' },
@@ -168,12 +233,12 @@ function createSteps(steps: string): HTMLElement {
   );
 }
 
-function createAction({ label, isMain, press, href }: Action): HTMLElement {
-  const className = { class: isMain ? 'main' : '' };
+function createAction({ label, look, press, href }: Action): HTMLElement {
   if (href !== undefined) {
-    return createElement('a', { ...className, href, target: '_blank', rel: 'noopener' }, label);
+    return createElement('a', { href, target: '_blank', rel: 'noopener' }, label);
   }
-  const button = createElement('button', { ...className, type: 'button' }, label);
+  const text = look === 'close' ? createElement('span', { class: 'hidden' }, label) : label;
+  const button = createElement('button', { class: look ?? '', type: 'button' }, text);
   if (press) button.addEventListener('click', press);
   return button;
 }

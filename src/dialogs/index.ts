@@ -1,6 +1,6 @@
 import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
 import { loadCode } from '../errors.js';
-import { type Action, createDialogOpener, type Dialog, type View } from './dialog.js';
+import { type Action, type App, createDialogOpener, type Dialog, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
@@ -15,16 +15,18 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
- * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts.
+ * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts. `identity`
+ * is the dapp that they show.
  * Superseded or aborted dialogs resolve as closed, without `cancel`.
  * `permission` rejects when `ask` rejects. `scan` resolves when its dialog has ended, and rejects with `CODE_NOT_LOADED`.
  */
 export function createDialogs({
   texts = {},
-}: Readonly<{ texts?: Partial<DialogTexts> }> = {}): Required<SessionUi> {
+  identity = {},
+}: Readonly<{ texts?: Partial<DialogTexts>; identity?: App }> = {}): Required<SessionUi> {
   const getText = (name: keyof typeof DEFAULT_TEXTS): string => texts[name] ?? DEFAULT_TEXTS[name];
   // A dapp's own texts are in the page's language.
-  const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en');
+  const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en', identity);
   /** Opens a dialog with one view. Resolves with whether the user pressed its main button. */
   const confirm = async (signal: AbortSignal, getView: (dialog: Dialog) => View): Promise<boolean> =>
     (await open(signal, (dialog) => dialog.show(getView(dialog)))) === 'confirmed';
@@ -32,7 +34,7 @@ export function createDialogs({
   const createAction = (name: keyof typeof DEFAULT_TEXTS, press: () => void, isMain = false): Action => ({
     label: getText(name),
     press,
-    isMain,
+    ...(isMain && { look: 'main' }),
   });
   const createCancel = ({ end }: Dialog): Action => createAction('cancel', () => end('closed'));
   const createOpenWallet = ({ end }: Dialog, isMain: boolean): Action =>
@@ -44,13 +46,17 @@ export function createDialogs({
       ? getText('remoteText')
       : `${getText('remoteText')}\n${getText('remoteAccount').replaceAll('{address}', () => shorten(address))}`;
 
-  const createBlocked = ({ end }: Dialog): View => ({
-    title: getText('blockedTitle'),
-    text: getText('blockedText'),
-    steps: getText(matchMedia('(display-mode: browser)').matches ? 'blockedStepsInTab' : 'blockedStepsInApp'),
-    mark: 'blocked',
-    actions: [createAction('close', () => end('closed'), true)],
-  });
+  const createBlocked = ({ end }: Dialog): View => {
+    // An installed web app shows no address bar.
+    const isTab = matchMedia('(display-mode: browser)').matches;
+    return {
+      title: getText('blockedTitle'),
+      text: getText('blockedText'),
+      steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
+      mark: isTab ? 'address' : 'blocked',
+      actions: [createAction('close', () => end('closed'), true)],
+    };
+  };
 
   let scan: ShowCode | undefined;
   let loading: Promise<ShowCode> | undefined;
@@ -86,6 +92,7 @@ export function createDialogs({
           dialog.show({
             title,
             text,
+            mark: 'question',
             actions: [createAction('continue', pressAsk, true), createCancel(dialog)],
           });
         const askAndShow = async (): Promise<void> => {

@@ -9,17 +9,23 @@ export const SCAN_TEXTS = {
   scanWalletLeft: 'Your wallet has ended the connection. Please scan again.',
   scanConnectionLost: 'The connection to your wallet was lost. Please scan again.',
   scanCancelled: 'You cancelled, which ended the connection to your wallet. Please scan again.',
+  /** Unfolds the steps. */
+  scanHelp: 'How to scan',
   /** Steps, one a line. */
   scanSteps:
     'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Use the wallet’s own scanner.',
   /** What a screen reader says in place of the code. */
   codeLabel: 'QR code for your wallet. In place of scanning it, you can copy its link.',
-  /** `{time}` is replaced by minutes and seconds. */
-  codeTimer: 'Waiting for a scan. New code in {time}.',
+  codeWaiting: 'Waiting for a scan.',
+  /** For screen readers. `{time}` is replaced by minutes and seconds. */
+  codeTimer: 'New code in {time}.',
   codeExpired: 'Code expired. A new one follows.',
-  openHere: 'Open a wallet app on this device',
+  openHere: 'Open a wallet on this device',
   copyLink: 'Copy link',
+  copied: 'Copied',
+  /** For screen readers. */
   linkCopied: 'The link was copied. Paste it in your wallet app.',
   linkNotCopied: 'Your browser did not copy the link. Here it is:',
   linkLabel: 'Link for your wallet',
+  encrypted: 'End-to-end encrypted',
 };

@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { launchByNavigation } from '../dapp/launch.js';
 import type { ScanReason } from '../dapp/offer.js';
 import type { ShowCode } from '../dapp/session-ui.js';
-import { type Action, createElement, type Dialog, type OpenDialog } from './dialog.js';
+import { type Action, createElement, createSteps, type Dialog, type OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
 import type { DEFAULT_TEXTS, DialogTexts } from './texts.js';
@@ -31,7 +31,12 @@ export function createScan(
 ): ShowCode {
   const getText = (name: keyof typeof SCAN_TEXTS): string => texts[name] ?? SCAN_TEXTS[name];
   const picture = createPicture(getText('codeLabel'));
-  const timer = createElement('p', { id: 'timer', role: 'timer' });
+  const ring = createElement('i', {});
+  const state = createElement('span', {});
+  // Not in a status, because a countdown would never let screen readers say anything else.
+  const time = createElement('span', { class: 'hidden' });
+  const timer = createElement('p', { id: 'timer', role: 'timer' }, ring, state, ' ', time);
+  const figure = createElement('div', {}, picture.element, timer);
   const note = createElement('p', { role: 'status' });
   const link = createElement('textarea', {
     readonly: '',
@@ -39,17 +44,40 @@ export function createScan(
     dir: 'ltr',
     'aria-label': getText('linkLabel'),
   });
-  const figure = createElement('div', {}, picture.element, timer, note, link);
+  const foot = createElement(
+    'div',
+    {},
+    note,
+    link,
+    createElement(
+      'details',
+      {},
+      createElement('summary', {}, getText('scanHelp')),
+      createSteps(getText('scanSteps')),
+    ),
+    createElement('p', { class: 'encrypted' }, getText('encrypted')),
+  );
+  const copyLabel = createElement('span', {});
   /** The latest code. Buttons outlive the code that they were drawn for. */
   let shown: Readonly<{ options: CodeOptions; dialog: Dialog }>;
 
+  const say = (text: string, className = ''): void => {
+    note.className = className;
+    note.textContent = text;
+  };
+  const forgetCopy = (): void => {
+    copyLabel.textContent = getText('copyLink');
+    say('');
+  };
   const copyLink = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link.value);
       link.hidden = true;
-      note.textContent = getText('linkCopied');
+      // Where the user looks, and of the same height. Screen readers hear the note.
+      copyLabel.textContent = getText('copied');
+      say(getText('linkCopied'), 'hidden');
     } catch {
-      note.textContent = getText('linkNotCopied');
+      say(getText('linkNotCopied'));
       link.hidden = false;
       link.select();
     }
@@ -60,15 +88,15 @@ export function createScan(
     try {
       void launchByNavigation(localUri, { signal });
     } catch {
-      note.textContent = getSharedText('notFoundTitle');
+      say(getSharedText('notFoundTitle'));
     }
   };
   const createActions = ({ localUri }: CodeOptions): readonly Action[] => [
     ...(localUri !== undefined && matchMedia('(pointer: coarse)').matches
       ? [{ label: getText('openHere'), press: openHere }]
       : []),
-    { label: getText('copyLink'), press: () => void copyLink() },
-    { label: getSharedText('cancel'), press: () => shown.dialog.end('closed') },
+    { label: copyLabel, press: () => void copyLink() },
+    { label: getSharedText('cancel'), look: 'close', press: () => shown.dialog.end('closed') },
   ];
 
   /** Shows a code that `picture` has already drawn. */
@@ -80,17 +108,17 @@ export function createScan(
       dialog.setText(reason);
       if (link.matches(':focus')) link.select();
       // A copied link has expired with its code.
-      if (link.hidden) note.textContent = '';
+      if (link.hidden) forgetCopy();
       return;
     }
-    note.textContent = '';
+    forgetCopy();
     link.hidden = true;
     dialog.show({
       title: getText('scanTitle'),
       text: reason,
-      steps: getText('scanSteps'),
       mark: 'code',
       figure,
+      foot,
       css,
       actions: createActions(options),
     });
@@ -102,12 +130,12 @@ export function createScan(
     const end = performance.now() + options.lifetimeMs;
     const tick = (): void => {
       const seconds = Math.ceil((end - performance.now()) / 1000);
+      const isOver = seconds <= 0;
       // A wallet that scans it now would find nobody.
-      if (seconds <= 0) picture.clear();
-      timer.textContent =
-        seconds <= 0
-          ? getText('codeExpired')
-          : getText('codeTimer').replaceAll('{time}', () => formatTime(seconds));
+      if (isOver) picture.clear();
+      ring.style.setProperty('--rest', isOver ? '0' : `${(1000 * seconds) / options.lifetimeMs}`);
+      state.textContent = getText(isOver ? 'codeExpired' : 'codeWaiting');
+      time.textContent = isOver ? '' : getText('codeTimer').replaceAll('{time}', () => formatTime(seconds));
     };
     picture.draw(options.uri);
     tick();
@@ -132,7 +160,7 @@ type Picture = Readonly<{
   element: SVGSVGElement;
   /** Draws the code of `text`, in place of the previous one. */
   draw(text: string): void;
-  /** Leaves the picture white. */
+  /** Shows three dots in place of the code. */
   clear(): void;
 }>;
 
@@ -155,7 +183,10 @@ function createPicture(label: string): Picture {
       );
       path.setAttribute('d', data.map(drawRow).join(''));
     },
-    clear: () => path.removeAttribute('d'),
+    clear() {
+      element.setAttribute('viewBox', '0 0 29 29');
+      path.setAttribute('d', 'M11 14h1v1h-1zM14 14h1v1h-1zM17 14h1v1h-1z');
+    },
   };
 }
 

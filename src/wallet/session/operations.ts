@@ -32,7 +32,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const grants = createGrants(state, settings);
   const reportProgress = createProgressReporter(settings.onProgress);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
-  const ui = hasUi ? createUi(dialogs) : undefined;
+  const ui = hasUi ? createUi(dialogs, identity) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
   /** Why the next code is shown. Replaced when this end ends the session, because then the session's end does not say it. */
   let history: RemoteHistory = { reason: 'first' };

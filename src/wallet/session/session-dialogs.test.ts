@@ -16,20 +16,23 @@ function createElement(tag: string) {
     tag,
     children: [] as unknown[],
     classList: { toggle() {} },
-    isConnected: false,
+    style: { setProperty() {} },
+    open: false,
     attachShadow: () => element,
     append: (...children: readonly unknown[]) => void element.children.push(...children),
     replaceChildren: (...children: unknown[]) => {
       element.children = children;
     },
-    remove() {
-      element.isConnected = false;
-    },
+    remove() {},
     querySelector: () => null,
     setAttribute() {},
     focus() {},
-    showModal() {},
-    close() {},
+    showModal() {
+      element.open = true;
+    },
+    close() {
+      element.open = false;
+    },
   });
   return element;
 }
@@ -38,6 +41,10 @@ type Element = ReturnType<typeof createElement>;
 
 function StyleSheet() {
   return { replaceSync() {} };
+}
+
+function ResizeObserver() {
+  return { observe() {}, disconnect() {} };
 }
 
 /** Opens a page that can show this package's dialogs. */
@@ -51,23 +58,23 @@ function openPage() {
   vi.stubGlobal('document', {
     createElement: create,
     createElementNS: (_: string, tag: string) => create(tag),
-    documentElement: {
-      append(host: Element) {
-        host.isConnected = true;
-      },
-    },
+    documentElement: { append() {} },
   });
+  vi.stubGlobal('location', { host: 'dapp.example' });
+  vi.stubGlobal('ResizeObserver', ResizeObserver);
   vi.stubGlobal('getComputedStyle', () => ({ direction: 'ltr', colorScheme: 'normal' }));
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('CSSStyleSheet', StyleSheet);
+  const hasLabel = ({ children }: Element, label: string): boolean =>
+    children.some(
+      (child) => child === label || (typeof child === 'object' && hasLabel(child as Element, label)),
+    );
   const findLast = (tag: string, label?: string): Element | undefined =>
-    created.filter((element) => element.tag === tag && (!label || element.children.includes(label))).at(-1);
+    created.filter((element) => element.tag === tag && (!label || hasLabel(element, label))).at(-1);
   return {
     /** Returns the title of the dialog that is shown. */
     getTitle: () =>
-      created.some(({ tag, isConnected }) => tag === 'mobile-wallet-dialog' && isConnected)
-        ? findLast('h2')?.children[0]
-        : undefined,
+      created.some(({ tag, open }) => tag === 'dialog' && open) ? findLast('h2')?.children[0] : undefined,
     press: (label: string) => findLast('button', label)?.dispatchEvent(new Event('click')),
   };
 }

@@ -2,13 +2,14 @@ import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/establish-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError, loadCode } from '../../errors.js';
+import type { Identity } from '../../protocol/types.js';
 import type { Dialogs } from '../options.js';
 
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
- * first one is shown. Without dialogs sessions go on; only scanning fails.
+ * first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only scanning fails.
  */
-export function createUi({ texts, ...own }: Dialogs): SessionUi {
+export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): SessionUi {
   /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
   let loaded: Required<SessionUi> | undefined;
   let loading: Promise<Required<SessionUi>> | undefined;
@@ -17,7 +18,7 @@ export function createUi({ texts, ...own }: Dialogs): SessionUi {
       const createDialogs = await loadCode(
         async () => (await import('../../dialogs/index.js')).createDialogs,
       );
-      loaded = createDialogs(texts ? { texts } : {});
+      loaded = createDialogs({ identity, ...(texts && { texts }) });
       return loaded;
     } catch (error) {
       loading = undefined;
