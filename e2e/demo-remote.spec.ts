@@ -60,7 +60,7 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
   await page.goto('/');
   await showCode(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByText('copied', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await openForm(page);
   await getPanel(page).getByLabel('Link of the code').click();
   await page.keyboard.press('ControlOrMeta+V');

@@ -171,6 +171,17 @@ test('every dialog closes as soon as its signal aborts, and leaves the next one 
   await page.evaluate(() => {
     for (const type of ['blocked', 'abort', 'waiting']) dispatchEvent(new Event(type));
   });
+  // The next one takes longer to appear than the one before it to fade out.
+  const isLeft = await page.evaluate(async () => {
+    const host = document.querySelector('mobile-wallet-dialog');
+    const animations = host?.shadowRoot?.getAnimations() ?? [];
+    const appear = animations.find(
+      (animation) => animation instanceof CSSAnimation && animation.animationName === 'appear',
+    );
+    await appear?.finished;
+    return appear !== undefined && host?.isConnected;
+  });
+  expect(isLeft).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expectEnd(
     page,
