@@ -8,9 +8,7 @@ export type Connection = Readonly<{ wallet: Wallet; account: WalletAccount }>;
 
 export type Connector = Readonly<{
   getConnection(): Connection | undefined;
-  /** Asks the wallet for its accounts. Call it synchronously in the tap, because the wallet may open an app. */
-  connect(wallet: Wallet): Promise<void>;
-  /** Uses a wallet that was connected in another way, if it has accounts now. */
+  /** Uses a wallet, if it has accounts now. */
   adopt(wallet: Wallet): void;
   /** Restores the last visit's connection silently, if it was with this wallet. */
   restore(wallet: Wallet): Promise<void>;
@@ -45,11 +43,6 @@ export function createConnector(onChange: (connection: Connection | undefined) =
 
   return {
     getConnection: () => connection,
-
-    async connect(wallet) {
-      await requireFeature(wallet, 'standard:connect').connect();
-      adopt(wallet);
-    },
 
     adopt,
 

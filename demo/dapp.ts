@@ -9,6 +9,8 @@ export type Dapp = Readonly<{
   wallet: Wallet;
   /** Returns the account in use now. Throws DISCONNECTED if there is none any more. */
   getAccount(): WalletAccount;
+  /** The address that test transfers go to. */
+  recipient: string;
   blockhashes: BlockhashSource;
   /** Returns the account's last known balance in lamports; `undefined` before the chain has answered. */
   getKnownBalance(): bigint | undefined;

@@ -31,3 +31,8 @@ export function formatSol(lamports: bigint): string {
   const whole = (size / LAMPORTS_PER_SOL).toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }
+
+/** Returns a balance before and after, as SOL. */
+export function formatChange(before: bigint, after: bigint): string {
+  return `${formatSol(before)} → ${formatSol(after)}`;
+}

@@ -1,7 +1,8 @@
 import { type AuthorizationStore, createMobileWallet, registerMobileWallet } from 'mobile-wallet-standard';
 import { CHAIN } from './chain.js';
+import otherDevice from './other-device.svg?raw';
 import { WALLET_PLACE } from './place.js';
-import { recordLine } from './protocol/steps.js';
+import { recordLine, reportProgress } from './steps.js';
 
 const dapp = {
   // The icon is relative to the origin, and this page may be in any folder of it.
@@ -11,6 +12,7 @@ const dapp = {
   },
   chains: [CHAIN],
   debug: recordLine,
+  onProgress: reportProgress,
 } as const;
 
 /** Whether the phone's wallet is offered here; if not, `reason` says why. */
@@ -42,6 +44,7 @@ export const otherDeviceWallet =
     ? createMobileWallet({
         ...dapp,
         name: 'Wallet on another device',
+        icon: `data:image/svg+xml;base64,${btoa(otherDevice)}`,
         local: 'never',
         remote: { type: 'reflector', host: location.host },
         store,

@@ -3,7 +3,7 @@ import { getWallet } from './panel.js';
 
 test('a second tap at the place of Approve does not approve the next request', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
   const approve = getWallet(page).getByRole('button', { name: 'Approve' });
   await approve.click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
@@ -18,7 +18,7 @@ test('a second tap at the place of Approve does not approve the next request', a
 
 test('the keyboard approves the next request at once, unlike a second tap', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await getWallet(page).getByRole('button', { name: 'Approve' }).press('Enter');
@@ -51,11 +51,8 @@ test('a payment that would fail is explained, and Approve is not the primary but
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: 'Send a transfer' }) });
-  await card.getByLabel('Amount').fill('1234567');
-  await card.getByRole('button', { name: 'Send transfer' }).click();
+  await page.getByLabel('Amount').fill('1234567');
+  await page.getByRole('button', { name: 'Send transfer' }).click();
   const wallet = getWallet(page);
   await expect(wallet.getByText('This would fail now.')).toBeVisible();
   await expect(

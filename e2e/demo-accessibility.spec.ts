@@ -1,12 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
+import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
 import { connect, getApprove, getHome, getPanel, getWallet, holdLaunch, LAUNCH } from './panel.js';
-
-/** Presses a button of the page, and waits until the wallet's request can be answered. */
-async function ask(page: Page, button: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await expect(getApprove(page)).toBeEnabled();
-}
 
 for (const [size, viewport] of [
   ['a phone', { width: 390, height: 844 }],
@@ -18,31 +13,29 @@ for (const [size, viewport] of [
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
     test('the demo has no accessibility problem in any state', async ({ page }) => {
-      const wallet = getWallet(page);
       await page.goto('/');
-      await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
-      await page.getByText('The code').first().click();
+      const pay = page.getByRole('button', { name: 'Connect and pay' });
+      await page.getByText('Other wallets').click();
       expect(await findProblems(page), 'before connecting').toEqual([]);
 
-      await ask(page, 'Mobile Wallet Adapter');
+      await pay.click();
+      await expect(getApprove(page)).toBeEnabled();
       expect(await findProblems(page), 'while the wallet asks to connect').toEqual([]);
-      await wallet.getByRole('button', { name: 'Decline' }).click();
+      await decide(page, 'Decline');
       await expect(page.getByText('You declined').first()).toBeVisible();
       expect(await findProblems(page), 'after a refusal').toEqual([]);
 
-      await ask(page, 'Mobile Wallet Adapter');
-      await getApprove(page).click();
-      await expect(page.getByTestId('balance')).toContainText('SOL');
-      for (const button of ['Sign in', 'Send transfer', 'Ask for a refusal']) {
-        await ask(page, button);
-        expect(await findProblems(page), button).toEqual([]);
-        const answer = button === 'Ask for a refusal' ? 'Decline' : 'Approve';
-        await wallet.getByRole('button', { name: answer }).click();
+      await connectAndPay(page);
+      expect(await findProblems(page), 'after a payment').toEqual([]);
+      await ask(page, 'Sign message');
+      await expect(getApprove(page)).toBeEnabled();
+      expect(await findProblems(page), 'while the wallet asks to sign').toEqual([]);
+      await decide(page, 'Approve');
+      await expect(getResult(page, 'Message signed: verified')).toBeVisible();
+      for (const pane of ['Code', 'Messages']) {
+        await getPlayground(page).getByRole('tab', { name: pane }).click();
+        expect(await findProblems(page), pane).toEqual([]);
       }
-      await expect(page.getByText('Declined, and the page knows').first()).toBeVisible();
-      await expect(page.getByText('0.01 SOL sent: confirmed').first()).toBeVisible();
-      for (const summary of await page.getByText('The code').all()) await summary.click();
-      expect(await findProblems(page), 'with results').toEqual([]);
     });
 
     test('the panel has no accessibility problem while it starts, after a failure and at rest', async ({
@@ -50,7 +43,7 @@ for (const [size, viewport] of [
     }) => {
       await connect(page);
       const release = await holdLaunch(page);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await ask(page, 'Sign in');
       await expect(getPanel(page).getByText('Starting…')).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'starting').toEqual([]);
       release();
@@ -59,7 +52,7 @@ for (const [size, viewport] of [
       await expect(page.getByText('You declined').first()).toBeVisible();
 
       await page.route(LAUNCH, (route) => route.fulfill({ status: 500, body: 'The port is taken.' }));
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await ask(page, 'Sign in');
       await expect(getPanel(page).getByText('The mock wallet could not start')).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'after a failure').toEqual([]);
       await page.unroute(LAUNCH);

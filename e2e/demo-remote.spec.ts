@@ -1,10 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
+import { ask, getResult } from './demo.js';
 import { expectRest, getApprove, getPanel, getWallet } from './panel.js';
 
 const WALLET_PAGE = '/__mobile-wallet/wallet/';
 
 /** Asks for a wallet on another device, and returns a screenshot with the code. */
 async function showCode(page: Page): Promise<Buffer> {
+  await page.getByText('Other wallets').click();
   await page.getByRole('button', { name: 'Wallet on another device' }).click();
   const code = page.getByRole('dialog').getByRole('img');
   await code.scrollIntoViewIfNeeded();
@@ -25,10 +27,10 @@ async function openForm(page: Page): Promise<void> {
   await getPanel(page).getByText('Join from another device').click();
 }
 
-async function runCard(page: Page, button: string, status: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
+async function run(page: Page, button: Parameters<typeof ask>[1], status: string): Promise<void> {
+  await ask(page, button);
   await getApprove(page).click();
-  await expect(page.getByRole('status').filter({ hasText: status })).toBeVisible();
+  await expect(getResult(page, status)).toBeVisible();
 }
 
 test('a user joins by a picture of the code, and scans once for all that follows', async ({ page }) => {
@@ -39,9 +41,9 @@ test('a user joins by a picture of the code, and scans once for all that follows
   await choosePicture(page, code);
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await runCard(page, 'Sign in', 'Signed in: verified');
-  await runCard(page, 'Send transfer', '0.01 SOL sent: confirmed');
-  await runCard(page, 'Sign message', 'Message signed: verified');
+  await run(page, 'Sign in', 'Signed in: verified');
+  await run(page, 'Send transfer', '0.01 SOL sent: confirmed');
+  await run(page, 'Sign message', 'Message signed: verified');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectRest(page);
 
@@ -119,9 +121,9 @@ test('a wallet in another tab joins, answers, and can be left', async ({ page, c
   await choosePicture(wallet, code);
   await wallet.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await ask(page, 'Sign message');
   await wallet.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Message signed: verified' })).toBeVisible();
+  await expect(getResult(page, 'Message signed: verified')).toBeVisible();
   await wallet.getByRole('button', { name: 'Leave' }).click();
   await expect(wallet.getByText('Join from another device')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { ask } from './demo.js';
 import { connect, expectRest, getApprove, getHome, getWallet } from './panel.js';
 
 /** Returns the card of an account in the wallet's own screens. */
@@ -11,7 +12,7 @@ test.beforeEach(async ({ page }) => {
 
 test('requests of the page are in the activity, with their decisions and outcomes', async ({ page }) => {
   await connect(page);
-  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await ask(page, 'Sign message');
   await getWallet(page).getByRole('button', { name: 'Decline' }).click();
   await expectRest(page);
   const home = getHome(page);
@@ -26,7 +27,7 @@ test('requests of the page are in the activity, with their decisions and outcome
   await app.getByRole('button', { name: 'Revoke' }).click();
   await app.getByRole('button', { name: 'Revoke', exact: true }).click();
   // The dapp has to ask again, because its token is forgotten.
-  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await ask(page, 'Sign message');
   await expect(getWallet(page).getByRole('heading', { name: 'Connect to this app?' })).toBeVisible();
   await getApprove(page).click();
   await expect(getWallet(page).getByRole('heading', { name: 'Sign this message?' })).toBeVisible();

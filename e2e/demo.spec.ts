@@ -1,31 +1,21 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { address, createSolanaRpc, getBase58Encoder, signature } from '@solana/kit';
-import { getWallet, WALLET_FRAME } from './panel.js';
+import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
+import { connect, getWallet, WALLET_FRAME } from './panel.js';
 
 const CHAIN = '/__mobile-wallet/rpc/devnet';
 
-async function decide(page: Page, decision: 'Approve' | 'Decline'): Promise<void> {
-  await getWallet(page).getByRole('button', { name: decision }).click();
-}
-
-async function connect(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+/** Has the wallet asked for something, approves, and waits for the result. */
+async function run(page: Page, button: Parameters<typeof ask>[1], status: string | RegExp): Promise<void> {
+  await ask(page, button);
   await decide(page, 'Approve');
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getResult(page, status)).toBeVisible();
 }
 
-function getCard(page: Page, name: string): Locator {
-  return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
-}
-
-async function run(page: Page, card: string, button: string, status: string | RegExp): Promise<Locator> {
-  await getCard(page, card).getByRole('button', { name: button, exact: true }).click();
-  await decide(page, 'Approve');
-  await expect(getCard(page, card).getByRole('status').filter({ hasText: status })).toBeVisible();
-  return getCard(page, card);
-}
+/** Returns the signature in the result that is shown. */
+const readSignature = (page: Page) =>
+  getPlayground(page).locator('.outcome .code:visible').first().innerText();
 
 test('a user connects, signs in, signs, sends and disconnects, without warnings and errors', async ({
   page,
@@ -41,12 +31,12 @@ test('a user connects, signs in, signs, sends and disconnects, without warnings 
   });
   page.on('pageerror', ({ message }) => printed.push(message));
   await connect(page);
-  await run(page, 'Sign in', 'Sign in', 'Signed in: verified');
-  const message = await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
-  await run(page, 'Sign one transaction', 'Sign one transaction', 'Transaction signed: verified');
-  await run(page, 'Sign three messages', 'Sign three messages', 'Three messages signed: verified');
+  await run(page, 'Sign in', 'Signed in: verified');
+  await run(page, 'Sign one transaction', 'Transaction signed: verified');
+  await run(page, 'Sign three messages', 'Three messages signed: verified');
+  await run(page, 'Sign message', 'Message signed: verified');
 
-  const [signed = ''] = await message.locator('.outcome .code').allInnerTexts();
+  const signed = await readSignature(page);
   const account = await page.evaluate(() => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('mobile-wallet-standard:'));
     return JSON.parse((stored?.[1] ?? '').replace(/^-?\d+/, '')).byChain['solana:devnet'].accounts[0]
@@ -59,10 +49,10 @@ test('a user connects, signs in, signs, sends and disconnects, without warnings 
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
   const recipient = address(await page.getByLabel('Recipient').inputValue());
   const { value: before } = await rpc.getBalance(recipient).send();
-  const transfer = await run(page, 'Send a transfer', 'Send transfer', '0.01 SOL sent: confirmed');
+  await run(page, 'Send transfer', '0.01 SOL sent: confirmed');
   const { value: after } = await rpc.getBalance(recipient).send();
   expect(after - before).toBe(10_000_000n);
-  const sent = signature(await transfer.locator('.outcome .code').first().innerText());
+  const sent = signature(await readSignature(page));
   expect((await rpc.getSignatureStatuses([sent]).send()).value[0]).toMatchObject({ err: null });
 
   await page.reload({ waitUntil: 'networkidle' });
@@ -79,13 +69,11 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
     if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
   });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
-  await decide(page, 'Approve');
-  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
-  await decide(page, 'Approve');
+  await connectAndPay(page);
   const payment = page.getByRole('region', { name: 'Your payment' });
-  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
   expect(launches).toHaveLength(1);
+  await expect(payment.locator('.fact').filter({ hasText: 'Wallet' })).toHaveText(/1 visit, \d+\.\d s/);
+  await expect(payment.locator('.fact').filter({ hasText: 'Your balance' })).toHaveText(/ SOL → .+ SOL/);
 
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
   const paid = signature(await payment.locator('.facts .code').innerText());
@@ -97,7 +85,7 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
 
 test('a user who declines only the payment is connected, sees that, and can still pay', async ({ page }) => {
   await page.goto('/');
-  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 SOL' });
+  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
   await pay.click();
   await decide(page, 'Decline');
   await expect(page.getByText('You declined').first()).toBeVisible();
@@ -123,7 +111,7 @@ test('a reload keeps the connection and does not open the wallet', async ({ page
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await expect(page.getByTestId('balance')).toContainText('SOL');
   expect(launches).toEqual([]);
-  await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+  await run(page, 'Sign message', 'Message signed: verified');
   expect(launches).toHaveLength(1);
 });
 
@@ -134,9 +122,9 @@ test('signing in keeps every account that was shared', async ({ page }) => {
   await boxes.nth(1).check();
   await boxes.nth(0).check();
   await decide(page, 'Approve');
-  const options = page.getByLabel('Account').getByRole('option');
+  const options = page.getByLabel('Account', { exact: true }).getByRole('option');
   await expect(options).toHaveCount(2);
-  await run(page, 'Sign in', 'Sign in', 'Signed in: verified');
+  await run(page, 'Sign in', 'Signed in: verified');
   await expect(options).toHaveCount(2);
 });
 
@@ -157,11 +145,10 @@ test('a refusal is explained, and the user can try again', async ({ page }) => {
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Approve');
 
-  const card = getCard(page, 'Sign a message');
-  await card.getByRole('button', { name: 'Sign message' }).click();
+  await ask(page, 'Sign message');
   await decide(page, 'Decline');
-  await expect(card.getByRole('status').filter({ hasText: 'You declined' })).toBeVisible();
-  await run(page, 'Sign a message', 'Sign message', 'Message signed: verified');
+  await expect(getResult(page, 'You declined')).toBeVisible();
+  await run(page, 'Sign message', 'Message signed: verified');
 });
 
 test.describe('on a phone', () => {
@@ -181,24 +168,55 @@ test.describe('on a phone', () => {
   });
 });
 
-test('works by keyboard alone', async ({ page }) => {
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`the first view says what this is and what to press, and three presses pay, ${viewport.width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
+    for (const shown of [
+      page.getByRole('heading', { level: 1, name: /Solana/ }),
+      page.getByText('Phone, wallet and chain are simulated here: it costs nothing.'),
+      pay,
+    ]) {
+      await expect(shown).toBeInViewport({ ratio: 1 });
+    }
+    const step = page.getByRole('region', { name: 'Your payment' }).locator('[aria-current="step"]');
+    const approve = getWallet(page).getByRole('button', { name: 'Approve' });
+    await pay.click();
+    await approve.click();
+    await expect(step).toContainText('Approve');
+    await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+    await approve.click();
+    await expect(page.getByText('0.01 SOL paid: confirmed')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Paid', { exact: true })).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test('connecting, paying and declining work by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  const tabTo = async (target: Locator) => {
+  const pressAt = async (target: Locator) => {
+    await expect(target).toBeEnabled();
     for (let presses = 0; presses < 40; presses++) {
-      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      if (await target.evaluate((element) => element.matches(':focus'))) return page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
     }
     throw new Error('The Tab key does not reach this element');
   };
-  await tabTo(page.getByRole('button', { name: 'Mobile Wallet Adapter' }));
-  await page.keyboard.press('Enter');
-  const approve = getWallet(page).getByRole('button', { name: 'Approve' });
-  await approve.waitFor();
-  await tabTo(approve);
-  await page.keyboard.press('Enter');
-  await tabTo(page.getByRole('button', { name: 'Sign message' }));
-  await page.keyboard.press('Enter');
-  await tabTo(approve);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Message signed: verified' })).toBeVisible();
+  const wallet = getWallet(page);
+  await pressAt(page.getByRole('button', { name: 'Connect and pay' }));
+  await pressAt(wallet.getByRole('button', { name: 'Approve' }));
+  await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
+  await pressAt(wallet.getByRole('button', { name: 'Approve' }));
+  await expect(page.getByText('0.01 SOL paid: confirmed')).toBeVisible();
+
+  await pressAt(page.getByRole('tab', { name: 'Pay' }));
+  for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
+  await pressAt(page.getByRole('button', { name: 'Ask for a refusal' }));
+  await pressAt(wallet.getByRole('button', { name: 'Decline' }));
+  await expect(getResult(page, 'Declined, and the page knows')).toBeVisible();
 });

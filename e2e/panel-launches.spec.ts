@@ -5,6 +5,7 @@ import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features'
 import type { Wallet } from '@wallet-standard/base';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
+import { ask, getResult } from './demo.js';
 import { connect, expectRest, getApprove, getPanel, holdLaunch, LAUNCH } from './panel.js';
 
 /** Takes the port of each launch before the mock wallet can. Returns a function that frees the ports. */
@@ -32,13 +33,9 @@ test.describe('in quick succession, on a slow computer', () => {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     for (let round = 0; round < 6; round++) {
-      const [card, button] = round % 2 ? ['Sign in', 'Sign in'] : ['Sign a message', 'Sign message'];
-      const action = page
-        .getByRole('article')
-        .filter({ has: page.getByRole('heading', { name: card, exact: true }) });
-      await action.getByRole('button', { name: button, exact: true }).click();
+      await ask(page, round % 2 ? 'Sign in' : 'Sign message');
       await getApprove(page).click();
-      await expect(action.getByRole('status').filter({ hasText: 'verified' })).toBeVisible();
+      await expect(getResult(page, 'verified')).toBeVisible();
     }
     await expectRest(page);
   });

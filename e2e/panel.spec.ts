@@ -4,6 +4,7 @@ import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
+import { ask } from './demo.js';
 import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch } from './panel.js';
 
 test('messages that are not from the wallet change nothing', async ({ page }) => {
@@ -36,7 +37,7 @@ test('messages that are not from the wallet change nothing', async ({ page }) =>
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await page.evaluate(postAll);
-  await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+  await ask(page, 'Sign message');
   await expect(getApprove(page)).toBeVisible();
   expect(errors).toEqual([]);
 });

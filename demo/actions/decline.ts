@@ -1,20 +1,19 @@
 import { findMobileWalletError } from 'mobile-wallet-standard';
-import type { Action } from '../action-card.js';
+import type { Action } from '../action.js';
 import type { Dapp } from '../dapp.js';
 import code from '../snippets/declined.ts?raw';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 const TEXT = 'Please decline this: the page shows what it learns from that.';
 
 /** Creates the action whose request is there to be declined. */
 export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
   return {
-    title: 'Decline a request',
     description:
       'Say no in the wallet, or leave it without an answer. The page learns which, and nothing is lost.',
     button: 'Ask for a refusal',
     code,
-    isOffered: getFeature(wallet, 'solana:signMessage') !== undefined,
+    needs: 'solana:signMessage',
     async run() {
       const message = new TextEncoder().encode(TEXT);
       try {

@@ -1,25 +1,23 @@
-import type { Action } from '../action-card.js';
-import { getRecipient } from '../addresses.js';
+import type { Action } from '../action.js';
 import { CHAIN } from '../chain.js';
 import type { Dapp } from '../dapp.js';
 import { followSent, getSentSignature } from '../sent.js';
 import code from '../snippets/connect-and-pay.ts?raw';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 /**
  * Creates the action that sends tokens. The wallet opens at once; while it does, the page makes up a token if need be, and
  * gives the account some.
  */
 export function createSendTokensAction(dapp: Dapp): Action {
-  const { wallet, getAccount, blockhashes } = dapp;
+  const { wallet, getAccount, recipient, blockhashes } = dapp;
   return {
-    title: 'Send tokens',
     description:
       'The page makes up a token, gives you 250, and asks your wallet to send 25 of them: all in one visit.',
     button: 'Send 25 tokens',
     code,
     sends: true,
-    isOffered: getFeature(wallet, 'mobile-wallet-standard:transact') !== undefined,
+    needs: 'mobile-wallet-standard:transact',
     async run(report) {
       const from = getAccount().address;
       const opened = performance.now();
@@ -32,7 +30,7 @@ export function createSendTokensAction(dapp: Dapp): Action {
           blockhashes.renew();
           const { lifetime, slot } = await blockhashes.get();
           lastValidBlockHeight = lifetime.lastValidBlockHeight;
-          const transactions = [await createTokenTransfer(from, await getRecipient(), mint, lifetime)];
+          const transactions = [await createTokenTransfer(from, recipient, mint, lifetime)];
           const [signature] = await mobile.signAndSendTransactions({
             transactions,
             minContextSlot: Number(slot),

@@ -1,71 +1,67 @@
 import { isAddress } from '@solana/kit';
-import type { Action } from '../action-card.js';
-import { getRecipient } from '../addresses.js';
+import type { Action } from '../action.js';
 import { describeAmount, findAmountError } from '../amount.js';
 import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
-import { formatSol, parseSol } from '../lamports.js';
+import { formatChange, formatSol, parseSol } from '../lamports.js';
 import { followSent, getSentSignature } from '../sent.js';
 import code from '../snippets/send.ts?raw';
-import { createTextField } from '../text-field.js';
 import { createTransfer } from '../transfer.js';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 const MADE_UP = 'An account that this page made up. Any other address will do.';
 
 /** Creates the action that lets the wallet sign and send a transfer, and then shows both new balances. */
 export function createSendTransferAction(dapp: Dapp): Action {
-  const { wallet, getAccount, blockhashes } = dapp;
-  const recipientField = createTextField({ label: 'Recipient', value: '', isCode: true });
-  const amountField = createTextField({ label: 'Amount in SOL', value: '0.01', isAmount: true });
-  const showAmount = () => amountField.setHint(describeAmount(amountField.getValue()));
-  amountField.onInput(showAmount);
-  showAmount();
-  const getTo = () => recipientField.getValue().trim();
+  const { wallet, getAccount, recipient, blockhashes } = dapp;
   const knownBalances = new Map<string, bigint>();
-  const readRecipientBalance = async () => {
-    const to = getTo();
-    if (isAddress(to)) knownBalances.set(to, await getBalance(to));
-  };
-  // Failures are ignored: this balance only improves the check before the wallet opens, and the chain checks, too.
-  recipientField.onInput(() => readRecipientBalance().catch(() => {}));
-  void getRecipient().then((recipient) => {
-    if (getTo() === '') recipientField.setValue(recipient);
-    const showHint = () => recipientField.setHint(getTo() === recipient ? MADE_UP : '');
-    showHint();
-    recipientField.onInput(showHint);
-    return readRecipientBalance().catch(() => {});
-  });
 
   return {
-    title: 'Send a transfer',
-    description:
-      'The wallet signs a payment and sends it. The page waits until the network has confirmed it.',
+    description: 'The wallet signs it and sends it. The page waits until the chain confirms it.',
     button: 'Send transfer',
     code,
-    isMain: true,
     sends: true,
-    fields: [recipientField.element, amountField.element],
-    isOffered: getFeature(wallet, 'solana:signAndSendTransaction') !== undefined,
+    fields: [
+      {
+        name: 'to',
+        label: 'Recipient',
+        value: recipient,
+        kind: 'code',
+        hint: (to) => (to.trim() === recipient ? MADE_UP : ''),
+      },
+      { name: 'amount', label: 'Amount in SOL', value: '0.01', kind: 'amount', hint: describeAmount },
+    ],
+    needs: 'solana:signAndSendTransaction',
 
-    validate() {
-      const recipientError = isAddress(getTo()) ? undefined : 'This is not a Solana address.';
-      const amountError = findAmountError({
-        text: amountField.getValue(),
-        balance: dapp.getKnownBalance(),
-        recipientBalance: knownBalances.get(getTo()),
-        isToSelf: getTo() === getAccount().address,
-      });
-      amountField.setError(amountError);
-      recipientField.setError(recipientError);
-      return recipientError === undefined && amountError === undefined;
+    onInput({ to = '' }) {
+      const address = to.trim();
+      if (!isAddress(address)) return;
+      // Failures are ignored: this balance only improves the check before the wallet opens, and the chain checks, too.
+      getBalance(address).then(
+        (balance) => knownBalances.set(address, balance),
+        () => {},
+      );
     },
 
-    async run(report) {
+    findErrors(values) {
+      const to = (values['to'] ?? '').trim();
+      const amount = findAmountError({
+        text: values['amount'] ?? '',
+        balance: dapp.getKnownBalance(),
+        recipientBalance: knownBalances.get(to),
+        isToSelf: to === getAccount().address,
+      });
+      return {
+        ...(!isAddress(to) && { to: 'This is not a Solana address.' }),
+        ...(amount !== undefined && { amount }),
+      };
+    },
+
+    async run(report, values) {
       const account = getAccount();
       const from = account.address;
-      const to = getTo();
-      const amount = parseSol(amountField.getValue()) ?? 0n;
+      const to = (values['to'] ?? '').trim();
+      const amount = parseSol(values['amount'] ?? '') ?? 0n;
       const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
       // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as unhandled.
       balancesBefore.catch(() => {});
@@ -93,8 +89,8 @@ export function createSendTransferAction(dapp: Dapp): Action {
             ]);
             knownBalances.set(to, toAfter);
             return [
-              { label: 'Your balance', value: describeChange(fromBefore, fromAfter) },
-              { label: 'Recipient’s balance', value: describeChange(toBefore, toAfter) },
+              { label: 'Your balance', value: formatChange(fromBefore, fromAfter) },
+              { label: 'Recipient’s balance', value: formatChange(toBefore, toAfter) },
             ];
           },
         },
@@ -104,8 +100,4 @@ export function createSendTransferAction(dapp: Dapp): Action {
       return outcome;
     },
   };
-}
-
-function describeChange(before: bigint, after: bigint): string {
-  return `${formatSol(before)} → ${formatSol(after)}`;
 }

@@ -1,20 +1,19 @@
-import type { Action } from '../action-card.js';
+import type { Action } from '../action.js';
 import { CHAIN } from '../chain.js';
 import { arePassed, checkSignIn } from '../checks.js';
 import type { Dapp } from '../dapp.js';
 import code from '../snippets/sign-in.ts?raw';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 const STATEMENT = 'Sign in to the Mobile Wallet Standard demo. This costs nothing.';
 
 /** Creates the action for Sign In With Solana: the wallet signs a text, and the page checks it as a server would. */
 export function createSignInAction({ wallet, getAccount }: Dapp): Action {
   return {
-    title: 'Sign in',
     description: 'Prove to this page that the account is yours. No transaction, no fee.',
     button: 'Sign in',
     code,
-    isOffered: getFeature(wallet, 'solana:signIn') !== undefined,
+    needs: 'solana:signIn',
     async run() {
       const domain = location.host;
       const nonce = createNonce();

@@ -1,27 +1,23 @@
 import { getBase58Decoder } from '@solana/kit';
-import type { Action } from '../action-card.js';
+import type { Action } from '../action.js';
 import { arePassed, checkSignedMessage } from '../checks.js';
 import type { Dapp } from '../dapp.js';
-import { createTextField } from '../text-field.js';
-import { getFeature, requireFeature } from '../wallets.js';
+import code from '../snippets/sign-messages.ts?raw';
+import { requireFeature } from '../wallets.js';
 
 /** Creates the action that lets the wallet sign a text of the user. */
 export function createSignMessageAction({ wallet, getAccount }: Dapp): Action {
-  const field = createTextField({ label: 'Message', value: 'Hello from the browser 👋', isLong: true });
   return {
-    title: 'Sign a message',
+    name: 'A message',
     description: 'Put the account’s signature under any text.',
     button: 'Sign message',
-    fields: [field.element],
-    isOffered: getFeature(wallet, 'solana:signMessage') !== undefined,
-    validate() {
-      const isEmpty = field.getValue() === '';
-      field.setError(isEmpty ? 'Write something to sign.' : undefined);
-      return !isEmpty;
-    },
-    async run() {
+    code,
+    fields: [{ name: 'message', label: 'Message', value: 'Hello from the browser 👋', kind: 'long' }],
+    needs: 'solana:signMessage',
+    findErrors: ({ message }) => (message === '' ? { message: 'Write something to sign.' } : {}),
+    async run(_report, { message: text = '' }) {
       const account = getAccount();
-      const message = new TextEncoder().encode(field.getValue());
+      const message = new TextEncoder().encode(text);
       const [output] = await requireFeature(wallet, 'solana:signMessage').signMessage({ account, message });
       if (!output) throw new Error('The wallet returned no signature.');
       const { signedMessage, signature } = output;

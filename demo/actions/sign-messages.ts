@@ -1,19 +1,19 @@
-import type { Action } from '../action-card.js';
+import type { Action } from '../action.js';
 import { arePassed, checkSignedMessage } from '../checks.js';
 import type { Dapp } from '../dapp.js';
 import code from '../snippets/sign-messages.ts?raw';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 const TEXTS = ['The first of three messages.', 'The second.', 'The third and last.'] as const;
 
 /** Creates the action that lets the wallet sign three texts in one visit. */
 export function createSignMessagesAction({ wallet, getAccount }: Dapp): Action {
   return {
-    title: 'Sign three messages',
+    name: 'Three messages',
     description: 'Three texts at once: the wallet opens once, and asks once.',
     button: 'Sign three messages',
     code,
-    isOffered: getFeature(wallet, 'solana:signMessage') !== undefined,
+    needs: 'solana:signMessage',
     async run() {
       const account = getAccount();
       const messages = TEXTS.map((text) => new TextEncoder().encode(text));

@@ -1,28 +1,26 @@
-import type { Action } from '../action-card.js';
-import { getRecipient } from '../addresses.js';
+import type { Action } from '../action.js';
 import { CHAIN } from '../chain.js';
 import { arePassed, checkSignedTransaction } from '../checks.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import code from '../snippets/sign-transactions.ts?raw';
 import { createTransfer } from '../transfer.js';
-import { getFeature, requireFeature } from '../wallets.js';
+import { requireFeature } from '../wallets.js';
 
 /** The first transaction transfers this many lamports, the second twice as many, and so on. */
 const STEP = 1_000_000n;
 
-type Words = Readonly<{ title: string; description: string; button: string }>;
+type Words = Pick<Action, 'name' | 'description' | 'button'>;
 
 /** Creates the action that lets the wallet sign `count` small transfers at once. The page does not send them. */
 export function createSignTransactionsAction(dapp: Dapp, count: number, words: Words): Action {
-  const { wallet, getAccount, blockhashes } = dapp;
-  const recipient = getRecipient();
+  const { wallet, getAccount, recipient: to, blockhashes } = dapp;
   return {
     ...words,
     code,
-    isOffered: getFeature(wallet, 'solana:signTransaction') !== undefined,
+    needs: 'solana:signTransaction',
     async run() {
       const account = getAccount();
-      const [{ lifetime, slot }, to] = await Promise.all([blockhashes.get(), recipient]);
+      const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signTransaction');
       const transactions = Array.from({ length: count }, (_, index) =>
         createTransfer({ from: account.address, to, amount: STEP * BigInt(index + 1), lifetime, version }),

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from '../../playwright.config.js';
 
-const use = { viewport: { width: 1240, height: 800 }, deviceScaleFactor: 1.5 };
+const use = { deviceScaleFactor: 1.5 };
 
 /** `npm run picture` takes the pictures of README.md, of the same demo as the tests. */
 export default defineConfig({

@@ -1,0 +1,179 @@
+import type { Wallet } from '@wallet-standard/base';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { AccountBar, useBalance } from './account.js';
+import { createBlockhashSource } from './blockhash.js';
+import { type Connection, createConnector } from './connection.js';
+import { createDisconnectedError, type Dapp } from './dapp.js';
+import { Hero } from './hero.js';
+import { formatSol } from './lamports.js';
+import { createErrorOutcome, type Outcome, type ReportProgress, useTask } from './outcome.js';
+import { connectAndPay, PRICE } from './payment.js';
+import type { Playground } from './playground.js';
+import { Receipt } from './receipt.js';
+import { otherDeviceWallet, registration } from './register.js';
+import { followSent, recallSent, type Sent } from './sent.js';
+import { type Step, watchSteps } from './steps.js';
+import { requireFeature, watchWallets } from './wallets.js';
+
+/** Older steps are removed, so that a page that stays open does not grow. */
+const MOST_STEPS = 60;
+/** How many steps of a payment are done: none, connected, approved, paid. */
+const CONNECTED = 1;
+const APPROVED = 2;
+const PAID = 3;
+
+const blockhashes = createBlockhashSource();
+
+/** The whole page below its header. `recipient` is the address that test transfers go to. */
+export function App({ recipient }: Readonly<{ recipient: string }>) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wantsFocus = useRef(false);
+  const [connection, setConnection] = useState<Connection>();
+  const [connector] = useState(() =>
+    createConnector((next) => {
+      // The view that has the focus may be replaced.
+      wantsFocus.current ||= document.querySelector('#app')?.contains(document.activeElement) === true;
+      setConnection(next);
+    }),
+  );
+  const [View, setView] = useState<typeof Playground>();
+  const [wallets, setWallets] = useState<readonly Wallet[]>([]);
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [done, setDone] = useState(0);
+  const payment = useTask();
+  const connecting = useTask();
+  const balance = useBalance(connection?.account);
+  const known = useRef(balance);
+  known.current = balance;
+
+  useEffect(() => watchSteps((step) => setSteps((before) => [...before, step].slice(-MOST_STEPS))), []);
+  // Before the browser paints, which would show that there is no wallet.
+  useLayoutEffect(() => {
+    // Not in the first load, because only a connected wallet needs it.
+    void import('./playground.js').then((module) => setView(() => module.Playground));
+    watchWallets(otherDeviceWallet ? [otherDeviceWallet] : [], (found) => {
+      setWallets(found);
+      // Ignore failures, because the user can simply connect again.
+      for (const wallet of found) connector.restore(wallet).catch(() => {});
+    });
+    const undecided = recallSent();
+    if (undecided) void payment.run((report) => follow(undecided, report));
+  }, []);
+  useLayoutEffect(() => {
+    if (wantsFocus.current && heading.current) focusHeading(heading.current);
+    wantsFocus.current = false;
+  }, [connection?.wallet]);
+
+  const dapp = useMemo(
+    (): Dapp | undefined =>
+      connection && {
+        wallet: connection.wallet,
+        recipient,
+        blockhashes,
+        getAccount() {
+          const current = connector.getConnection();
+          if (current?.wallet !== connection.wallet) throw createDisconnectedError();
+          return current.account;
+        },
+        getKnownBalance: () => known.current.lamports,
+        refreshBalance: () => void known.current.refresh(),
+      },
+    [connection?.wallet],
+  );
+
+  /** Uses a wallet that has shared an account. The user's focus goes to the account. */
+  const adopt = (wallet: Wallet): void => {
+    if (wallet.accounts.length === 0 || connector.getConnection()?.wallet === wallet) return;
+    wantsFocus.current = true;
+    connector.adopt(wallet);
+  };
+
+  const follow = async (sent: Sent, report: ReportProgress): Promise<Outcome> => {
+    setDone(APPROVED);
+    const outcome = await followSent(sent, report);
+    if (outcome.tone === 'success') setDone(PAID);
+    void known.current.refresh();
+    const { next } = outcome;
+    return next ? { ...outcome, next: { ...next, run: (again) => follow(sent, again) } } : outcome;
+  };
+
+  const pay = async (wallet: Wallet, report: ReportProgress): Promise<Outcome> => {
+    setSteps([]);
+    setDone(0);
+    report('Approve the connection', 'The wallet asks for it now.');
+    const onGranted = (): void => {
+      setDone(CONNECTED);
+      report('Approve the payment', 'The wallet asks for it in the same visit.');
+    };
+    try {
+      const sent = await connectAndPay({ wallet, recipient, blockhashes, onGranted });
+      adopt(wallet);
+      return await follow(sent, report);
+    } catch (error) {
+      // A user who declined only the payment is still connected, and may want to pay later.
+      adopt(wallet);
+      const outcome = createErrorOutcome(error, true);
+      if (outcome.tone === 'unsure' || !connector.getConnection()) return outcome;
+      return { ...outcome, next: { label: `Pay ${formatSol(PRICE)}`, run: (again) => pay(wallet, again) } };
+    }
+  };
+
+  const connect = (wallet: Wallet): void => {
+    setSteps([]);
+    void connecting.run(async (report) => {
+      report('Approve the connection', 'The wallet asks for it now.');
+      await requireFeature(wallet, 'standard:connect').connect();
+      adopt(wallet);
+      return undefined;
+    });
+  };
+
+  const receipt = <Receipt key="receipt" task={payment} done={done} />;
+  if (!connection || !dapp) {
+    return (
+      <Hero
+        heading={heading}
+        wallets={wallets}
+        reason={registration.registered ? undefined : registration.reason}
+        payment={payment}
+        connecting={connecting}
+        pay={(wallet) => void payment.run((report) => pay(wallet, report))}
+        connect={connect}
+      >
+        {receipt}
+      </Hero>
+    );
+  }
+  return (
+    <div class="connected">
+      <AccountBar
+        connection={connection}
+        balance={balance}
+        heading={heading}
+        select={connector.select}
+        disconnect={() => void connector.disconnect()}
+      />
+      {payment.outcome ? receipt : null}
+      {View ? (
+        <View
+          key={connection.wallet.name}
+          dapp={dapp}
+          payment={payment}
+          steps={steps}
+          onStart={() => setSteps([])}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the page
+ * can get the focus, so this tries again with every frame.
+ */
+function focusHeading(heading: HTMLElement): void {
+  if (!heading.isConnected) return;
+  heading.focus({ preventScroll: true });
+  window.scrollTo({ top: 0 });
+  if (document.activeElement !== heading) requestAnimationFrame(() => focusHeading(heading));
+}

@@ -1,0 +1,197 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Check } from './checks.js';
+import { describeError } from './errors.js';
+import { BusyButton, CopyButton, ForReaders, Icon, type IconName } from './parts.js';
+import { usePhonesTurn } from './steps.js';
+
+/** One line of a result. Codes are shown in a fixed-width font and can be copied. */
+export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; link?: string }>;
+
+/** Shows what the page waits for now, e.g. `Confirming…`, and what is known already. */
+export type ReportProgress = (title: string, text: string, facts?: readonly Fact[]) => void;
+
+/** The result of an action, or what it waits for. */
+export type Outcome = Readonly<{
+  /** `neutral`: the user chose this. `unsure`: something may have happened. */
+  tone: 'waiting' | 'success' | 'failure' | 'neutral' | 'unsure';
+  title: string;
+  text?: string;
+  checks?: readonly Check[];
+  facts?: readonly Fact[];
+  /** Details for developers. */
+  details?: readonly Fact[];
+  /** Whether something was sent and is still undecided. While it is, the action must not be offered again. */
+  isPending?: boolean;
+  /** The next step to offer, other than the action itself. */
+  next?: Readonly<{ label: string; run: Work }>;
+}>;
+
+/** Called synchronously in the tap, so that the wallet may open an app. */
+export type Work = (report: ReportProgress) => Promise<Outcome | undefined>;
+
+/** Returns an error as an outcome. `sends` is whether the wallet was asked to send, too. */
+export function createErrorOutcome(error: unknown, sends?: boolean): Outcome {
+  const { tone, title, advice, code, message } = describeError(error, sends);
+  const details = [
+    { label: 'Code', value: code },
+    { label: 'Message', value: message },
+  ];
+  return { tone, title, text: advice, ...(tone !== 'neutral' && { details }) };
+}
+
+/** Work that is done once at a time, with its progress and its result. */
+export type Task = Readonly<{
+  outcome: Outcome | undefined;
+  isBusy: boolean;
+  /** Starts `work` unless some is being done. `sends` is whether the wallet is asked to send, too. */
+  run(work: Work, sends?: boolean): Promise<void>;
+  /** Starts the step that the outcome offers. */
+  goOn(): void;
+  clear(): void;
+}>;
+
+export function useTask(): Task {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isBusy = useRef(false);
+  const start = async (work: Work, sends: boolean, kept: Partial<Outcome>): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    let result: Outcome | undefined;
+    try {
+      result = await work((title, text, facts = []) =>
+        setOutcome({ ...kept, tone: 'waiting', title, text, facts }),
+      );
+    } catch (error) {
+      result = createErrorOutcome(error, sends);
+    }
+    isBusy.current = false;
+    setOutcome(result);
+  };
+  return {
+    outcome,
+    isBusy: outcome?.tone === 'waiting',
+    run: (work, sends = false) => start(work, sends, {}),
+    goOn() {
+      const { next, isPending = false } = outcome ?? {};
+      // The button stays while it works, because it has the focus.
+      if (next) void start(next.run, true, { next, isPending });
+    },
+    clear: () => setOutcome(undefined),
+  };
+}
+
+const BADGES: Readonly<Record<Outcome['tone'], IconName>> = {
+  waiting: 'phone',
+  success: 'check',
+  failure: 'alert',
+  unsure: 'alert',
+  neutral: 'cross',
+};
+
+/** The box with a task's progress and result. Screen readers announce the headline only. */
+export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task: Task }>) {
+  const status = useRef<HTMLDivElement>(null);
+  const wentOn = useRef(false);
+  useLayoutEffect(() => {
+    // The button that was pressed may be gone, and the focus with it.
+    if (wentOn.current && !isBusy && document.activeElement === document.body) status.current?.focus();
+    if (!isBusy) wentOn.current = false;
+  }, [outcome]);
+  const { tone, title, text, checks = [], facts = [], details = [], next } = outcome ?? {};
+  const press = (): void => {
+    wentOn.current = true;
+    goOn();
+  };
+  return (
+    <div class="outcome" data-tone={tone}>
+      <div class="outcome-status" role="status" tabIndex={-1} ref={status}>
+        {tone ? (
+          <>
+            <span class="badge" aria-hidden="true">
+              <Icon name={BADGES[tone]} />
+            </span>
+            <div>
+              <p class="outcome-title">{title}</p>
+              {text ? <p>{text}</p> : null}
+            </div>
+          </>
+        ) : null}
+      </div>
+      {isBusy ? <Pointer /> : null}
+      {checks.length > 0 ? <Checks checks={checks} /> : null}
+      {facts.length > 0 ? <Facts facts={facts} /> : null}
+      {next ? (
+        <BusyButton isBusy={isBusy} onPress={press}>
+          {next.label}
+        </BusyButton>
+      ) : null}
+      {details.length > 0 ? (
+        <details>
+          <summary>
+            Details <Icon name="down" />
+          </summary>
+          <Facts facts={details} />
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+/** Points to the phone beside the page while it is its turn. */
+function Pointer() {
+  return usePhonesTurn() ? (
+    <span class="pointer" aria-hidden="true">
+      <Icon name="arrow" />
+    </span>
+  ) : null;
+}
+
+function Checks({ checks }: Readonly<{ checks: readonly Check[] }>) {
+  return (
+    <ul class="checks">
+      {checks.map(({ label, passed }) => {
+        const [state, icon, word] =
+          passed === undefined
+            ? (['unknown', 'unknown', 'Unknown'] as const)
+            : passed
+              ? (['passed', 'check', 'Passed'] as const)
+              : (['failed', 'cross', 'Failed'] as const);
+        return (
+          <li key={label} data-check={state}>
+            <Icon name={icon} />
+            <span>
+              <ForReaders>{word}: </ForReaders>
+              {label}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A list of labelled values. */
+function Facts({ facts }: Readonly<{ facts: readonly Fact[] }>) {
+  return (
+    <dl class="facts">
+      {facts.map(({ label, value, isCode, link }) => {
+        const text = <span class={isCode ? 'code' : undefined}>{value}</span>;
+        return (
+          <div class="fact" key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {link ? (
+                <a href={link} target="_blank" rel="noopener">
+                  {text}
+                </a>
+              ) : (
+                text
+              )}
+              {isCode ? <CopyButton text={value} name={label.toLowerCase()} /> : null}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
