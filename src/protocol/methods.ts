@@ -1,6 +1,5 @@
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument, attempt } from '../errors.js';
-import {} from './arguments.js';
 import { CLUSTERS } from './chains.js';
 import {
   type Check,
