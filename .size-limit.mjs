@@ -44,7 +44,7 @@ export default await Promise.all([
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
   check('session', '1780 B', DAPPS['mobile-wallet-standard/session']),
-  check('session in use', '17310 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
+  check('session in use', '17320 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
   check('kit', '1780 B', DAPPS['mobile-wallet-standard/kit']),
   check('kit in use', '25115 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
