@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { Failure, root, runScript } from '../scripts/process.mjs';
 import { isStale } from '../scripts/staleness.mjs';
 import { findInBothSchemes, findViolations } from './accessibility.js';
 
 const SITE = join(root, 'dist-docs');
-/** An address at which the test itself serves the site's files. */
-const ORIGIN = 'http://docs.test';
+/** An address at which the test itself serves the site's files, in a folder, as on GitHub Pages. */
+const ORIGIN = 'https://docs.test/any/folder';
 /** What the site is built from. */
 const SOURCES =
   'README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src mock/src mock/README.md bench/README.md ' +
-  'e2e/FAULTS.md e2e/PITFALLS.md test/rules/README.md package.json mock/package.json scripts/docs/site.mjs ' +
-  'scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts';
+  'e2e/FAULTS.md e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
+  'scripts/docs/landing.md scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/theme';
 const PAGES = {
   home: 'index.html',
   'a guide': 'docs/guides/add-to-a-dapp.html',
@@ -21,6 +21,19 @@ const PAGES = {
   'the options': 'docs/api/mobile-wallet-standard.html#mobilewalletoptions',
 };
 const DESKTOP: readonly string[] = [PAGES.home, PAGES['a guide']];
+/** What people ask, and a section that answers it. */
+const QUESTIONS = {
+  'how do I know if a payment was sent':
+    'connect-and-pay.html#when-the-payment-may-or-may-not-have-been-sent',
+  'which CSP do I need': 'content-security-policy.html#a-complete-policy',
+  'test a declined request': 'test-in-ci.html#in-a-browser-with-playwright',
+  'run a reflector': 'another-device.html#running-a-reflector',
+  'base58 signature': 'connect-and-pay.html#a-signature-in-base58',
+  'what does linger do': 'wallet-pickers.html#several-requests-after-one-tap-linger',
+  'is it safe to retry': 'errors.html#before-you-send-again',
+  'why is my wallet not in the list': 'troubleshooting.html#no-wallet-in-the-picker',
+  registerMobileWallet: 'mobile-wallet-standard.html#registermobilewallet',
+};
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 test.beforeAll(async () => {
@@ -31,13 +44,28 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await page.route(`${ORIGIN}/**`, (route) =>
-    route.fulfill({ path: join(SITE, new URL(route.request().url()).pathname) }),
-  );
+  await page.route(`${ORIGIN}/**`, (route) => route.fulfill({ path: getFile(route.request().url()) }));
 });
+
+/** Returns the file of an address of the site. */
+function getFile(url: string): string {
+  return join(
+    SITE,
+    decodeURIComponent(new URL(url).href.slice(ORIGIN.length).replace(/[?#].*/, '')).replace(
+      /\/$/,
+      '/index.html',
+    ),
+  );
+}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${ORIGIN}/${path}`, { waitUntil: 'networkidle' });
+}
+
+/** Opens a page without the demo, which has tests of its own for all its states. */
+async function openDocument(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
 }
 
 /** Searches the site, and returns the results. */
@@ -53,7 +81,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
 
     test('each page is accessible and as wide as the screen', async ({ page }) => {
       for (const path of Object.values(PAGES)) {
-        await open(page, path);
+        await openDocument(page, path);
         // Only two kinds of pages have more on a desktop than on a phone: their navigation, and their outline.
         if (name === 'phone') expect.soft(await findInBothSchemes(page, 'default'), path).toEqual([]);
         else if (DESKTOP.includes(path))
@@ -63,7 +91,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     });
 
     test('the search is accessible', async ({ page }) => {
-      await open(page, PAGES.home);
+      await openDocument(page, PAGES.home);
       await expect(await search(page, 'registerMobileWallet')).not.toHaveCount(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -74,20 +102,53 @@ for (const [name, viewport] of Object.entries(SIZES)) {
   });
 }
 
-test('the site asks the network for nothing, and finds a function, an error code and a sentence', async ({
+test('the search answers a question within three results, guides first, and says that it finds nothing', async ({
   page,
 }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  await open(page, PAGES.home);
-  await expect((await search(page, 'registerMobileWallet')).first()).toContainText('registerMobileWallet');
+  await open(page, PAGES['a guide']);
+  const results = await search(page, '');
+  for (const [question, section] of Object.entries(QUESTIONS)) {
+    await page.getByRole('searchbox').fill(question);
+    const found = results.locator('> a');
+    await expect(
+      found.and(page.locator(`[href$="${section}"]`)).locator('.excerpt'),
+      question,
+    ).not.toBeEmpty();
+    const hrefs = await found.evaluateAll((links) =>
+      links.slice(0, 3).map((link) => link.getAttribute('href')),
+    );
+    expect.soft(hrefs.join(' '), question).toContain(section);
+    if (question.includes(' ')) expect.soft(hrefs[0], question).toContain('/docs/guides/');
+  }
+  await page.getByRole('searchbox').fill('NOT_SUBMITTED');
+  await expect(results.first()).toContainText('NOT_SUBMITTED');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/registermobilewallet/);
-  await page.keyboard.press('Escape');
-  await expect((await search(page, 'NOT_SUBMITTED')).first()).toContainText('NOT_SUBMITTED');
-  await page.keyboard.press('Escape');
-  await expect((await search(page, 'wallet pickers look for wallets only then')).first()).toBeVisible();
+  await expect(page).toHaveURL(/#not_submitted$/);
+  await search(page, 'xylophone');
+  await expect(page.getByText('Nothing found for "xylophone"')).toBeVisible();
   expect(requests.filter((url) => !url.startsWith(ORIGIN))).toEqual([]);
+});
+
+test('the first page shows the demo and leads to the guides, in any folder of a server', async ({ page }) => {
+  await open(page, '');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Solana');
+  await expect(
+    page
+      .frameLocator('iframe')
+      .getByRole('button', { name: /pay 0\.01/i })
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('link', { name: /^Migrate/ }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/docs/guides/migrate.html`);
+  // Without a new document, so that links which the server wrote relative to the first page stay right.
+  await page.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/docs/guides/troubleshooting.html`);
+  await page.getByRole('link', { name: 'API', exact: true }).first().click();
+  await expect(page).toHaveURL(`${ORIGIN}/docs/api/`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('API reference');
 });
 
 test('each link of the site leads to a page and an anchor of it', () => {
@@ -97,9 +158,10 @@ test('each link of the site leads to a page and an anchor of it', () => {
   const broken = pages.flatMap((path) =>
     [...(texts.get(path) ?? '').matchAll(/<(?:a|img|source)\b[^>]*\s(?:href|src|srcset)="([^"]+)"/g)].flatMap(
       ([, target = '']) => {
-        const { origin, pathname, hash } = new URL(target.replaceAll('&amp;', '&'), `${ORIGIN}/${path}`);
-        if (origin !== ORIGIN) return [];
-        const file = decodeURIComponent(pathname.slice(1)).replace(/(^|\/)$/, '$1index.html');
+        const { origin, href, hash } = new URL(target.replaceAll('&amp;', '&'), `${ORIGIN}/${path}`);
+        if (origin !== new URL(ORIGIN).origin) return [];
+        // An address outside the folder leads to no file.
+        const file = relative(SITE, getFile(href)).replaceAll('\\', '/');
         const id = decodeURIComponent(hash.slice(1));
         const isFound = id === '' || texts.get(file)?.includes(`id="${id}"`);
         return paths.includes(file) && isFound ? [] : [`${path}: ${target}`];

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
-import { Failure, root, runMain } from '../process.mjs';
+import { Failure, root, runMain, runScript } from '../process.mjs';
 
 // `npm run docs` builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which
-// Git ignores, and VitePress makes the site of all Markdown. The packages that they need are in this folder's `node_modules`.
+// Git ignores, VitePress makes the site of all Markdown, and the demo is a folder of it. The packages that they need are in this folder's
+// `node_modules`.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 /** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
@@ -68,4 +69,9 @@ await runMain(async () => {
   await writeReference();
   const { build } = await import('vitepress');
   await build(import.meta.dirname);
+  // It would be served for addresses in any folder, and can know the site's only in one.
+  rmSync(join(root, 'dist-docs/404.html'));
+  // After VitePress, which empties the folder.
+  if ((await runScript('build:demo', ['--outDir', join(root, 'dist-docs/demo')])) !== 0)
+    throw new Failure('The demo could not be built: see the message above.');
 });

@@ -16,45 +16,82 @@ function getTarget(page: string, href: string): string {
   const end = anchor === undefined ? '' : `#${anchor}`;
   const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
   if (!existsSync(root + index)) return `${HOME}/blob/main/${file}${end}`;
-  return `/${index.replace(/README\.md$/, 'index.md')}${end}`;
+  return `/${index.replace(/^README\.md$/, 'read-me.md').replace(/README\.md$/, 'index.md')}${end}`;
 }
 
-/** Lists the pages that a section of an index names first in the rows of its tables, or in its list. */
-function listPages(path: string, heading: string): DefaultTheme.SidebarItem[] {
-  const [, section = ''] = readFileSync(root + path, 'utf8').split(`\n## ${heading}\n`);
-  const links = section.split('\n## ')[0]?.matchAll(/^(?:- |\| )\[(.+?)\]\((.+?)\)/gm) ?? [];
-  return [...links].map(([, text = '', href = '']) => ({ text, link: getTarget(path, href) }));
+/** Returns the way from a page to another one of the site. */
+function getRelative(page: string, target: string): string {
+  return target.startsWith('/') ? posix.relative(posix.dirname(`/${page}`), target) : target;
+}
+
+/** Returns the groups of the navigation: each section of an index, with the pages that its table's rows, or its list, name first. */
+function listGroups(path: string): DefaultTheme.SidebarItem[] {
+  const [, ...sections] = readFileSync(root + path, 'utf8').split('\n## ');
+  return sections.map((section) => ({
+    text: section.split('\n', 1)[0],
+    items: [...section.matchAll(/^(?:- |\| )\[(.+?)\]\((.+?)\)/gm)].map(([, text = '', href = '']) => ({
+      text,
+      link: getTarget(path, href),
+    })),
+  }));
+}
+
+/** Makes a page's addresses relative, so that the site works in any folder of any server. Its scripts learn the folder there. */
+function makeRelative(html: string, _: string, { page }: { page: string }): string {
+  const folder = '../'.repeat(page.split('/').length - 1) || './';
+  // Absolute before the scripts run, because the navigation and the icon stay when they replace the page.
+  const script = `__VP_SITE_DATA__.base = new URL('${folder}', location.href).pathname;
+for (const link of document.querySelectorAll('a:not([href^="#"]), [rel=icon]')) link.href = link.href;`;
+  return html
+    .replace(/(\s(?:href|src|srcset)=")\/(?!\/)/g, `$1${folder}`)
+    .replace('</body>', `<script>${script}</script></body>`);
 }
 
 /** ARIA in the theme's search that means nothing where it stands, or says something else than what is shown. */
 const WRONG_ARIA =
   /\s:?(?:aria-(?!label|hidden)\w+="[^"]*"|role="(?:option|results[^"]*)"|aria-label="(?:\[|translate)[^"]*")/g;
 
-/** Makes the search a dialog with a list of links. In the theme it is a button with options that contain links. */
-function mendSearch(code: string, id: string): string | undefined {
+/**
+ * Makes the search a dialog with a list of links, and lets screen readers say that it is empty. In the theme it is a button with options that contain links.
+ * And asks the page for the site's folder where VitePress has it from the build.
+ */
+function mendTheme(code: string, id: string): string | undefined {
+  if (id.endsWith('/client/app/utils.js'))
+    return code.replace('import.meta.env.BASE_URL', 'siteDataRef.value.base');
   if (!/\/VP(?:LocalSearchBox|NavBarSearchButton)\.vue$/.test(id)) return undefined;
   return code
     .replace('role="button"', 'role="dialog"')
     .replace(':aria-label="translate(\'button.', ':title="translate(\'button.')
-    .replace(WRONG_ARIA, '');
+    .replace(
+      '.slice(0, 16)',
+      ".slice(0, 16).map((found) => ({ ...found, id: found.id.replace('/', vitePressData.site.value.base) }))",
+    )
+    .replace('`(${', '`(\\\\b${')
+    .replace(WRONG_ARIA, '')
+    .replace('class="results"', `class="results" :aria-live="results?.length ? 'off' : 'polite'"`);
 }
 
 export default defineConfig({
   title: 'mobile-wallet-standard',
   description: "Makes the wallet app on a person's phone a Wallet Standard wallet in the browser",
-  // The theme's own colour has too little contrast.
-  head: [['style', {}, 'html:root { --vp-code-lang-color: var(--vp-c-text-2) }']],
+  head: [['link', { rel: 'icon', href: '/demo/icon.svg' }]],
   srcDir: '../..',
   srcExclude: ['{test-results,playwright-report}/**'],
   outDir: '../../dist-docs',
   cacheDir: '../../.cache/vitepress',
   // Each README is the page of its folder, as on GitHub.
-  rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
+  rewrites: {
+    'README.md': 'read-me.md',
+    ':folder(.*)/README.md': ':folder/index.md',
+    'scripts/docs/landing.md': 'index.md',
+  },
+  transformHtml: makeRelative,
   vite: {
     // The library has a configuration of Vite beside the pages.
     configFile: false,
+    experimental: { renderBuiltUrl: () => ({ relative: true }) },
     build: { chunkSizeWarningLimit: 2_000 },
-    plugins: [{ name: 'accessible search', enforce: 'pre', transform: mendSearch }],
+    plugins: [{ name: 'mended theme', enforce: 'pre', transform: mendTheme }],
   },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -68,22 +105,54 @@ export default defineConfig({
           for (const end of isEmptyHead ? tokens.slice(index, index + 3) : []) end.tag &&= 'td';
           for (const part of token.children ?? []) {
             const href = part.type === 'link_open' && part.attrGet('href');
-            if (href) part.attrSet('href', getTarget(env.relativePath, href));
+            if (href) part.attrSet('href', getRelative(env.relativePath, getTarget(env.relativePath, href)));
           }
         }
       });
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    logo: '/demo/icon.svg',
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        translations: { modal: { noResultsText: 'Nothing found for' } },
+        // These functions go into each page as text, so they use nothing from outside.
+        miniSearch: {
+          options: {
+            // Leaves out the words that make a question, and the endings of the others.
+            processTerm: (term) =>
+              /^(?:an?|am|and|are|as|at|be|by|can|do|does|for|from|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|was|we|what|when|where|which|why|will|with|your?)$/i.test(
+                term,
+              )
+                ? null
+                : term.toLowerCase().replace(/(?<=.{3})(?:e?s|ed?|ing)$/, ''),
+          },
+          searchOptions: {
+            // Only the last word may be half written.
+            prefix: (term, index, terms) => index === terms.length - 1 && term.length > 2,
+            fuzzy: (term) => (term.length > 5 ? 0.15 : false),
+            weights: { prefix: 0.5, fuzzy: 0.2 },
+            boost: { title: 3, titles: 2 },
+            // Guides come first, and what is for contributors, or names a symbol, last.
+            boostDocument: (id: string) => {
+              if (id.startsWith('/docs/guides/')) return 2;
+              if (id.startsWith('/docs/api/')) return 0.35;
+              return /^\/(?:e2e|test|bench|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id) ? 0.5 : 1;
+            },
+          },
+        },
+      },
+    },
     nav: [
       { text: 'Guides', link: '/docs/' },
+      { text: 'Demo', link: '/demo/', target: '_self' },
       { text: 'API', link: '/docs/api/' },
     ],
     sidebar: [
-      { text: 'Guides', items: listPages('docs/README.md', 'Guides') },
-      { text: 'Reference', items: listPages('docs/README.md', 'Reference') },
-      { text: 'API', items: listPages('docs/api/index.md', 'Modules') },
+      ...listGroups('docs/README.md'),
+      ...listGroups('docs/api/index.md').map((group) => ({ ...group, text: 'API' })),
     ],
     socialLinks: [{ icon: 'github', link: HOME }],
   },
