@@ -257,8 +257,9 @@ test('the keyboard alone opens a transaction, gives another answer, and goes bac
   ]);
 });
 
-/** Waits until the shown request has been seen long enough for the keys that answer. */
-const waitForKeys = (page: Page) => expect(page.getByText('Esc', { exact: true })).toBeVisible();
+/** What is shown as soon as the keys that answer count. */
+const getKeyHint = (page: Page) => page.getByText('Esc', { exact: true });
+const waitForKeys = (page: Page) => expect(getKeyHint(page)).toBeVisible();
 
 test('one chord approves, and Escape declines, wherever the focus is', async ({ page }) => {
   await openApprovals(page, site, [createAuthorizeRequest()]);
@@ -281,15 +282,28 @@ test('one chord approves, and Escape declines, wherever the focus is', async ({ 
   ]);
 });
 
-test('keys that were meant for something else answer nothing', async ({ page }) => {
-  await openApprovals(page, site, [createAuthorizeRequest()]);
-  await test.step('too early for the request', async () => {
+test('keys that come before a request could be read answer nothing', async ({ page }) => {
+  await openApprovals(page, site, []);
+  let id = 0;
+  // On a busy machine, the keys may come late. Then the next request tells.
+  await expect(async () => {
+    const { length } = await getEvents(page);
+    await showRequests(page, [createAuthorizeRequest(++id)]);
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Escape');
-  });
-  await test.step('still pressed', async () => {
+    await page.getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(getKeyHint(page)).toBeHidden({ timeout: 1 });
+    expect(await getEvents(page)).toHaveLength(length);
+  }).toPass();
+});
+
+test('keys that were meant for something else answer nothing', async ({ page }) => {
+  await openApprovals(page, site, []);
+  await test.step('pressed before the request, and still', async () => {
     await page.keyboard.down('Control');
     await page.keyboard.down('Enter');
+    await showRequests(page, [createAuthorizeRequest()]);
     await waitForKeys(page);
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
@@ -311,10 +325,9 @@ test('keys that were meant for something else answer nothing', async ({ page }) 
   expect(await getEvents(page)).toEqual([]);
 });
 
-test('the focus is never lost: not by an answer, nor when nothing waits any more', async ({ page }) => {
+test('the focus is not lost when nothing waits any more, nor with the next request', async ({ page }) => {
   await openApprovals(page, site, [createAuthorizeRequest()]);
   await page.getByRole('button', { name: 'Approve' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await showRequests(page, []);
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for the dapp' })).toBeFocused();
   await showRequests(page, [createMessagesRequest([Uint8Array.of(72)], 2)]);
