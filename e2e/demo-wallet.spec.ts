@@ -2,9 +2,9 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { ask } from './demo.js';
 import { connect, expectRest, getApprove, getHome, getWallet } from './panel.js';
 
-/** Returns the card of an account in the wallet's own screens. */
-const getCard = (home: FrameLocator | Page, label: string) =>
-  home.getByRole('list', { name: 'Accounts' }).locator('> li').filter({ hasText: label });
+/** Returns the chip of an account, with its balance, in the wallet's own screens. */
+const getChip = (home: FrameLocator | Page, label: string) =>
+  home.getByRole('list', { name: 'Accounts' }).getByRole('button', { name: label });
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -18,12 +18,13 @@ test('requests of the page are in the activity, with their decisions and outcome
   const home = getHome(page);
   await home.getByRole('tab', { name: 'Activity' }).click();
   const row = home.getByRole('list', { name: 'Requests' }).locator('> li').first();
-  await expect(row).toContainText(/sign_messages.*error -3.*declined/s);
+  await expect(row).toContainText(/Message.*error -3.*sign_messages.*declined/s);
   await row.locator('summary').click();
   await expect(row.getByRole('group', { name: 'Response' })).toContainText('"code": -3');
   await home.getByRole('tab', { name: 'Apps' }).click();
   const app = home.getByRole('list', { name: 'Connected apps' }).locator('> li').first();
   await expect(app).toContainText('Mobile Wallet Standard demo');
+  await app.locator('summary').click();
   await app.getByRole('button', { name: 'Revoke' }).click();
   await app.getByRole('button', { name: 'Revoke', exact: true }).click();
   // The dapp has to ask again, because its token is forgotten.
@@ -40,22 +41,25 @@ test('the wallet full screen and the panel show the same, and settings count at 
   await page.goto('/');
   const full = await context.newPage();
   await full.goto('/__mobile-wallet/');
-  const cards = full.getByRole('list', { name: 'Accounts' }).locator('> li');
-  await expect(cards).toHaveCount(2);
+  const chips = full.getByRole('list', { name: 'Accounts' }).getByRole('button');
+  const more = full.getByRole('button', { name: 'More' });
+  await expect(chips).toHaveCount(2);
+  await more.click();
   await full.getByRole('button', { name: 'New account' }).click();
-  await expect(cards).toHaveCount(3);
-  const added = cards.last();
-  await added.getByRole('button', { name: 'Rename' }).click();
-  await added.getByLabel('Name of the account').fill('Treasury');
+  await expect(chips).toHaveCount(3);
+  await more.click();
+  await full.getByRole('button', { name: 'Rename' }).click();
+  await full.getByLabel('Name of the account').fill('Treasury');
   await full.keyboard.press('Enter');
-  await getCard(full, 'Treasury').getByRole('button', { name: 'Get SOL' }).click();
-  await expect(getCard(full, 'Treasury')).toContainText('1 SOL');
+  await full.getByRole('button', { name: 'Get SOL' }).click();
+  await expect(getChip(full, 'Treasury')).toContainText('1 SOL');
   await page.bringToFront();
-  await expect(getCard(getHome(page), 'Treasury')).toContainText('1 SOL');
+  await expect(getChip(getHome(page), 'Treasury')).toContainText('1 SOL');
   await full.bringToFront();
-  await getCard(full, 'Treasury').getByRole('button', { name: 'Remove' }).click();
+  await more.click();
+  await full.getByRole('button', { name: 'Remove' }).click();
   await full.getByRole('group').getByRole('button', { name: 'Remove' }).click();
-  await expect(getCard(full, 'Treasury')).toHaveCount(0);
+  await expect(getChip(full, 'Treasury')).toHaveCount(0);
   await full.getByRole('tab', { name: 'Settings' }).click();
   await full.getByLabel('Approve everything').check();
   try {

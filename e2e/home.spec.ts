@@ -60,7 +60,8 @@ test('the last requests are told in words', async ({ page }) => {
   });
   const signIn = createEntry(7, { method: 'authorize', params: { sign_in_payload: {} } });
   const rows = page.getByRole('region', { name: 'Latest activity' }).getByRole('listitem');
-  await changeState(page, { activity: [waiting, paid, signIn, ...USED.activity] });
+  const { decision: __, ...again } = createEntry(8, { method: 'reauthorize', params: { auth_token: '1' } });
+  await changeState(page, { activity: [waiting, paid, again, signIn, ...USED.activity] });
   await expect(rows).toHaveText([/^Transaction · waiting/, /^Paid 0\.01 SOL · confirmed/, /^Signed in/]);
   await changeState(page, {
     activity: [

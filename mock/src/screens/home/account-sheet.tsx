@@ -37,7 +37,7 @@ export function AccountSheet(props: SheetProps) {
       {sheet?.view === 'import' ? (
         <ImportForm accounts={state.accounts} file={sheet.file} run={run} onDone={onAdded} onCancel={close} />
       ) : sheet?.view === 'rename' && account ? (
-        <RenameForm account={account} run={run} onDone={close} />
+        <RenameForm key={account.address} account={account} run={run} onDone={close} />
       ) : (
         <Menu {...props} />
       )}

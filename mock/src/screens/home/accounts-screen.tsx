@@ -136,7 +136,7 @@ function Total({ account }: Readonly<{ account: AccountState }>) {
   const text = getBalanceText(account);
   return (
     <>
-      <p class={text.length > LONG_AMOUNT ? 'total is-long' : 'total'}>{text}</p>
+      <div class={text.length > LONG_AMOUNT ? 'total is-long' : 'total'}>{text}</div>
       <p class="quiet">
         <code title={account.address}>{shortenAddress(account.address)}</code>
         {account.isGranted && <span class="tag">Default</span>}

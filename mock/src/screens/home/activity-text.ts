@@ -51,9 +51,14 @@ export function getStatusText({ outcome }: ActivityEntry): string {
   return 'error' in outcome ? `error ${outcome.error.code}` : UNANSWERED[outcome.unanswered];
 }
 
-/** Whether a user of the wallet would remember the request: a connection, a signature or a payment. */
-export function isMemorable({ method }: ActivityEntry): boolean {
-  return WORDS.has(method);
+/**
+ * Whether a user of the wallet would remember the request: a connection, a signature or a payment, and not that an app has
+ * connected again by its token.
+ */
+export function isMemorable(entry: ActivityEntry): boolean {
+  const words = WORDS.get(entry.method);
+  if (words?.[1] !== 'Connected') return words !== undefined;
+  return entry.decision !== undefined || getStatus(entry) !== 'answered';
 }
 
 /**
