@@ -61,7 +61,7 @@ export function Hero({ heading, wallets, reason, payment, connecting, pay, conne
         <Absence reason={reason} />
       )}
       <OutcomeView task={connecting} />
-      {children}
+      {first || payment.outcome ? children : null}
     </div>
   );
 }

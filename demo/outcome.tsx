@@ -140,7 +140,7 @@ export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task
 /** Points to the phone beside the page while it is its turn. */
 function Pointer() {
   return usePhonesTurn() ? (
-    <span class="pointer" aria-hidden="true">
+    <span class="pointer of-mock" aria-hidden="true">
       <Icon name="arrow" />
     </span>
   ) : null;

@@ -1,7 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
 import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
-import { connect, getApprove, getHome, getPanel, getWallet, holdLaunch, LAUNCH } from './panel.js';
+import {
+  connect,
+  expectRest,
+  getApprove,
+  getHome,
+  getPanel,
+  getWallet,
+  holdLaunch,
+  LAUNCH,
+} from './panel.js';
 
 for (const [size, viewport] of [
   ['a phone', { width: 390, height: 844 }],
@@ -26,12 +35,15 @@ for (const [size, viewport] of [
       expect(await findProblems(page), 'after a refusal').toEqual([]);
 
       await connectAndPay(page);
+      // Otherwise axe waits for a frame that is about to go.
+      await expectRest(page);
       expect(await findProblems(page), 'after a payment').toEqual([]);
       await ask(page, 'Sign message');
       await expect(getApprove(page)).toBeEnabled();
       expect(await findProblems(page), 'while the wallet asks to sign').toEqual([]);
       await decide(page, 'Approve');
       await expect(getResult(page, 'Message signed: verified')).toBeVisible();
+      await expectRest(page);
       for (const pane of ['Code', 'Messages']) {
         await getPlayground(page).getByRole('tab', { name: pane }).click();
         expect(await findProblems(page), pane).toEqual([]);
