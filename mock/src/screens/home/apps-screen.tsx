@@ -2,7 +2,7 @@ import { shortenAddress } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
 import type { ConnectedApp } from '../../wallet/activity.js';
 import { Facts, Picture, Quiet, Text, useAttempt } from '../parts.js';
-import { getIdentityView } from '../view.js';
+import { getIdentityView } from '../identity.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
 import { formatTime, getChainName } from './words.js';
 
