@@ -46,7 +46,7 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
         )}
       </div>
       {attempt.note}
-      <div class="filters">
+      <div class="buttons-row">
         <Filter
           label="Show requests by method"
           all="All methods"

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WalletCommand, WalletState } from '../../phone/wallet-state.js';
 import { type Attempt, Button, ForReaders } from '../parts.js';
-import { Icon } from './icon.js';
 
 /** What every screen gets. `run` rejects with the reason if the wallet cannot do it. */
 export type ScreenProps = Readonly<{
@@ -142,9 +141,7 @@ export function Sheet({
         <div class="sheet-content">
           <div class="screen-head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-              <Icon name="close" />
-            </button>
+            <button type="button" class="leave" aria-label="Close" onClick={onClose} />
           </div>
           {children}
         </div>
