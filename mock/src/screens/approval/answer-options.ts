@@ -28,38 +28,27 @@ export type AnswerOption = Readonly<{
 /** Answers that belong together. */
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
-const DECLINED = { approved: false } as const;
-
-const APPROVAL: AnswerOption = {
-  title: 'Approve',
-  hint: 'As the button does.',
-  decision: { approved: true },
-};
-
-const CHAIN_NOT_SUPPORTED = createError(
-  WALLET_RPC.CHAIN_NOT_SUPPORTED,
-  'Chain not supported',
-  'The wallet does not have this network.',
-);
-
-const GENERAL_ERRORS: readonly AnswerOption[] = [
+const COMMON_ERRORS: readonly AnswerOption[] = [
+  createError(
+    WALLET_RPC.CHAIN_NOT_SUPPORTED,
+    'Chain not supported',
+    'The wallet does not have this network.',
+  ),
   createError(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
   {
     title: 'Another error',
     hint: 'With a code and a message of your choice.',
-    decision: DECLINED,
+    decision: { approved: false },
     fields: { type: 'error' },
   },
 ];
 
 const ABSENCES: readonly AnswerOption[] = [
-  { title: 'Never answer', hint: 'The connection stays open.', decision: instead({ type: 'silence' }) },
-  {
-    title: 'Close the app',
-    hint: 'The wallet closes the connection, as when the user leaves it.',
-    decision: instead({ type: 'close' }),
-  },
-  { title: 'Crash', hint: 'The connection is lost.', decision: instead({ type: 'crash' }) },
+  instead('Never answer', 'The connection stays open.', { type: 'silence' }),
+  instead('Close the app', 'The wallet closes the connection, as when the user leaves it.', {
+    type: 'close',
+  }),
+  instead('Crash', 'The connection is lost.', { type: 'crash' }),
 ];
 
 const MISTAKES: readonly AnswerOption[] = [
@@ -84,16 +73,17 @@ const MISTAKES: readonly AnswerOption[] = [
  */
 export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): readonly AnswerGroup[] {
   const isConnection = request.type === 'authorize' || request.type === 'sign-in';
-  const refusal: AnswerOption = {
-    title: 'Decline',
-    hint: 'As the button does.',
-    code: isConnection ? WALLET_RPC.AUTHORIZATION_FAILED : WALLET_RPC.NOT_SIGNED,
-    decision: DECLINED,
-  };
-  const errors = isConnection ? [CHAIN_NOT_SUPPORTED, ...GENERAL_ERRORS] : getErrors(request);
+  const code = isConnection ? WALLET_RPC.AUTHORIZATION_FAILED : WALLET_RPC.NOT_SIGNED;
+  const hint = 'As the button does.';
   const groups: readonly AnswerGroup[] = [
-    { title: 'Yes or no', options: [APPROVAL, refusal] },
-    { title: 'An error', options: errors },
+    {
+      title: 'Yes or no',
+      options: [
+        { title: 'Approve', hint, decision: { approved: true } },
+        { title: 'Decline', hint, code, decision: { approved: false } },
+      ],
+    },
+    { title: 'An error', options: [...(isConnection ? [] : getErrors(request)), ...COMMON_ERRORS] },
     { title: 'No answer', options: ABSENCES },
     { title: 'Yes, but with a mistake', options: MISTAKES },
   ];
@@ -106,54 +96,52 @@ export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): 
 }
 
 function getErrors(request: ApprovalRequest): readonly AnswerOption[] {
-  const names = getPayloadNames(request);
+  const { AUTHORIZATION_FAILED, INVALID_PAYLOADS, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC;
+  const refuseSome = (
+    code: number,
+    title: string,
+    hint: string,
+    legend: string,
+    answer: 'invalid-payloads' | 'not-submitted',
+  ): AnswerOption => ({
+    title,
+    hint,
+    code,
+    decision: { approved: false },
+    fields: { type: 'payloads', legend, answer, names: getPayloadNames(request) },
+  });
+  const isSent = request.type === 'sign-and-send-transactions';
+  const partlySent = 'The wallet signs all, and sends only some.';
   return [
-    createError(
-      WALLET_RPC.AUTHORIZATION_FAILED,
-      'Not authorized',
-      'The wallet does not know the app any more.',
+    createError(AUTHORIZATION_FAILED, 'Not authorized', 'The wallet does not know the app any more.'),
+    {
+      ...instead('Forget the app', 'The same, and the app’s tokens are gone.', { type: 'forget-token' }),
+      code: AUTHORIZATION_FAILED,
+    },
+    refuseSome(
+      INVALID_PAYLOADS,
+      'Cannot sign this',
+      'The wallet cannot sign some of it.',
+      'Cannot be signed',
+      'invalid-payloads',
     ),
-    {
-      title: 'Forget the app',
-      hint: 'The same, and the app’s tokens are gone.',
-      code: WALLET_RPC.AUTHORIZATION_FAILED,
-      decision: instead({ type: 'forget-token' }),
-    },
-    {
-      title: 'Cannot sign this',
-      hint: 'The wallet cannot sign some of it.',
-      code: WALLET_RPC.INVALID_PAYLOADS,
-      decision: DECLINED,
-      fields: { type: 'payloads', legend: 'Cannot be signed', answer: 'invalid-payloads', names },
-    },
-    ...(request.type === 'sign-and-send-transactions'
-      ? [
-          {
-            title: 'Not all sent',
-            hint: 'The wallet signs all, and sends only some.',
-            code: WALLET_RPC.NOT_SUBMITTED,
-            decision: DECLINED,
-            fields: { type: 'payloads', legend: 'Are not sent', answer: 'not-submitted', names },
-          } as const,
-        ]
+    ...(isSent
+      ? [refuseSome(NOT_SUBMITTED, 'Not all sent', partlySent, 'Are not sent', 'not-submitted')]
       : []),
-    createError(WALLET_RPC.TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
-    CHAIN_NOT_SUPPORTED,
-    ...GENERAL_ERRORS,
+    createError(TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
   ];
 }
 
 function createError(code: number, title: string, hint: string): AnswerOption {
-  return { title, hint, code, decision: instead({ type: 'error', code }) };
+  return { ...instead(title, hint, { type: 'error', code }), code };
 }
 
-function instead(answer: OtherAnswer): ApprovalDecision {
-  return { approved: false, instead: answer };
+function instead(title: string, hint: string, answer: OtherAnswer): AnswerOption {
+  return { title, hint, decision: { approved: false, instead: answer } };
 }
 
-/** Names the payloads of a request as the views do. */
 function getPayloadNames(request: ApprovalRequest): readonly string[] {
-  if (request.type === 'sign-messages') return request.messages.map((_, index) => `Message ${index + 1}`);
+  if ('messages' in request) return request.messages.map((_, index) => `Message ${index + 1}`);
   if (!('transactions' in request)) return [];
   return request.transactions.map((_, index) => `Transaction ${index + 1}`);
 }

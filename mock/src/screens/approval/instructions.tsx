@@ -33,9 +33,9 @@ export function RoleList({
         const role = roles.find((each) => each.address === address);
         return (
           <li key={index}>
-            <FullAddress address={address} accounts={accounts} />
-            {role?.isSigner && <Mark>signs</Mark>}
-            {role?.isWritable && <Mark>may change</Mark>}
+            <FullAddress address={address} accounts={accounts} />{' '}
+            {role?.isSigner && <span class="mark">signs</span>}{' '}
+            {role?.isWritable && <span class="mark">may change</span>}
           </li>
         );
       })}
@@ -88,24 +88,12 @@ function FullAddress({ address, accounts }: Readonly<{ address: string; accounts
     <span class="full-address">
       <code>
         <Text>{address}</Text>
-      </code>
+      </code>{' '}
       {label !== undefined && (
-        <>
-          {' '}
-          <span class="label">
-            <Text>{label}</Text>
-          </span>
-        </>
+        <span class="label">
+          <Text>{label}</Text>
+        </span>
       )}
     </span>
-  );
-}
-
-function Mark({ children }: Readonly<{ children: string }>) {
-  return (
-    <>
-      {' '}
-      <span class="mark">{children}</span>
-    </>
   );
 }
