@@ -105,7 +105,7 @@ describe('npx mock-mobile-wallet', () => {
       ['scan', 'x', '-h'],
       [/--decline/, /^(?![\s\S]*--auto-approve)/],
     ],
-    [['--version'], [/^\d+\.\d+\.\d+\n$/]],
+    [['--version'], [/^\d+\.\d+\.\d+$/]],
   ])('helps with %j', async (args, patterns) => {
     const { code, stdout, stderr } = await run(...args).end();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../explain/text.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
-import { Facts, Text, TextBox } from '../parts.js';
 import { getIdentityView } from '../identity.js';
+import { Facts, Text, TextBox } from '../parts.js';
 import { getDecisionText, getStatus, getStatusText, getSubject, getWords, toJson } from './activity-text.js';
 import { CopyButton } from './controls.js';
 import { formatDuration, formatTime, getChainName } from './words.js';

@@ -1,8 +1,8 @@
 import { shortenAddress } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
 import type { ConnectedApp } from '../../wallet/activity.js';
-import { Facts, Picture, Quiet, Text, useAttempt } from '../parts.js';
 import { getIdentityView } from '../identity.js';
+import { Facts, Picture, Quiet, Text, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
 import { formatTime, getChainName } from './words.js';
 

@@ -158,6 +158,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   const joinForm = createJoinForm(joinBy);
   const showCode = (): void => {
     const place = getPlace(state);
+    dialog.classList.toggle('has-code', place === 'beside' && code !== undefined);
     bar.show(place === 'visit' ? undefined : code, place === 'beside' ? dialog : undefined);
   };
 
@@ -199,6 +200,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   };
 
   wide.addEventListener('change', () => update({ isWide: wide.matches }));
+  // The pointer has made the panel modal, or no longer: the bar follows it.
+  dialog.addEventListener('close', showCode);
   // Ignore Escape during a visit, because it must neither answer a request nor hide the panel.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();

@@ -12,9 +12,8 @@ export function watchPage(look: () => Promise<readonly Node[]>): void {
     if (isWaiting) return;
     isWaiting = true;
     setTimeout(async () => {
-      const roots = await look();
       isWaiting = false;
-      roots.forEach(observe);
+      (await look()).forEach(observe);
     }, DELAY_MS);
   };
   const observer = new MutationObserver(soon);
