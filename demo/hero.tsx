@@ -77,8 +77,8 @@ function Others({
         Other wallets <Icon name="down" />
       </summary>
       <ul>
-        {wallets.map((wallet) => (
-          <li key={wallet.name}>
+        {wallets.map((wallet, index) => (
+          <li key={index}>
             <BusyButton kind="wallet" isBusy={isBusy} onPress={() => connect(wallet)}>
               <WalletIcon wallet={wallet} />
               {wallet.name}
