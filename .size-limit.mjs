@@ -43,15 +43,15 @@ export default await Promise.all([
   check('remote by Nostr', '7980 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
-  check('session', '1780 B', DAPPS['mobile-wallet-standard/session']),
+  check('session', '1800 B', DAPPS['mobile-wallet-standard/session']),
   check('session in use', '17320 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
-  check('kit', '1780 B', DAPPS['mobile-wallet-standard/kit']),
+  check('kit', '1800 B', DAPPS['mobile-wallet-standard/kit']),
   check('kit in use', '25115 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',
-    '17330 B',
+    '17090 B',
     use('createAccountSigner, transact', 'mobile-wallet-standard/kit'),
   ),
-  check('web3js without web3.js', '2450 B', DAPPS['mobile-wallet-standard/web3js']),
-  check('legacy without web3.js', '2240 B', DAPPS['mobile-wallet-standard/legacy']),
+  check('web3js without web3.js', '2470 B', DAPPS['mobile-wallet-standard/web3js']),
+  check('legacy without web3.js', '2255 B', DAPPS['mobile-wallet-standard/legacy']),
 ]);

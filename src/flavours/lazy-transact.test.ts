@@ -53,7 +53,7 @@ describe('a transact whose code is loaded later', () => {
     expect(await transact(() => 1)).toBe(1);
   });
 
-  it.each([null, 1, 'text'])('leaves what is no object (%s) to the code', async (config) => {
+  it.each([null, 1, 'text', ['array']])('leaves what is no object (%s) to the code', async (config) => {
     const transact = createLazyTransact<string>(async () => () => async (_, given) => {
       throw new Error(`given ${given}`);
     });
