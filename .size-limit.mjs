@@ -30,7 +30,7 @@ const inUse = (file) => (chunks) => [
 ];
 
 export default await Promise.all([
-  check('first load', '5910 B', wallet),
+  check('first load', '5925 B', wallet),
   check('local path', '28260 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),

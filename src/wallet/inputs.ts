@@ -1,3 +1,4 @@
+import { assertArgument } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
 import { copyObject } from '../protocol/arguments.js';
 import type { WalletAccount } from './standard.js';
@@ -6,7 +7,7 @@ import type { WalletAccount } from './standard.js';
 export type GivenInput = Readonly<{
   address: string | undefined;
   chain: string | undefined;
-  payload: unknown;
+  payload: Uint8Array;
   options: unknown;
 }>;
 
@@ -18,7 +19,12 @@ type Input = Readonly<{
   options?: unknown;
 }>;
 
-/** Copies inputs, because the caller may change them while the code that checks them is loaded. */
+/**
+ * Copies inputs, because the caller may change them while the code that checks the rest of them is loaded. Refuses at once what
+ * has nothing to sign, since wallet pickers try inputs of another kind first, and then nothing may be loaded or shown.
+ *
+ * @throws `INVALID_ARGUMENT`
+ */
 export function copyInputs(
   inputs: readonly (Input | undefined)[],
   kind: 'transaction' | 'message' = 'transaction',
@@ -26,10 +32,11 @@ export function copyInputs(
   // Spread the array, because `map` would skip the holes of a sparse one.
   return [...inputs].map((input) => {
     const { account, chain, [kind]: payload, options } = input ?? {};
+    assertArgument(isBytes(payload), kind, 'must be a Uint8Array that can be read');
     return {
       address: account?.address,
       chain,
-      payload: isBytes(payload) ? new Uint8Array(payload) : payload,
+      payload: new Uint8Array(payload),
       options: copyObject(options),
     };
   });

@@ -1,5 +1,4 @@
 import { assertArgument, MobileWalletError } from '../../errors.js';
-import { isBytes } from '../../is-bytes.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { getSendOptions } from '../../protocol/send-options.js';
@@ -28,11 +27,7 @@ export function assertTransactionInputs(
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
   return inputs.map(({ payload: transaction, chain, address, options }) => {
-    assertArgument(
-      isBytes(transaction) && transaction.length > 0,
-      'transaction',
-      'must be a Uint8Array that is not empty',
-    );
+    assertArgument(transaction.length > 0, 'transaction', 'must not be empty');
     const account = getOwnAccount({ address }, accounts);
     const identifier = getOwnChain(chain, account);
     // Only the wallet itself sets this one, in mode `serial`.
@@ -45,7 +40,7 @@ export function assertTransactionInputs(
 }
 
 /**
- * Checks messages to sign.
+ * Checks whose messages are to be signed.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -53,10 +48,10 @@ export function assertMessageInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
-  return inputs.map(({ payload: message, address }) => {
-    assertArgument(isBytes(message), 'message', 'must be a Uint8Array that can be read');
-    return { account: getOwnAccount({ address }, accounts), message };
-  });
+  return inputs.map(({ payload, address }) => ({
+    account: getOwnAccount({ address }, accounts),
+    message: payload,
+  }));
 }
 
 /** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
