@@ -28,7 +28,7 @@ test('the keyboard approves the next request at once, unlike a second tap', asyn
 test('without a mouse, one chord approves in the wallet, and Escape declines there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).press('Enter');
+  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).press('Enter');
   const hint = getWallet(page).getByText('Esc', { exact: true });
   await expect(hint).toBeVisible();
   await page.keyboard.press('Control+Enter');
