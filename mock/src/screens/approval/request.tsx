@@ -154,7 +154,8 @@ function useNew(): boolean {
 
 /** Calls `onKey` when the user presses Ctrl+Enter or ⌘+Enter, which approve, or Escape, which declines. */
 function useAnswerKeys(onKey: (approved: boolean) => void): void {
-  useEffect(() => {
+  // Before the browser draws, so that the keys count as soon as their hints are seen.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
       if (altKey || shiftKey || isComposing) return;
