@@ -11,7 +11,6 @@ import type { Accounts, RequestView } from './view.js';
 
 /** A user who answers within this time may still mean the previous request, or what the page was about. */
 const HOLD_MS = 1_000;
-const APPROVE_KEYS = /^Mac|^iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
 
 /** A request with its answers. Give it the request's id as its key: each request begins anew. */
 export function Request({
@@ -101,7 +100,7 @@ export function Request({
           >
             {view.isDiscouraged ? 'Approve anyway' : 'Approve'}
             <span class="keys" aria-hidden="true">
-              {APPROVE_KEYS}
+              {getApproveKeys()}
             </span>
           </button>
           <button
@@ -125,6 +124,11 @@ export function Request({
       )}
     </>
   );
+}
+
+/** Returns the chord that approves, as this machine's keyboard has it. */
+function getApproveKeys(): string {
+  return /^Mac|^iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
 }
 
 /** A number is not broken, so a long one is smaller. */
