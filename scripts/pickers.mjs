@@ -34,7 +34,8 @@ async function ensureApp(name) {
       alias: { 'mobile-wallet-standard': join(library, 'index.js') },
       dedupe: ['react', 'react-dom', '@solana/kit', '@solana/web3.js'],
     },
-    oxc: { jsx: { runtime: 'automatic' } },
+    // The repository's own TypeScript configuration names Preact, which is for the mock wallet and the demo.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
     build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
   });
   await building.catch((error) => {
