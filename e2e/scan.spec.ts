@@ -167,6 +167,7 @@ test('opens again after another dialog has taken its place', async ({ page }) =>
 
 test('fits a small phone, and keeps its height', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 640 });
   const dialog = await open(page, { localUri: 'solana-wallet:/v1/associate/local/nostr' });
   const parts = dialog.locator('h2, p, svg, button, summary').locator('visible=true');
