@@ -20,7 +20,7 @@ export async function waitFor<T>(tab: Tab, expression: string, message = express
   return value as T;
 }
 
-/** Presses the button or link of this name, also in a dialog, as soon as nothing covers it. */
+/** Presses the button or link of this name, also in a dialog, as soon as nothing covers it, and the dialog has appeared. */
 export async function tap(tab: Tab, name: string): Promise<void> {
   const expression = `(${findPoint})(${JSON.stringify(name)})`;
   const { x, y } = await waitFor<{ x: number; y: number }>(tab, expression, `find “${name}”`);
@@ -74,6 +74,8 @@ export function getFocused(tab: Tab): Promise<unknown> {
 
 function findPoint(name: string): Readonly<{ x: number; y: number }> | undefined {
   const dialog = document.querySelector('mobile-wallet-dialog')?.shadowRoot;
+  // A button that still moves would no longer be where the click is.
+  if (dialog?.querySelector('dialog')?.getAnimations().length) return undefined;
   for (const root of dialog ? [dialog] : [document]) {
     for (const element of root.querySelectorAll('button, a[href]')) {
       if (element.textContent?.trim() !== name) continue;
