@@ -21,7 +21,7 @@ import {
   waitForDialog,
   waitForNoDialog,
 } from './screen.js';
-import { type BrowserName, type Dapp, test } from './test.js';
+import { type BrowserName, CHROMIUM_SUFFICES, type Dapp, test } from './test.js';
 
 const SCAN_TITLE = 'Use a wallet on another device';
 const WAITING_TITLE = 'Unlock your phone and open the wallet';
@@ -46,9 +46,9 @@ async function connect(tab: Tab, dapp: Dapp): Promise<OpenAssociation> {
   return wallet;
 }
 
-for (const [name, start] of [
-  ['a reflector', startReflector],
-  ['the Nostr relay that is not dead', startRelayBesideDeadOne],
+for (const [name, start, details] of [
+  ['a reflector', startReflector, {}],
+  ['the Nostr relay that is not dead', startRelayBesideDeadOne, CHROMIUM_SUFFICES],
 ] as const) {
   test.describe(`through ${name}`, () => {
     let intermediary: Intermediary;
@@ -95,40 +95,44 @@ for (const [name, start] of [
       expect(dapp.asked.map(({ type }) => type)).toEqual(['authorize', ...approved, ...again]);
     });
 
-    test('Cancel ends the code, or the session; the next code says why', async ({ tab, dapp, engine }) => {
-      await tab.open(dapp.getUrl({ remote: intermediary.remote }));
-      await tap(tab, 'Connect');
-      await scanCode(tab);
-      await tap(tab, 'Cancel');
-      expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
-      await waitForNoDialog(tab);
-      await expect.poll(intermediary.countConnections).toBe(0);
+    test(
+      'Cancel ends the code, or the session; the next code says why',
+      details,
+      async ({ tab, dapp, engine }) => {
+        await tab.open(dapp.getUrl({ remote: intermediary.remote }));
+        await tap(tab, 'Connect');
+        await scanCode(tab);
+        await tap(tab, 'Cancel');
+        expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
+        await waitForNoDialog(tab);
+        await expect.poll(intermediary.countConnections).toBe(0);
 
-      const wallet = await connect(tab, dapp);
-      dapp.approveWith(() => new Promise(() => {}));
-      await tap(tab, 'Sign message');
-      expect(await waitForDialog(tab)).toBe(WAITING_TITLE);
-      const { address = '' } = dapp.wallet.accounts[0] ?? {};
-      expect(await readDialog(tab)).toContain(`${address.slice(0, 6)}…${address.slice(-6)}`);
-      await tap(tab, 'Cancel');
-      expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
-      await wallet.ended;
-      await waitForNoDialog(tab);
+        const wallet = await connect(tab, dapp);
+        dapp.approveWith(() => new Promise(() => {}));
+        await tap(tab, 'Sign message');
+        expect(await waitForDialog(tab)).toBe(WAITING_TITLE);
+        const { address = '' } = dapp.wallet.accounts[0] ?? {};
+        expect(await readDialog(tab)).toContain(`${address.slice(0, 6)}…${address.slice(-6)}`);
+        await tap(tab, 'Cancel');
+        expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
+        await wallet.ended;
+        await waitForNoDialog(tab);
 
-      dapp.approveWith(approveAll);
-      await tap(tab, 'Sign message');
-      expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
-      expect(await readDialog(tab)).toContain('You cancelled');
-      const next = await dapp.openWallet(await scanCode(tab));
-      expect(await readOutput(tab)).toHaveProperty('result.signature');
-      await tab.close();
-      await (isEndKnown(intermediary.remote, engine) ? next.ended : next.close());
-      await expect.poll(intermediary.countConnections).toBe(0);
-    });
+        dapp.approveWith(approveAll);
+        await tap(tab, 'Sign message');
+        expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
+        expect(await readDialog(tab)).toContain('You cancelled');
+        const next = await dapp.openWallet(await scanCode(tab));
+        expect(await readOutput(tab)).toHaveProperty('result.signature');
+        await tab.close();
+        await (isEndKnown(intermediary.remote, engine) ? next.ended : next.close());
+        await expect.poll(intermediary.countConnections).toBe(0);
+      },
+    );
   });
 }
 
-test('a code that has expired is replaced by a fresh one', async ({ tab, dapp }) => {
+test('a code that has expired is replaced by a fresh one', CHROMIUM_SUFFICES, async ({ tab, dapp }) => {
   // For the first code; the second one stays.
   const options = { halfOpenTimeout: 1_500 };
   const { host, getStats, close } = await createReflector(options);
@@ -162,24 +166,28 @@ test('a wallet that leaves during a request ends the call; the next code says wh
   await close();
 });
 
-test('a relay that closes during a request ends the call; the next code says why', async ({ tab, dapp }) => {
-  const relays = [await startNostrRelay(), await startNostrRelay()] as const;
-  const [first, second] = relays;
-  await tab.open(dapp.getUrl({ remote: { type: 'nostr', relays: relays.map(({ host }) => host) } }));
-  await connect(tab, dapp);
-  dapp.approveWith(() => new Promise(() => {}));
-  await tap(tab, 'Sign message');
-  await waitForDialog(tab);
-  const [used, other] = first.sockets.size > 0 ? [first, second] : [second, first];
-  await used.close();
-  expect(await readOutput(tab)).toEqual({ error: 'SESSION_CLOSED' });
-  await waitForNoDialog(tab);
+test(
+  'a relay that closes during a request ends the call; the next code says why',
+  CHROMIUM_SUFFICES,
+  async ({ tab, dapp }) => {
+    const relays = [await startNostrRelay(), await startNostrRelay()] as const;
+    const [first, second] = relays;
+    await tab.open(dapp.getUrl({ remote: { type: 'nostr', relays: relays.map(({ host }) => host) } }));
+    await connect(tab, dapp);
+    dapp.approveWith(() => new Promise(() => {}));
+    await tap(tab, 'Sign message');
+    await waitForDialog(tab);
+    const [used, other] = first.sockets.size > 0 ? [first, second] : [second, first];
+    await used.close();
+    expect(await readOutput(tab)).toEqual({ error: 'SESSION_CLOSED' });
+    await waitForNoDialog(tab);
 
-  dapp.approveWith(approveAll);
-  await tap(tab, 'Sign message');
-  expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
-  expect(await readDialog(tab)).toContain('The connection to your wallet was lost.');
-  dapp.openWallet(await scanCode(tab));
-  expect(await readOutput(tab)).toHaveProperty('result.signature');
-  await other.close();
-});
+    dapp.approveWith(approveAll);
+    await tap(tab, 'Sign message');
+    expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
+    expect(await readDialog(tab)).toContain('The connection to your wallet was lost.');
+    dapp.openWallet(await scanCode(tab));
+    expect(await readOutput(tab)).toHaveProperty('result.signature');
+    await other.close();
+  },
+);

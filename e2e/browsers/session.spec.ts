@@ -8,7 +8,7 @@ import {
   fund,
 } from './outcomes.js';
 import { call, readOutput, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
-import { test } from './test.js';
+import { CHROMIUM_SUFFICES, test } from './test.js';
 
 test('connects, signs, sends and disconnects', async ({ tab, dapp }) => {
   const account = dapp.wallet.accounts[0]?.address ?? '';
@@ -40,7 +40,7 @@ test('after a reload the accounts are there, and sign without connecting again',
   expect(await tab.evaluate('getAddresses()')).toEqual([]);
 });
 
-test('a request that the user declines is USER_REJECTED', async ({ tab, dapp }) => {
+test('a request that the user declines is USER_REJECTED', CHROMIUM_SUFFICES, async ({ tab, dapp }) => {
   await tab.open(dapp.url);
   await call(tab, 'Connect');
   dapp.approveWith(declineAll);
@@ -69,7 +69,7 @@ test.describe('if the wallet app does not answer', () => {
     await waitForNoDialog(tab);
   });
 
-  test('the dialog opens it again, and the same call goes on', async ({ tab, dapp }) => {
+  test('the dialog opens it again, and the same call goes on', CHROMIUM_SUFFICES, async ({ tab, dapp }) => {
     dapp.launchWith(() => dapp.launchWith(dapp.openWallet));
     await tab.open(dapp.url);
     await tap(tab, 'Connect');

@@ -35,6 +35,9 @@ export type Dapp = Readonly<{
   openWallet(uri: string, options?: OpenAssociationOptions): Promise<OpenAssociation>;
 }>;
 
+/** The tag of tests that Firefox and WebKitGTK run only before a release, because the engine changes nothing that they prove. */
+export const CHROMIUM_SUFFICES = { tag: '@extra' } as const;
+
 /** The browsers that tests run in. */
 export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 
