@@ -29,12 +29,8 @@ export type AnswerOption = Readonly<{
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
 const COMMON_ERRORS: readonly AnswerOption[] = [
-  createError(
-    WALLET_RPC.CHAIN_NOT_SUPPORTED,
-    'Chain not supported',
-    'The wallet does not have this network.',
-  ),
-  createError(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
+  error(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'Chain not supported', 'The wallet does not have this network.'),
+  error(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
   {
     title: 'Another error',
     hint: 'With a code and a message of your choice.',
@@ -97,42 +93,35 @@ export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): 
 
 function getErrors(request: ApprovalRequest): readonly AnswerOption[] {
   const { AUTHORIZATION_FAILED, INVALID_PAYLOADS, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC;
-  const refuseSome = (
-    code: number,
-    title: string,
-    hint: string,
-    legend: string,
-    answer: 'invalid-payloads' | 'not-submitted',
-  ): AnswerOption => ({
-    title,
-    hint,
-    code,
-    decision: { approved: false },
-    fields: { type: 'payloads', legend, answer, names: getPayloadNames(request) },
-  });
-  const isSent = request.type === 'sign-and-send-transactions';
-  const partlySent = 'The wallet signs all, and sends only some.';
+  const decision = { approved: false } as const;
+  const names = getPayloadNames(request);
+  const unsigned: AnswerOption = {
+    title: 'Cannot sign this',
+    hint: 'The wallet cannot sign some of it.',
+    code: INVALID_PAYLOADS,
+    decision,
+    fields: { type: 'payloads', legend: 'Cannot be signed', answer: 'invalid-payloads', names },
+  };
+  const unsent: AnswerOption = {
+    title: 'Not all sent',
+    hint: 'The wallet signs all, and sends only some.',
+    code: NOT_SUBMITTED,
+    decision,
+    fields: { type: 'payloads', legend: 'Are not sent', answer: 'not-submitted', names },
+  };
   return [
-    createError(AUTHORIZATION_FAILED, 'Not authorized', 'The wallet does not know the app any more.'),
+    error(AUTHORIZATION_FAILED, 'Not authorized', 'The wallet does not know the app any more.'),
     {
       ...instead('Forget the app', 'The same, and the app’s tokens are gone.', { type: 'forget-token' }),
       code: AUTHORIZATION_FAILED,
     },
-    refuseSome(
-      INVALID_PAYLOADS,
-      'Cannot sign this',
-      'The wallet cannot sign some of it.',
-      'Cannot be signed',
-      'invalid-payloads',
-    ),
-    ...(isSent
-      ? [refuseSome(NOT_SUBMITTED, 'Not all sent', partlySent, 'Are not sent', 'not-submitted')]
-      : []),
-    createError(TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
+    unsigned,
+    ...(request.type === 'sign-and-send-transactions' ? [unsent] : []),
+    error(TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
   ];
 }
 
-function createError(code: number, title: string, hint: string): AnswerOption {
+function error(code: number, title: string, hint: string): AnswerOption {
   return { ...instead(title, hint, { type: 'error', code }), code };
 }
 
