@@ -55,12 +55,12 @@ test('requests are filtered, copied and cleared', async ({ page, context }) => {
   await openScreen(page, site, 'Activity');
   await page.getByLabel('Show requests by method').selectOption('sign_messages');
   await expect(getRows(page)).toHaveCount(3);
-  await page.getByLabel('Show requests by outcome').selectOption('error');
+  await page.getByLabel('Show requests by outcome').selectOption('Errors');
   await expect(getRows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Copy as JSON the requests that are shown' }).click();
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown[];
   expect(copied).toEqual([expect.objectContaining({ id: 5 })]);
-  await page.getByLabel('Show requests by outcome').selectOption('waiting');
+  await page.getByLabel('Show requests by outcome').selectOption('Waiting');
   await expect(page.getByText('No request is like that.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the activity' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Clear' }).click();

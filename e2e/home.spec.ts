@@ -185,7 +185,7 @@ test('the open screen, the filters and the place survive a reload', async ({ pag
   await page.setViewportSize({ width: 390, height: 500 });
   await openScreen(page, site, 'Activity');
   await page.getByLabel('Show requests by method').selectOption('sign_messages');
-  await page.getByLabel('Show requests by outcome').selectOption('error');
+  await page.getByLabel('Show requests by outcome').selectOption('Errors');
   await showScreen(page, 'Settings');
   await unfoldSettings(page);
   const panel = page.getByRole('tabpanel', { name: 'Settings' });
@@ -196,7 +196,7 @@ test('the open screen, the filters and the place survive a reload', async ({ pag
   expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
   await showScreen(page, 'Activity');
   await expect(page.getByText('1 of 6 requests')).toBeVisible();
-  await expect(page.getByLabel('Show requests by outcome')).toHaveValue('error');
+  await expect(page.getByLabel('Show requests by outcome').locator('option:checked')).toHaveText('Errors');
 });
 
 test('live changes keep focus, scroll and what the user types', async ({ page }) => {

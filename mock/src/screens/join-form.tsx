@@ -2,7 +2,7 @@ import { type AssociationRequest, parseAssociationUri } from 'mobile-wallet-stan
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOOPBACK_HOST } from '../sockets/http.js';
-import { Quiet, useAttempt } from './parts.js';
+import { Button, FileButton, useAttempt } from './parts.js';
 import { readCamera, readPicture } from './read-picture.js';
 
 const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
@@ -56,9 +56,7 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
       setLink('');
     });
   };
-  const joinByPicture = ([picture]: FileList | readonly File[]): void => {
-    if (picture) joinBy(() => findCode(picture));
-  };
+  const joinByPicture = (picture: File): void => joinBy(() => findCode(picture));
 
   return (
     <form
@@ -75,9 +73,9 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
         />
       )}
       {hasCamera && (
-        <button type="button" class={isScanning ? '' : 'main'} onClick={() => setScanning(!isScanning)}>
+        <Button kind={isScanning ? 'action' : 'action is-main'} onPress={() => setScanning(!isScanning)}>
           {isScanning ? 'Stop the camera' : 'Scan with the camera'}
-        </button>
+        </Button>
       )}
       <textarea
         rows={3}
@@ -88,29 +86,22 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
         value={link}
         onInput={({ currentTarget }) => enter(currentTarget.value)}
         onPaste={(event) => {
-          const files = event.clipboardData?.files;
-          if (!files?.length) return;
+          const [picture] = event.clipboardData?.files ?? [];
+          if (!picture) return;
           event.preventDefault();
-          joinByPicture(files);
+          joinByPicture(picture);
         }}
       />
-      <div role="status">{notice !== undefined && <Quiet>{notice}</Quiet>}</div>
+      <p class="quiet" role="status">
+        {notice}
+      </p>
       {note}
-      <button type="submit" class={hasCamera ? '' : 'main'}>
+      <button type="submit" class={hasCamera ? 'action' : 'action is-main'}>
         {isBusy ? 'Joining…' : 'Join'}
       </button>
-      <label class="picture">
-        <input
-          type="file"
-          accept="image/*"
-          onChange={({ currentTarget }) => {
-            joinByPicture([...(currentTarget.files ?? [])]);
-            // Otherwise choosing the same file again would be no change.
-            currentTarget.value = '';
-          }}
-        />
+      <FileButton accept="image/*" onFile={joinByPicture}>
         Choose a picture
-      </label>
+      </FileButton>
     </form>
   );
 }

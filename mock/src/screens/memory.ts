@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-const PREFIX = 'mobile-wallet-standard:mock:home:';
+const PREFIX = 'mobile-wallet-standard:mock:';
 
 /** Returns what {@link remember} has kept in this tab, also over a reload, or `undefined`. */
 export function recall(name: string): string | undefined {

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { getErrorMessage } from '../explain/foreign.js';
 import { shortenAddress, splitVisibleText } from '../explain/text.js';
 
 // The parts that home, approval and panel are made of.
 
 type Parent = Readonly<{ children?: ComponentChildren }>;
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /**
  * Text from a dapp. It cannot change the direction of the text around it, and its invisible characters are shown by their
@@ -24,6 +25,15 @@ export function Text({ children }: Readonly<{ children: string }>) {
         ),
       )}
     </bdi>
+  );
+}
+
+/** A name that a dapp or the user has chosen. */
+export function Label({ children }: Readonly<{ children: string }>) {
+  return (
+    <span class="label">
+      <Text>{children}</Text>
+    </span>
   );
 }
 
@@ -52,18 +62,19 @@ export function Details({ summary, children }: Parent & Readonly<{ summary: Comp
   );
 }
 
-/** Names with their values. */
-export function Facts({
-  facts,
-}: Readonly<{ facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[] }>) {
+/** Names with their values. A fact without a value is left out. */
+export function Facts({ facts }: Readonly<{ facts: readonly Fact[] }>) {
   return (
     <dl class="facts">
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([name, value], index) =>
+          value !== undefined && (
+            <div key={index} class="line">
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
@@ -79,18 +90,13 @@ export function TextBox({ label, children }: Parent & Readonly<{ label: string }
   );
 }
 
-/** Returns the first letter of a name, which stands in for a picture. */
-export function getMonogram(name: string): string {
-  return Array.from(name.trim())[0]?.toLocaleUpperCase('en') ?? '?';
-}
-
 /** A dapp's picture, or the first letter of its name in place of one that is missing or cannot be loaded. */
 export function Picture({ url, name }: Readonly<{ url?: string | undefined; name: string }>) {
   const [broken, setBroken] = useState<string>();
   if (url === undefined || url === broken) {
     return (
       <span class="dapp-icon monogram" aria-hidden="true">
-        {getMonogram(name)}
+        {Array.from(name.trim())[0]?.toLocaleUpperCase('en') ?? '?'}
       </span>
     );
   }
@@ -118,14 +124,7 @@ export function Address({
   const label = accounts.find((account) => account.address === address)?.label;
   return (
     <span class="address" title={address}>
-      {label === undefined ? null : (
-        <>
-          <span class="label">
-            <Text>{label}</Text>
-          </span>{' '}
-        </>
-      )}
-      <code>{shortenAddress(address)}</code>
+      {label !== undefined && <Label>{label}</Label>} <code>{shortenAddress(address)}</code>
     </span>
   );
 }
@@ -170,24 +169,27 @@ type ButtonOptions = Readonly<{
   onPress(): void;
   /** What screen readers read after the text, e.g. which account the button is for. */
   detail?: string | undefined;
-  /** Further classes. */
+  /** Its classes. */
   kind?: string;
   /** A busy button is not disabled, because it would lose the focus. */
   isBusy?: boolean;
 }>;
 
-/** A button of the kind that stands in a form or a row. */
-export function Button({ onPress, detail, kind = '', isBusy = false, children }: Parent & ButtonOptions) {
+/** A button, by default of the kind that stands in a form or a row. */
+export function Button({
+  onPress,
+  detail,
+  kind = 'action',
+  isBusy = false,
+  children,
+}: Parent & ButtonOptions) {
   return (
-    <button type="button" class={`action ${kind}`} aria-busy={isBusy} onClick={onPress}>
-      {children}
-      {detail === undefined ? null : (
-        <>
-          {' '}
-          <ForReaders>
-            <Text>{detail}</Text>
-          </ForReaders>
-        </>
+    <button type="button" class={kind} aria-busy={isBusy} onClick={onPress}>
+      {children}{' '}
+      {detail !== undefined && (
+        <ForReaders>
+          <Text>{detail}</Text>
+        </ForReaders>
       )}
     </button>
   );
@@ -199,11 +201,9 @@ export function Check({
   onChange,
   children,
 }: Parent & Readonly<{ isChecked: boolean; onChange(isChecked: boolean): void }>) {
-  const id = useId();
   return (
-    <label class="check" for={id}>
+    <label class="check">
       <input
-        id={id}
         type="checkbox"
         checked={isChecked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
@@ -211,4 +211,43 @@ export function Check({
       <span>{children}</span>
     </label>
   );
+}
+
+/** A button by which the user chooses a file. */
+export function FileButton({
+  accept,
+  onFile,
+  children,
+}: Parent & Readonly<{ accept: string; onFile(file: File): void }>) {
+  return (
+    <label class="action file">
+      <input
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // Otherwise choosing the same file again would be no change.
+          currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      {children}
+    </label>
+  );
+}
+
+/** Creates an element with a shadow root that has this style sheet. */
+export function createHost(name: string, css: string): Readonly<{ host: HTMLElement; root: ShadowRoot }> {
+  const host = document.createElement(name);
+  host.dir = 'ltr';
+  const root = host.attachShadow({ mode: 'open' });
+  setStyle(root, css);
+  return { host, root };
+}
+
+/** Gives a document or a shadow root its style sheet. */
+export function setStyle(root: DocumentOrShadowRoot, css: string): void {
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(css);
+  root.adoptedStyleSheets = [styleSheet];
 }

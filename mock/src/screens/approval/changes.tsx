@@ -4,14 +4,13 @@ import { Address, AddressPicture, Details, Facts, Quiet, Text } from '../parts.j
 import { type AssetChange, getOwnerChanges, type OwnerChange, type Payment } from './owner-changes.js';
 import type { Accounts } from './view.js';
 
+type Some = Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>;
+
 /** More accounts of others than this are folded. */
 const MAX_OTHERS = 3;
 
 /** Lists what transactions change, added up, with the wallet's own accounts first, and then their fee. */
-export function Changes({
-  summaries,
-  accounts,
-}: Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>) {
+export function Changes({ summaries, accounts }: Some) {
   const simulated = summaries.filter(({ error }) => error === undefined);
   if (!isKnown(simulated)) return <Quiet>Nobody knows, because this wallet has no network to ask.</Quiet>;
   const changes = getOwnerChanges(simulated, accounts);
@@ -90,7 +89,7 @@ function Change({
   accounts,
 }: OwnerChange & Readonly<{ accounts: Accounts }>) {
   return (
-    <li class={isOwn ? 'is-own' : ''}>
+    <li class={isOwn ? 'line is-own' : 'line'}>
       <Owner address={address} accounts={accounts} isTokenAccount={isTokenAccount} />
       <span class="amounts">
         {assets.map((asset) => (
@@ -136,20 +135,12 @@ function Amount(asset: AssetChange) {
 function Token({ name, mint }: AssetChange & Readonly<{ mint: string }>) {
   return (
     <span class="token" title={mint}>
-      {name !== undefined && (
-        <>
-          <Text>{name}</Text>{' '}
-        </>
-      )}
-      <code>{shortenAddress(mint)}</code>
+      {name !== undefined && <Text>{name}</Text>} <code>{shortenAddress(mint)}</code>
     </span>
   );
 }
 
-function Fee({
-  summaries,
-  accounts,
-}: Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>) {
+function Fee({ summaries, accounts }: Some) {
   if (summaries.length === 0) return null;
   const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
   const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));

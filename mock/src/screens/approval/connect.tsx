@@ -1,7 +1,7 @@
 import { shortenAddress } from '../../explain/text.js';
 import { getSignInWarnings } from '../../explain/warnings/sign-in-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
-import { AddressPicture, Quiet, Text, TextBox } from '../parts.js';
+import { AddressPicture, Label, Quiet, Text, TextBox } from '../parts.js';
 import type { RequestView } from './view.js';
 import { getTextContext, isDangerous, Warnings } from './warnings.js';
 
@@ -72,15 +72,13 @@ function Accounts({
   onChoose,
 }: AccountChoice & Readonly<{ request: ConnectRequest; signer?: string }>) {
   return (
-    <fieldset class="card accounts">
+    <fieldset class="card">
       <legend>Accounts to share</legend>
       {request.accounts.map(({ address, label }) => (
-        <label key={address} class="account" title={address}>
+        <label key={address} class="check account" title={address}>
           <AddressPicture address={address} />
-          <span class="account-name">
-            <span class="label">
-              <Text>{label}</Text>
-            </span>
+          <span>
+            <Label>{label}</Label>
             <span class="quiet">
               <code>{shortenAddress(address)}</code>
               {address === signer && ' · signs in'}

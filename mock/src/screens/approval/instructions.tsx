@@ -1,6 +1,6 @@
 import type { AccountRole, InstructionSummary } from '../../explain/chain.js';
 import { formatCount, formatHex } from '../../explain/text.js';
-import { Address, Details, Facts, Quiet, Text, TextBox } from '../parts.js';
+import { Address, Details, Facts, Label, Quiet, Text, TextBox } from '../parts.js';
 import type { Accounts } from './view.js';
 
 /** What a list of instructions needs to name and mark the accounts in it. */
@@ -34,8 +34,8 @@ export function RoleList({
         return (
           <li key={index}>
             <FullAddress address={address} accounts={accounts} />{' '}
-            {role?.isSigner && <span class="mark">signs</span>}{' '}
-            {role?.isWritable && <span class="mark">may change</span>}
+            {role?.isSigner && <span class="tag mark">signs</span>}{' '}
+            {role?.isWritable && <span class="tag mark">may change</span>}
           </li>
         );
       })}
@@ -89,11 +89,7 @@ function FullAddress({ address, accounts }: Readonly<{ address: string; accounts
       <code>
         <Text>{address}</Text>
       </code>{' '}
-      {label !== undefined && (
-        <span class="label">
-          <Text>{label}</Text>
-        </span>
-      )}
+      {label !== undefined && <Label>{label}</Label>}
     </span>
   );
 }

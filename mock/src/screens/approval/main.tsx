@@ -3,7 +3,7 @@ import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
-import { Quiet } from '../parts.js';
+import { Quiet, setStyle } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
 import css from './approval-page.css?inline';
 import { createProgress } from './progress.js';
@@ -19,9 +19,7 @@ export function showApprovals(host: WalletHost): void {
   const dappPage = query.get('page');
   const dappOrigin = query.get('origin') ?? location.origin;
   const page = dappPage ?? createPageId();
-  const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(css);
-  document.adoptedStyleSheets = [styleSheet];
+  setStyle(document, css);
 
   const getPlace = createProgress();
   let notice: string | undefined;
@@ -80,7 +78,7 @@ function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
       <h1 class="title">Join from another device</h1>
       <Quiet>Scan the code that the page shows, or paste its link.</Quiet>
       <JoinForm join={join} isPhone />
-      <a class="home-link" href="../">
+      <a class="action is-quiet" href="../">
         Accounts, apps, activity and settings
       </a>
     </div>

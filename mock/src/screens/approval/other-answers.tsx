@@ -3,7 +3,7 @@ import type { OtherAnswer } from '../../wallet/answers.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
 import { FAULT_NAMES } from '../../wallet/faults/fault-names.js';
 import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
-import { Quiet } from '../parts.js';
+import { Button, Quiet } from '../parts.js';
 import { type AnswerFields, type AnswerOption, getAnswerGroups } from './answer-options.js';
 
 /** Longer than any dapp waits. */
@@ -38,12 +38,10 @@ export function OtherAnswers({
     if (chosen) answer(getDecision(chosen, new FormData(form)));
   };
   return (
-    <dialog class="other-answers" aria-labelledby="answers-title" ref={dialog} onClose={onClose}>
+    <dialog class="sheet" aria-labelledby="answers-title" ref={dialog} onClose={onClose}>
       <form method="dialog" onSubmit={({ currentTarget }) => submit(currentTarget)}>
-        <div class="answers">
-          <h2 id="answers-title" class="title">
-            Other answers
-          </h2>
+        <div class="stack column answers">
+          <h2 id="answers-title">Other answers</h2>
           <Quiet>Choose what the wallet does, and see how your app takes it.</Quiet>
           {groups.map(({ title, options }) => (
             <fieldset key={title} class="card">
@@ -60,7 +58,7 @@ export function OtherAnswers({
           ))}
         </div>
         <footer>
-          <label class="delay">
+          <label class="line delay">
             Answer after
             <input
               name="delay"
@@ -74,10 +72,8 @@ export function OtherAnswers({
             seconds
           </label>
           <div class="buttons">
-            <button type="button" onClick={() => dialog.current?.close()}>
-              Back
-            </button>
-            <button type="submit" class="approve">
+            <Button onPress={() => dialog.current?.close()}>Back</Button>
+            <button type="submit" class="action is-main">
               Answer
             </button>
           </div>
@@ -94,7 +90,7 @@ function Choice({
 }: Readonly<{ option: AnswerOption; isChosen: boolean; onChoose(): void }>) {
   return (
     <div data-is-chosen={isChosen || undefined}>
-      <label class="choice">
+      <label class="check choice">
         <input type="radio" name="answer" required onChange={onChoose} />
         <span>
           <span class="label">{title}</span> {code !== undefined && <code>{code}</code>}
@@ -112,22 +108,23 @@ function Choice({
 }
 
 function Fields(fields: AnswerFields) {
-  switch (fields.type) {
-    case 'payloads':
-      return (
-        <fieldset class="ticks" hidden={fields.names.length === 1}>
-          <legend>{fields.legend}</legend>
-          {fields.names.map((name, index) => (
-            <label key={name}>
-              <input type="checkbox" name="payload" value={index} defaultChecked />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      );
-    case 'error':
-      return (
-        <div class="entries">
+  if (fields.type === 'payloads') {
+    return (
+      <fieldset class="entries" hidden={fields.names.length === 1}>
+        <legend>{fields.legend}</legend>
+        {fields.names.map((name, index) => (
+          <label key={name} class="check">
+            <input type="checkbox" name="payload" value={index} defaultChecked />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <div class="stack entries">
+      {fields.type === 'error' ? (
+        <>
           <label>
             Code
             <input name="code" type="number" step="1" defaultValue={`${FIRST_OWN_CODE}`} required />
@@ -136,24 +133,21 @@ function Fields(fields: AnswerFields) {
             Message
             <input name="message" type="text" maxLength={1_000} />
           </label>
-        </div>
-      );
-    default:
-      return (
-        <div class="entries">
-          <label>
-            The wallet
-            <select name="fault">
-              {FAULT_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {NAMED_FAULTS[name].title}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-      );
-  }
+        </>
+      ) : (
+        <label>
+          The wallet
+          <select name="fault">
+            {FAULT_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {NAMED_FAULTS[name].title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
 }
 
 function getDecision({ decision, fields }: AnswerOption, entries: FormData): ApprovalDecision {

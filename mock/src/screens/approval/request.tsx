@@ -64,7 +64,7 @@ export function Request({
   return (
     <>
       <div class="content">
-        <section class="request" tabIndex={-1} aria-labelledby="title" ref={shown}>
+        <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
           {notice !== undefined && <p class="warning">{notice}</p>}
           {view.warnings}
           <Dapp identity={request.identity} />
@@ -81,7 +81,7 @@ export function Request({
         <div class="buttons">
           <button
             type="button"
-            class="decline"
+            class="action"
             aria-disabled={isHeld || isAnswered}
             aria-keyshortcuts="Escape"
             onClick={onTap(() => answer({ approved: false }))}
@@ -93,7 +93,7 @@ export function Request({
           </button>
           <button
             type="button"
-            class={view.isDiscouraged ? 'approve is-discouraged' : 'approve'}
+            class={view.isDiscouraged ? 'action is-discouraged' : 'action is-main'}
             aria-disabled={isHeld || isAnswered || !canApprove}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={onTap(() => answer({ approved: true }))}
@@ -105,7 +105,7 @@ export function Request({
           </button>
           <button
             type="button"
-            class="others"
+            class="action others"
             aria-label="Other answers"
             aria-haspopup="dialog"
             aria-disabled={isHeld || isAnswered}
@@ -133,8 +133,8 @@ function getApproveKeys(): string {
 
 /** A number is not broken, so a long one is smaller. */
 function getAmountClass({ length }: string): string {
-  if (length <= 18) return 'is-amount';
-  return length <= 23 ? 'is-amount is-long' : 'is-amount is-longer';
+  if (length <= 18) return 'total';
+  return length <= 23 ? 'total is-long' : 'total is-longer';
 }
 
 /** Returns whether what is shown is too new to have been read. Time in a hidden tab does not count. */

@@ -2,15 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import type { ApprovalDecision } from '../../wallet/approval.js';
+import { getChainName } from '../identity.js';
 import { Quiet } from '../parts.js';
 import { Request } from './request.js';
-
-const CHAIN_NAMES: Readonly<Record<string, string>> = {
-  'solana:mainnet': 'Mainnet',
-  'solana:testnet': 'Testnet',
-  'solana:devnet': 'Devnet',
-  'solana:localnet': 'Localnet',
-};
 
 /** Shows the request that has waited longest, or that no request waits. */
 export function Sheet({
@@ -48,7 +42,7 @@ export function Sheet({
     <main class="app" aria-label="Mock wallet">
       <header>
         <span class="brand">Mock wallet</span>
-        {request && <span class="chain">{CHAIN_NAMES[request.chain] ?? request.chain}</span>}
+        {request && <span class="tag">{getChainName(request.chain)}</span>}
         <button
           type="button"
           class="leave"

@@ -136,11 +136,10 @@ function Content({ summary, accounts }: One) {
       <Facts
         facts={[
           ['Fee payer', <Address address={feePayer} accounts={accounts} />],
-          ...(isShownAbove(summary)
-            ? []
-            : [['Network fee', fee === undefined ? 'unknown' : formatSol(fee)] as const]),
-          ...(priorityFee > 0n ? [['Priority fee, part of it', formatSol(priorityFee)] as const] : []),
-          ...(computeUnits === undefined ? [] : [['Compute units', formatNumber(computeUnits)] as const]),
+          // What changes is shown with the fee.
+          ['Network fee', fee === undefined ? 'unknown' : error && formatSol(fee)],
+          ['Priority fee, part of it', priorityFee > 0n ? formatSol(priorityFee) : undefined],
+          ['Compute units', computeUnits && formatNumber(computeUnits)],
           ['Format', version === 'legacy' ? 'legacy' : `version ${version}`],
         ]}
       />
@@ -159,11 +158,6 @@ function Content({ summary, accounts }: One) {
       )}
     </>
   );
-}
-
-/** What changes is shown with the fee. */
-function isShownAbove({ error, fee }: TransactionSummary): boolean {
-  return error === undefined && fee !== undefined;
 }
 
 function Failure({

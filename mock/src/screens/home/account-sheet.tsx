@@ -1,27 +1,26 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { AccountState, WalletCommand, WalletState } from '../../phone/wallet-state.js';
+import type { AccountState } from '../../phone/wallet-state.js';
 import { Button, Check, Facts, Text, useAttempt } from '../parts.js';
-import { ConfirmedButton, CopyButton, Sheet } from './controls.js';
+import { ConfirmedButton, CopyButton, type ScreenProps, Sheet } from './controls.js';
+import { Select } from './fields.js';
 import { ImportForm } from './import-form.js';
 
 /** What the sheet shows: what else can be done, or one of its forms, with a dropped file. */
 export type OpenSheet = Readonly<{ view: 'menu' | 'rename' | 'import'; file?: File }>;
 
-type Run = (command: WalletCommand) => Promise<void>;
-type SheetProps = Readonly<{
-  /** Absent while it is closed. */
-  sheet: OpenSheet | undefined;
-  account: AccountState | undefined;
-  state: WalletState;
-  run: Run;
-  /** How much “Get SOL” adds. */
-  amount: string;
-  setAmount(amount: string): void;
-  show(sheet: OpenSheet | undefined): void;
-  onAdded(): void;
-}>;
+type SheetProps = Pick<ScreenProps, 'state' | 'run'> &
+  Readonly<{
+    /** Absent while it is closed. */
+    sheet: OpenSheet | undefined;
+    account: AccountState | undefined;
+    /** How much “Get SOL” adds. */
+    amount: string;
+    setAmount(amount: string): void;
+    show(sheet: OpenSheet | undefined): void;
+    onAdded(): void;
+  }>;
 
-const AMOUNTS = ['0.1', '1', '10', '100', '1000'];
+const AMOUNTS = ['0.1', '1', '10', '100', '1000'].map((each) => [each, `+${each} SOL`] as const);
 
 /** The sheet with what is done seldom: with the account, and with the wallet. */
 export function AccountSheet(props: SheetProps) {
@@ -54,41 +53,28 @@ function Menu({ account, state, run, amount, setAmount, show, onAdded }: SheetPr
   return (
     <>
       {account && <AccountActions key={account.address} account={account} run={run} show={show} />}
-      <div class="group">
+      <div class="stack group">
         <Button isBusy={attempt.isBusy} onPress={() => void add()}>
           New account
         </Button>
         <Button onPress={() => show({ view: 'import' })}>Import an account</Button>
-        {hasFaucet && (
-          <label class="field">
-            <span>“Get SOL” adds</span>
-            <select value={amount} onChange={({ currentTarget }) => setAmount(currentTarget.value)}>
-              {AMOUNTS.map((each) => (
-                <option key={each} value={each}>
-                  +{each} SOL
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {hasFaucet && <Select title="“Get SOL” adds" value={amount} options={AMOUNTS} onChange={setAmount} />}
         {attempt.note}
       </div>
       <Facts
         facts={[
           ['Chain', name],
-          ...(rpcUrl === undefined
-            ? []
-            : [
-                [
-                  'RPC',
-                  <>
-                    <code>{rpcUrl}</code>{' '}
-                    <CopyButton detail="the URL of the chain’s RPC" getText={() => rpcUrl}>
-                      Copy
-                    </CopyButton>
-                  </>,
-                ] as const,
-              ]),
+          [
+            'RPC',
+            rpcUrl && (
+              <>
+                <code>{rpcUrl}</code>{' '}
+                <CopyButton detail="the URL of the chain’s RPC" getText={() => rpcUrl}>
+                  Copy
+                </CopyButton>
+              </>
+            ),
+          ],
         ]}
       />
     </>
@@ -103,7 +89,7 @@ function AccountActions({
   const { address, label, isGranted } = account;
   const attempt = useAttempt();
   return (
-    <div class="group">
+    <div class="stack group">
       <Check
         isChecked={isGranted}
         onChange={(isChecked) =>
@@ -120,7 +106,6 @@ function AccountActions({
         text="Remove"
         detail={label}
         question="Remove this account? Its key is deleted, and apps lose access to it."
-        confirm="Remove"
         attempt={attempt}
         work={async () => {
           await run({ type: 'remove-account', address });
@@ -137,7 +122,7 @@ function RenameForm({
   account: { address, label },
   run,
   onDone,
-}: Readonly<{ account: AccountState; run: Run; onDone(): void }>) {
+}: Pick<SheetProps, 'run'> & Readonly<{ account: AccountState; onDone(): void }>) {
   const attempt = useAttempt();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -150,7 +135,7 @@ function RenameForm({
     if (await attempt.run(() => run({ type: 'rename-account', address, label: next }))) onDone();
   };
   return (
-    <form class="form" onSubmit={onSubmit}>
+    <form class="stack" onSubmit={onSubmit}>
       <input
         ref={input}
         aria-label="Name of the account"

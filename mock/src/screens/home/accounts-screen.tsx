@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { toLamports } from '../../chain/lamports.js';
 import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
-import { AddressPicture, Button, Text, useAttempt } from '../parts.js';
+import { useRemembered } from '../memory.js';
+import { AddressPicture, Button, Label, Text, useAttempt } from '../parts.js';
 import { AccountSheet, type OpenSheet } from './account-sheet.js';
 import { LatestRow } from './activity-row.js';
 import { isMemorable } from './activity-text.js';
 import { CopyButton, type ScreenProps } from './controls.js';
 import { Icon, type IconName } from './icon.js';
-import { useRemembered } from './memory.js';
 
 /** Stands for the account that was added last, until the user chooses another one. */
 const NEWEST = 'newest';
@@ -42,7 +42,7 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Who cannot drop a key file chooses it in the form.
     <div
-      class="screen-content"
+      class="stack column"
       onDrop={onDrop}
       onDragOver={(event) => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
     >
@@ -57,29 +57,22 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
               onClick={() => choose(each.address)}
             >
               <AddressPicture address={each.address} />
-              <span class="label">
-                <Text>{each.label}</Text>
-              </span>
+              <Label>{each.label}</Label>
               <span class="quiet">{getBalanceText(each)}</span>
             </button>
           </li>
         ))}
       </ul>
-      <section class="chosen" aria-label={account?.label ?? 'No account'}>
+      <section class="stack chosen" aria-label={account?.label ?? 'No account'}>
         {account && <Total account={account} />}
-        <div class="rounds">
+        <div class="line rounds">
           {account && chain.hasFaucet && (
-            <button
-              type="button"
-              class="round"
-              aria-busy={attempt.isBusy}
-              onClick={() => void attempt.run(getSol)}
-            >
+            <Button kind="round" isBusy={attempt.isBusy} onPress={() => void attempt.run(getSol)}>
               <span class="disc" aria-hidden="true">
                 +{amount}
               </span>
               Get SOL
-            </button>
+            </Button>
           )}
           <Scan />
           {account && (
@@ -87,9 +80,9 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
               <Disc icon="copy">Copy</Disc>
             </CopyButton>
           )}
-          <button type="button" class="round" onClick={() => setSheet({ view: 'menu' })}>
+          <Button kind="round" onPress={() => setSheet({ view: 'menu' })}>
             <Disc icon="more">More</Disc>
-          </button>
+          </Button>
         </div>
         {attempt.note}
         {account?.tokens && account.tokens.length > 0 && (
@@ -102,9 +95,9 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
       </section>
       {latest.length > 0 && (
         <section aria-label="Latest activity">
-          <div class="screen-head">
+          <div class="line screen-head">
             <h3>Latest</h3>
-            <Button detail="of the activity" onPress={() => open('activity')}>
+            <Button kind="action is-quiet" detail="of the activity" onPress={() => open('activity')}>
               See all
             </Button>
           </div>
@@ -147,21 +140,18 @@ function Total({ account }: Readonly<{ account: AccountState }>) {
 
 /** In the panel, the form to join is in the panel itself, because joining is a visit to the wallet. */
 function Scan() {
+  const content = <Disc icon="scan">Scan</Disc>;
   if (parent === window) {
     return (
       <a class="round" href="wallet/">
-        <Disc icon="scan">Scan</Disc>
+        {content}
       </a>
     );
   }
   return (
-    <button
-      type="button"
-      class="round"
-      onClick={() => parent.postMessage({ type: 'mobile-wallet:scan' }, '*')}
-    >
-      <Disc icon="scan">Scan</Disc>
-    </button>
+    <Button kind="round" onPress={() => parent.postMessage({ type: 'mobile-wallet:scan' }, '*')}>
+      {content}
+    </Button>
   );
 }
 
@@ -181,13 +171,11 @@ function TokenRow({
   token: { mint, amount, decimals, name, symbol },
 }: Readonly<{ token: NonNullable<AccountState['tokens']>[number] }>) {
   return (
-    <li class="row">
+    <li class="line row">
       <AddressPicture address={mint} />
       <span class="row-text">
-        <span class="label">
-          <Text>{symbol ?? name ?? 'Token'}</Text>
-        </span>
-        <span class="quiet">
+        <Label>{symbol ?? name ?? 'Token'}</Label>
+        <span class="line quiet">
           {symbol !== undefined && name !== undefined && <Text>{name}</Text>}
           <CopyButton detail="copy the address of the token" getText={() => mint}>
             {shortenAddress(mint)}

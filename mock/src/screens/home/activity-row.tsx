@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../explain/text.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
-import { getIdentityView } from '../identity.js';
-import { Facts, Text, TextBox } from '../parts.js';
+import { getChainName, getIdentityView } from '../identity.js';
+import { Facts, Label, Text, TextBox } from '../parts.js';
 import { getDecisionText, getStatus, getStatusText, getSubject, getWords, toJson } from './activity-text.js';
 import { CopyButton } from './controls.js';
-import { formatDuration, formatTime, getChainName } from './words.js';
+import { formatDuration, formatTime } from './words.js';
 
 /** `isConfirmed`: whether the chain executes what it accepts at once. */
 type RowProps = Readonly<{ entry: ActivityEntry; isConfirmed: boolean }>;
@@ -14,11 +14,9 @@ type RowProps = Readonly<{ entry: ActivityEntry; isConfirmed: boolean }>;
 export function LatestRow({ entry, isConfirmed }: RowProps) {
   const { name, host } = getIdentityView(entry.identity ?? {});
   return (
-    <li class="row">
+    <li class="line row">
       <span class="row-text">
-        <span class="label">
-          <Text>{getWords(entry, isConfirmed).filter(Boolean).join(' · ')}</Text>
-        </span>
+        <Label>{getWords(entry, isConfirmed).filter(Boolean).join(' · ')}</Label>
         <span class="quiet">
           <Text>{name ?? host ?? 'Unnamed app'}</Text>
         </span>
@@ -38,16 +36,14 @@ export function ActivityRow({ entry, isConfirmed }: RowProps) {
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary class="activity-summary">
-          <span class="activity-line">
-            <span class="label">
-              <Text>{what}</Text>
-            </span>
+        <summary class="plain activity-summary">
+          <span class="line activity-line">
+            <Label>{what}</Label>
             <span class="status" data-status={entry.hasFailed ? 'error' : status}>
               {status === 'answered' && end !== '' ? end : getStatusText(entry)}
             </span>
           </span>
-          <span class="activity-line quiet">
+          <span class="line activity-line quiet">
             <span>
               <code>
                 <Text>{entry.method}</Text>
@@ -71,30 +67,26 @@ export function ActivityRow({ entry, isConfirmed }: RowProps) {
 function ActivityBody({ entry }: Readonly<{ entry: ActivityEntry }>) {
   const { id, method, params, outcome, signatures = [] } = entry;
   const { name, host } = getIdentityView(entry.identity ?? {});
-  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['App', name ?? host],
-    ['Site', name === undefined ? undefined : host],
-    ['Chain', entry.chain === undefined ? undefined : getChainName(entry.chain)],
-    ['Session', String(entry.session)],
-    ['Asked', new Date(entry.at).toISOString()],
-    ['Decided', getDecisionText(entry)],
-    [
-      'Ended',
-      entry.endedAt === undefined
-        ? undefined
-        : `${getStatusText(entry)}, after ${formatDuration(entry.endedAt - entry.at)}`,
-    ],
-  ];
+  const text = (value: string | undefined) => value && <Text>{value}</Text>;
   return (
-    <div class="row-body">
+    <div class="stack row-body">
       <Facts
-        facts={facts.flatMap(([fact, value]) =>
-          value === undefined ? [] : [[fact, <Text key={fact}>{value}</Text>] as const],
-        )}
+        facts={[
+          ['App', text(name ?? host)],
+          ['Site', text(name && host)],
+          ['Chain', text(entry.chain && getChainName(entry.chain))],
+          ['Session', entry.session],
+          ['Asked', new Date(entry.at).toISOString()],
+          ['Decided', getDecisionText(entry)],
+          [
+            'Ended',
+            entry.endedAt && `${getStatusText(entry)}, after ${formatDuration(entry.endedAt - entry.at)}`,
+          ],
+        ]}
       />
       {signatures.length > 0 && <h3>{formatCount(signatures.length, 'signature')}</h3>}
       {signatures.map((signature) => (
-        <p key={signature} class="signature">
+        <p key={signature} class="line signature">
           <code>{signature}</code>
           <CopyButton detail="the signature" getText={() => signature}>
             Copy
@@ -114,7 +106,7 @@ function Code({ title, id, value }: Readonly<{ title: string; id: number; value:
   const text = JSON.stringify(value, null, 2);
   return (
     <>
-      <div class="screen-head">
+      <div class="line screen-head">
         <h3>{title}</h3>
         <CopyButton detail={`the ${title.toLowerCase()}`} getText={() => text}>
           Copy

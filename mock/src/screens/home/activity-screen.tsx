@@ -1,18 +1,24 @@
 import { formatCount } from '../../explain/text.js';
 import { REQUEST_METHODS } from '../../wallet/faults/fault.js';
-import { Quiet, useAttempt } from '../parts.js';
+import { useRemembered } from '../memory.js';
+import { useAttempt } from '../parts.js';
 import { ActivityRow } from './activity-row.js';
 import { getStatus, toJson } from './activity-text.js';
 import { ConfirmedButton, CopyButton, type ScreenProps } from './controls.js';
-import { useRemembered } from './memory.js';
+import { type Option, Select } from './fields.js';
 
-const METHODS = REQUEST_METHODS.map((method) => [method, method] as const);
-const STATUSES = [
+// What is empty shows everything.
+const METHODS: readonly Option<string>[] = [
+  ['', 'All methods'],
+  ...REQUEST_METHODS.map((method) => [method, method] as const),
+];
+const STATUSES: readonly Option<string>[] = [
+  ['', 'All outcomes'],
   ['waiting', 'Waiting'],
   ['answered', 'Answered'],
   ['error', 'Errors'],
   ['unanswered', 'Without an answer'],
-] as const;
+];
 
 /** The screen with the last requests: what was asked, decided, sent and answered. */
 export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps) {
@@ -23,8 +29,8 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
     (entry) => (method === '' || entry.method === method) && (status === '' || getStatus(entry) === status),
   );
   return (
-    <div class="screen-content">
-      <div class="screen-head">
+    <div class="stack column">
+      <div class="line screen-head">
         <h2>Activity</h2>
         {activity.length > 0 && (
           <>
@@ -38,7 +44,7 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
               text="Clear"
               detail="the activity"
               question="Forget all requests?"
-              confirm="Clear"
+              isQuiet
               attempt={attempt}
               work={() => run({ type: 'clear-activity' })}
             />
@@ -47,19 +53,19 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
       </div>
       {attempt.note}
       <div class="buttons-row">
-        <Filter
-          label="Show requests by method"
-          all="All methods"
-          options={METHODS}
+        <Select
+          isBare
+          title="Show requests by method"
           value={method}
-          set={setMethod}
+          options={METHODS}
+          onChange={setMethod}
         />
-        <Filter
-          label="Show requests by outcome"
-          all="All outcomes"
-          options={STATUSES}
+        <Select
+          isBare
+          title="Show requests by outcome"
           value={status}
-          set={setStatus}
+          options={STATUSES}
+          onChange={setStatus}
         />
       </div>
       <p class="quiet" role="status">
@@ -67,13 +73,11 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
           `${matching.length} of ${formatCount(activity.length, 'request')}`}
       </p>
       {matching.length === 0 ? (
-        <div class="empty">
-          <Quiet>
-            {activity.length === 0
-              ? 'No request yet. What a page asks of this wallet is listed here.'
-              : 'No request is like that.'}
-          </Quiet>
-        </div>
+        <p class="quiet empty">
+          {activity.length === 0
+            ? 'No request yet. What a page asks of this wallet is listed here.'
+            : 'No request is like that.'}
+        </p>
       ) : (
         <ol class="card rows" aria-label="Requests">
           {matching.map((entry) => (
@@ -82,30 +86,5 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
         </ol>
       )}
     </div>
-  );
-}
-
-/** A filter. Its value is empty while it shows everything. */
-function Filter({
-  label,
-  all,
-  options,
-  value,
-  set,
-}: Readonly<{
-  label: string;
-  all: string;
-  options: readonly (readonly [value: string, text: string])[];
-  value: string;
-  set(value: string): void;
-}>) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-      {[['', all] as const, ...options].map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }

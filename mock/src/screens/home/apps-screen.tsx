@@ -1,10 +1,10 @@
 import { shortenAddress } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
 import type { ConnectedApp } from '../../wallet/activity.js';
-import { getIdentityView } from '../identity.js';
-import { Facts, Picture, Quiet, Text, useAttempt } from '../parts.js';
+import { getChainName, getIdentityView } from '../identity.js';
+import { Facts, Label, Picture, Text, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
-import { formatTime, getChainName } from './words.js';
+import { formatTime } from './words.js';
 
 /** The apps of one site. A site that connects on two chains, or again, is two of them. */
 type Site = Readonly<{ key: string; apps: readonly [ConnectedApp, ...ConnectedApp[]] }>;
@@ -13,14 +13,14 @@ type Site = Readonly<{ key: string; apps: readonly [ConnectedApp, ...ConnectedAp
 export function AppsScreen({ state: { apps, accounts }, run }: ScreenProps) {
   const attempt = useAttempt();
   return (
-    <div class="screen-content">
-      <div class="screen-head">
+    <div class="stack column">
+      <div class="line screen-head">
         <h2>Connected apps</h2>
         {apps.length > 1 && (
           <ConfirmedButton
             text="Revoke all"
             question="Revoke the access of all apps? Each has to connect again."
-            confirm="Revoke all"
+            isQuiet
             attempt={attempt}
             work={() => run({ type: 'revoke-all-apps' })}
           />
@@ -28,9 +28,7 @@ export function AppsScreen({ state: { apps, accounts }, run }: ScreenProps) {
       </div>
       {attempt.note}
       {apps.length === 0 ? (
-        <div class="empty">
-          <Quiet>No app is connected. Connect on the page: its request appears here.</Quiet>
-        </div>
+        <p class="quiet empty">No app is connected. Connect on the page: its request appears here.</p>
       ) : (
         <ul class="card rows" aria-label="Connected apps">
           {getSites(apps).map(({ key, apps: own }) => (
@@ -53,10 +51,10 @@ function SiteRow({
   return (
     <li>
       <details>
-        <summary class="row">
+        <summary class="plain line row">
           <Picture url={iconUrl} name={name ?? host ?? '?'} />
           <span class="row-text">
-            <span class="label">{name === undefined ? 'Unnamed app' : <Text>{name}</Text>}</span>
+            <Label>{name ?? 'Unnamed app'}</Label>
             <span class="quiet">
               <Text>{host ?? 'It does not say which site it is'}</Text>
             </span>
@@ -65,12 +63,12 @@ function SiteRow({
             <Text>{chains.join(', ')}</Text>
           </span>
         </summary>
-        <div class="row-body">
+        <div class="stack row-body">
           {apps.map(({ id, chain, addresses, since, lastUsed }) => (
             <Facts
               key={id}
               facts={[
-                ...(apps.length > 1 ? [['Chain', <Text>{getChainName(chain)}</Text>] as const] : []),
+                ['Chain', apps.length > 1 ? <Text>{getChainName(chain)}</Text> : undefined],
                 [
                   'May use',
                   <Text>{addresses.map((each) => getAccountName(each, accounts)).join(', ')}</Text>,
@@ -84,7 +82,7 @@ function SiteRow({
             text="Revoke"
             detail={`the access of ${name ?? 'an unnamed app'}`}
             question="Revoke its access? The app has to connect again."
-            confirm="Revoke"
+            isQuiet
             attempt={attempt}
             work={async () => {
               for (const { id } of apps) await run({ type: 'revoke-app', id });

@@ -17,7 +17,7 @@ const SHOWN_MS = 1_500;
 export function CopyButton({
   getText,
   detail,
-  kind = 'action copy',
+  kind = 'action is-quiet',
   children,
 }: Readonly<{ getText(): string; detail: string; kind?: string; children: ComponentChildren }>) {
   const [said, setSaid] = useState('');
@@ -34,7 +34,7 @@ export function CopyButton({
     );
   };
   return (
-    <button type="button" class={kind} data-said={said || undefined} onClick={onClick}>
+    <button type="button" class={`copy ${kind}`} data-said={said || undefined} onClick={onClick}>
       {children} <ForReaders>{detail}</ForReaders>
     </button>
   );
@@ -59,14 +59,24 @@ type Confirmation = Readonly<{
   text: string;
   detail?: string;
   question: string;
-  /** The text of the button that does it. */
-  confirm: string;
+  /** The text of the button that does it, if it is another. */
+  confirm?: string;
+  /** Whether the button stands in a line of text. */
+  isQuiet?: boolean;
   attempt: Attempt;
   work(): Promise<unknown>;
 }>;
 
 /** A button that asks in its place, and does `work` once the user confirms. Escape keeps everything as it is. */
-export function ConfirmedButton({ text, detail, question, confirm, attempt, work }: Confirmation) {
+export function ConfirmedButton({
+  text,
+  detail,
+  question,
+  confirm = text,
+  isQuiet = false,
+  attempt,
+  work,
+}: Confirmation) {
   const [isAsking, setAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const wasAsking = useRef(false);
@@ -85,13 +95,13 @@ export function ConfirmedButton({ text, detail, question, confirm, attempt, work
     <div class="confirmed" ref={place}>
       {isAsking ? (
         // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
-        <div class="asking" role="group" aria-label={question} onKeyDown={onKeyDown}>
+        <div class="warning line asking" role="group" aria-label={question} onKeyDown={onKeyDown}>
           <p>{question}</p>
           <Button key="keep" onPress={() => setAsking(false)}>
             Keep
           </Button>
           <Button
-            kind="is-danger"
+            kind="action is-danger"
             onPress={() => {
               setAsking(false);
               void attempt.run(work);
@@ -101,7 +111,12 @@ export function ConfirmedButton({ text, detail, question, confirm, attempt, work
           </Button>
         </div>
       ) : (
-        <Button detail={detail} kind="is-dangerous" isBusy={attempt.isBusy} onPress={() => setAsking(true)}>
+        <Button
+          detail={detail}
+          kind={`action is-dangerous ${isQuiet ? 'is-quiet' : ''}`}
+          isBusy={attempt.isBusy}
+          onPress={() => setAsking(true)}
+        >
           {text}
         </Button>
       )}
@@ -138,8 +153,8 @@ export function Sheet({
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {isOpen && (
-        <div class="sheet-content">
-          <div class="screen-head">
+        <div class="stack sheet-content">
+          <div class="line screen-head">
             <h2 id={id}>{title}</h2>
             <button type="button" class="leave" aria-label="Close" onClick={onClose} />
           </div>

@@ -8,6 +8,8 @@ type FieldProps<T> = Readonly<{ title: string; value: T; change(value: T): Promi
 /** A value of a choice, and its text. */
 export type Option<T> = readonly [value: T, text: string];
 
+type ChoiceProps<T> = FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>;
+
 /**
  * Returns what a control shows: what the user is choosing or typing, otherwise the value that counts in the wallet. If the
  * wallet refuses a value, `note` says why, and the control shows again what counts.
@@ -38,7 +40,7 @@ export function Switch({
 }: FieldProps<boolean> & Readonly<{ children?: ComponentChildren }>) {
   const { note, shown, send } = useDraft(value, value, change);
   return (
-    <div class="setting">
+    <div>
       <Check isChecked={shown} onChange={(isOn) => void send(isOn)}>
         {title}
         {children !== undefined && <span class="quiet">{children}</span>}
@@ -48,30 +50,41 @@ export function Switch({
   );
 }
 
-/** A choice of one value among several. */
-export function Choice<T>({
+/** A select with its title, which only screen readers read if it is `isBare`. */
+export function Select<T>({
   title,
   value,
-  change,
   options,
-}: FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>) {
-  const index = options.findIndex(([each]) => each === value);
-  const { note, shown, send } = useDraft(value, index, async (next) => {
-    const [option] = options.slice(next);
-    if (option) await change(option[0]);
-  });
+  onChange,
+  isBare = false,
+}: Omit<ChoiceProps<T>, 'change'> & Readonly<{ onChange(value: T): void; isBare?: boolean }>) {
   return (
-    <div class="setting">
-      <label class="field">
-        <span>{title}</span>
-        <select value={shown} onChange={({ currentTarget }) => void send(currentTarget.selectedIndex)}>
-          {options.map(([, text], each) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+    <label class={isBare ? '' : 'line field'}>
+      <span class={isBare ? 'for-readers' : ''}>{title}</span>
+      {/* By their places, because values may be of any type, such as 1 and '1'. */}
+      <select
+        value={options.findIndex(([each]) => each === value)}
+        onChange={({ currentTarget }) => {
+          const option = options[currentTarget.selectedIndex];
+          if (option) onChange(option[0]);
+        }}
+      >
+        {options.map(([, text], index) => (
+          <option key={index} value={index}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A choice of one value among several. */
+export function Choice<T>({ title, value, change, options }: ChoiceProps<T>) {
+  const { note, shown, send } = useDraft(value, value, change);
+  return (
+    <div>
+      <Select title={title} value={shown} options={options} onChange={send} />
       {note}
     </div>
   );
@@ -87,8 +100,8 @@ export function NumberField({ title, value, change }: FieldProps<number>) {
     await change(number);
   });
   return (
-    <div class="setting">
-      <label class="field">
+    <div>
+      <label class="line field">
         <span>{title}</span>
         <input
           type="number"
@@ -106,16 +119,11 @@ export function NumberField({ title, value, change }: FieldProps<number>) {
 }
 
 /** Radio buttons for a choice that should be seen whole. */
-export function Radios<T>({
-  title,
-  value,
-  change,
-  options,
-}: FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>) {
+export function Radios<T>({ title, value, change, options }: ChoiceProps<T>) {
   const name = useId();
   const { note, shown, send } = useDraft(value, value, change);
   return (
-    <fieldset class="set">
+    <fieldset class="stack set">
       <legend>{title}</legend>
       {options.map(([each, text]) => (
         <label key={text} class="check">
@@ -136,7 +144,7 @@ export function SetOf<T>({
   options,
 }: FieldProps<readonly T[]> & Readonly<{ options: readonly Option<T>[] }>) {
   return (
-    <fieldset class="set">
+    <fieldset class="stack set">
       <legend>{title}</legend>
       {options.map(([option, text]) => (
         <Switch

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { AccountState, WalletCommand } from '../../phone/wallet-state.js';
-import { Button, Quiet, useAttempt } from '../parts.js';
+import type { AccountState } from '../../phone/wallet-state.js';
+import { Button, FileButton, Quiet, useAttempt } from '../parts.js';
+import type { ScreenProps } from './controls.js';
 import { readSeed } from './secret-key.js';
 
 /** A key file has some 230 bytes. Other files are refused before they are read. */
@@ -16,13 +17,13 @@ export function ImportForm({
   run,
   onDone,
   onCancel,
-}: Readonly<{
-  accounts: readonly AccountState[];
-  file: File | undefined;
-  run(command: WalletCommand): Promise<void>;
-  onDone(): void;
-  onCancel(): void;
-}>) {
+}: Pick<ScreenProps, 'run'> &
+  Readonly<{
+    accounts: readonly AccountState[];
+    file: File | undefined;
+    onDone(): void;
+    onCancel(): void;
+  }>) {
   const attempt = useAttempt();
   const key = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
@@ -38,16 +39,14 @@ export function ImportForm({
     if (await attempt.run(work)) onDone();
   };
   /** The account is named after the file unless the user has typed a name. */
-  const importFile = (chosen: File | undefined): void => {
-    if (!chosen) return;
+  const importFile = (chosen: File): void =>
     void submit(async () => {
       if (chosen.size > MAX_FILE_BYTES) throw new Error(`${chosen.name} is too large for a key file.`);
       await importText(await chosen.text(), getName() || chosen.name.replace(/\.\w+$/, ''));
     });
-  };
 
   useLayoutEffect(() => key.current?.focus(), []);
-  useEffect(() => importFile(file), [file]);
+  useEffect(() => file && importFile(file), [file]);
 
   const onPaste = (event: ClipboardEvent): void => {
     const [pasted] = event.clipboardData?.files ?? [];
@@ -58,7 +57,7 @@ export function ImportForm({
 
   return (
     <form
-      class="form"
+      class="stack"
       aria-label="Import an account"
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,18 +79,9 @@ export function ImportForm({
         Import
       </button>
       <div class="buttons-row">
-        <label class="action file">
-          <input
-            type="file"
-            accept=".json,.txt,application/json,text/plain"
-            onChange={({ currentTarget }) => {
-              importFile(currentTarget.files?.[0]);
-              // Otherwise choosing the same file again would be no change.
-              currentTarget.value = '';
-            }}
-          />
+        <FileButton accept=".json,.txt,application/json,text/plain" onFile={importFile}>
           Choose a key file
-        </label>
+        </FileButton>
         <Button onPress={onCancel}>Cancel</Button>
       </div>
       <Quiet>

@@ -2,6 +2,8 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WalletHost } from '../../phone/wallet-host.js';
 import type { WalletState } from '../../phone/wallet-state.js';
+import { recall, remember, useRemembered } from '../memory.js';
+import { setStyle } from '../parts.js';
 import { connectToPanel } from '../status.js';
 import { AccountsScreen } from './accounts-screen.js';
 import { ActivityScreen } from './activity-screen.js';
@@ -9,7 +11,6 @@ import { AppsScreen } from './apps-screen.js';
 import type { ScreenProps } from './controls.js';
 import css from './home.css?inline';
 import { Icon } from './icon.js';
-import { recall, remember, useRemembered } from './memory.js';
 import { SettingsScreen } from './settings-screen.js';
 
 const SCREENS = [
@@ -21,9 +22,7 @@ const SCREENS = [
 
 /** Shows the wallet's own screens in this document: full screen, or in the panel's frame. */
 export function showHome(host: WalletHost): void {
-  const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(css);
-  document.adoptedStyleSheets = [styleSheet];
+  setStyle(document, css);
   const place = document.createElement('div');
   document.body.append(place);
 
@@ -85,12 +84,18 @@ function Home({
   }, [isKnown]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = getNext(event.key, index, SCREENS.length);
-    const screen = next === undefined ? undefined : SCREENS[next];
+    const keys: Readonly<Record<string, number>> = {
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1,
+      Home: 0,
+      End: -1,
+    };
+    const next = keys[event.key];
+    const screen = next === undefined ? undefined : SCREENS.at(next % SCREENS.length);
     if (!screen) return;
     event.preventDefault();
     open(screen.id);
-    tabs.current?.querySelectorAll('button')[next ?? 0]?.focus();
+    tabs.current?.querySelectorAll('button')[SCREENS.indexOf(screen)]?.focus();
   };
 
   return (
@@ -136,19 +141,4 @@ function Home({
       </div>
     </main>
   );
-}
-
-function getNext(key: string, index: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return (index + 1) % count;
-    case 'ArrowLeft':
-      return (index + count - 1) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

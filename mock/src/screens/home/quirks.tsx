@@ -1,8 +1,8 @@
 import { QUIRK_GROUPS, QUIRKS, REFERENCE_QUIRKS } from '../../wallet/quirk-table.js';
 import type { Quirks as QuirkValues } from '../../wallet/quirks.js';
+import { useRemembered } from '../memory.js';
 import { Button, useAttempt } from '../parts.js';
 import { Choice, NumberField, type Option, Switch } from './fields.js';
-import { useRemembered } from './memory.js';
 
 type QuirkName = keyof QuirkValues;
 type QuirksProps = Readonly<{ quirks: QuirkValues; change(quirks: QuirkValues): Promise<unknown> }>;
@@ -39,16 +39,20 @@ export function Quirks({ quirks, change }: QuirksProps) {
         onInput={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       {changed > 0 && (
-        <div class="screen-head">
+        <div class="line screen-head">
           <p class="quiet">{changed} differ from the reference wallet.</p>
-          <Button isBusy={attempt.isBusy} onPress={() => void attempt.run(() => change(REFERENCE_QUIRKS))}>
+          <Button
+            kind="action is-quiet"
+            isBusy={attempt.isBusy}
+            onPress={() => void attempt.run(() => change(REFERENCE_QUIRKS))}
+          >
             As the reference wallet
           </Button>
         </div>
       )}
       {attempt.note}
       {groups.map(({ title, names }) => (
-        <fieldset key={title} class="set">
+        <fieldset key={title} class="stack set">
           <legend>{title}</legend>
           {names.map((name) => (
             <div key={name} class={isChanged(name, quirks) ? 'is-changed' : ''}>

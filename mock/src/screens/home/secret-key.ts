@@ -1,4 +1,5 @@
 import { type Bytes, decodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
+import { parseJson } from '../../explain/foreign.js';
 import { createSigner } from '../../wallet/accounts.js';
 
 const SEED_LENGTH = 32;
@@ -63,17 +64,12 @@ function parseBase58(text: string): Bytes {
 
 function parseJsonBytes(text: string): Bytes {
   const value = parseJson(text);
+  if (value === undefined) {
+    throw new Error('This JSON is incomplete or malformed. Copy the whole key file.');
+  }
   if (typeof value === 'string') return parseBytes(value.trim());
   if (!Array.isArray(value)) throw new Error('This JSON is no key: a key file is an array of 64 numbers.');
   const wrong = value.findIndex((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255);
   if (wrong >= 0) throw new Error(`This JSON is no key: entry ${wrong + 1} is not a number from 0 to 255.`);
   return Uint8Array.from(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('This JSON is incomplete or malformed. Copy the whole key file.');
-  }
 }

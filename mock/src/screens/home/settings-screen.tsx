@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { FAULT_NAMES } from '../../wallet/faults/fault-names.js';
 import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import type { MockCapabilities, MockWalletSettings } from '../../wallet/settings.js';
+import { getChainName } from '../identity.js';
+import { useRemembered } from '../memory.js';
 import { Quiet, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
 import { Choice, NumberField, type Option, Radios, SetOf, Switch } from './fields.js';
-import { useRemembered } from './memory.js';
 import { countChanges, Quirks } from './quirks.js';
-import { getChainName } from './words.js';
 
 const DECISIONS: readonly Option<MockWalletSettings['decide']>[] = [
   ['ask', 'Ask me'],
@@ -47,48 +47,31 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
   const { capabilities, chains } = settings;
   const change = (changes: Partial<MockWalletSettings>): Promise<void> =>
     run({ type: 'change-settings', changes });
-  const publish = (changes: Partial<MockCapabilities>): Promise<void> =>
-    change({ capabilities: { ...capabilities, ...changes } });
+  /** What the field of a setting shows and changes. */
+  const of = <K extends keyof MockWalletSettings>(name: K) => ({
+    value: settings[name],
+    change: (value: MockWalletSettings[K]) => change({ [name]: value }),
+  });
+  const ofCapability = <K extends keyof MockCapabilities>(name: K) => ({
+    value: capabilities[name],
+    change: (value: MockCapabilities[K]) => change({ capabilities: { ...capabilities, [name]: value } }),
+  });
   const changed = countChanges(settings.quirks);
   return (
-    <div class="screen-content">
+    <div class="stack column">
       <h2>Settings</h2>
       <section class="card group" aria-label="Answers">
-        <Radios
-          title="Requests"
-          value={settings.decide}
-          change={(decide) => change({ decide })}
-          options={DECISIONS}
-        />
-        <NumberField
-          title="Wait before each answer, in milliseconds"
-          value={settings.delayMs}
-          change={(delayMs) => change({ delayMs })}
-        />
-        <Choice
-          title="A fault in each reply: the wallet"
-          value={settings.fault}
-          change={(fault) => change({ fault })}
-          options={FAULTS}
-        />
+        <Radios title="Requests" options={DECISIONS} {...of('decide')} />
+        <NumberField title="Wait before each answer, in milliseconds" {...of('delayMs')} />
+        <Choice title="A fault in each reply: the wallet" options={FAULTS} {...of('fault')} />
       </section>
       <Group
         title="Sessions"
         now={settings.protocol === 'legacy' ? 'Version 1.x' : 'Version 2.0'}
         hint={NEXT_TIME}
       >
-        <Choice
-          title="Protocol"
-          value={settings.protocol}
-          change={(protocol) => change({ protocol })}
-          options={PROTOCOLS}
-        />
-        <Choice
-          title="Attestation of the app’s origin"
-          value={settings.attestation}
-          change={(attestation) => change({ attestation })}
-          options={ATTESTATIONS}
-        />
+        <Choice title="Protocol" options={PROTOCOLS} {...of('protocol')} />
+        <Choice title="Attestation of the app’s origin" options={ATTESTATIONS} {...of('attestation')} />
       </Group>
       <Group
         title="Capabilities and chains"
@@ -96,26 +79,15 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
       >
         <NumberField
           title="Transactions per request (0: no limit)"
-          value={capabilities.maxTransactionsPerRequest}
-          change={(maxTransactionsPerRequest) => publish({ maxTransactionsPerRequest })}
+          {...ofCapability('maxTransactionsPerRequest')}
         />
-        <NumberField
-          title="Messages per request (0: no limit)"
-          value={capabilities.maxMessagesPerRequest}
-          change={(maxMessagesPerRequest) => publish({ maxMessagesPerRequest })}
-        />
+        <NumberField title="Messages per request (0: no limit)" {...ofCapability('maxMessagesPerRequest')} />
         <SetOf
           title="Transaction versions"
-          value={capabilities.supportedTransactionVersions}
-          change={(supportedTransactionVersions) => publish({ supportedTransactionVersions })}
           options={VERSIONS}
+          {...ofCapability('supportedTransactionVersions')}
         />
-        <SetOf
-          title="Optional features"
-          value={capabilities.features}
-          change={(features) => publish({ features })}
-          options={FEATURES}
-        />
+        <SetOf title="Optional features" options={FEATURES} {...ofCapability('features')} />
         <Switch
           title="Any chain"
           value={chains === null}
@@ -128,9 +100,9 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
         {chains !== null && (
           <SetOf
             title="Chains that may be authorized"
-            value={chains}
-            change={(next) => change({ chains: next })}
             options={CHAIN_OPTIONS}
+            {...of('chains')}
+            value={chains}
           />
         )}
       </Group>
@@ -139,7 +111,7 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
         now={changed === 0 ? 'As the reference wallet' : `${changed} changed`}
         hint={NEXT_TIME}
       >
-        <Quirks quirks={settings.quirks} change={(quirks) => change({ quirks })} />
+        <Quirks quirks={settings.quirks} change={of('quirks').change} />
       </Group>
       <Group title="Begin again">
         <ConfirmedButton
@@ -178,13 +150,13 @@ function Group({
         open={isOpen !== ''}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open ? 'open' : '')}
       >
-        <summary class="row">
+        <summary class="plain line row">
           <span class="label">{title}</span>
           <span class="quiet">{now}</span>
         </summary>
-        <div class="group">
+        <div class="stack group">
           {children}
-          {hint !== undefined && <Quiet>{hint}</Quiet>}
+          {hint && <Quiet>{hint}</Quiet>}
         </div>
       </details>
     </section>

@@ -1,15 +1,3 @@
-const CHAIN_NAMES: Readonly<Record<string, string>> = {
-  'solana:mainnet': 'Mainnet',
-  'solana:testnet': 'Testnet',
-  'solana:devnet': 'Devnet',
-  'solana:localnet': 'Localnet',
-};
-
-/** Returns a chain's name for people; an unknown chain keeps its identifier. */
-export function getChainName(chain: string): string {
-  return CHAIN_NAMES[chain] ?? chain;
-}
-
 /** Returns a time of the day, with the date before it if that is not today's. */
 export function formatTime(time: number, now = Date.now()): string {
   const date = new Date(time);

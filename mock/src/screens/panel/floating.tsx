@@ -1,6 +1,5 @@
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
-import { getErrorMessage } from '../../explain/foreign.js';
+import { createHost, useAttempt } from '../parts.js';
 import css from './floating.css?inline';
 import { putInFreePlace, type Wish } from './free-place.js';
 import type { PageCode } from './page-code.js';
@@ -18,7 +17,7 @@ export type Pill = Readonly<{
 
 /** Creates the button, which is not on the page yet. */
 export function createPill(open: () => void): Pill {
-  const { host, root } = createHost('mobile-wallet-button');
+  const { host, root } = createHost('mobile-wallet-button', css);
   render(
     <div class="tokens pill">
       <button type="button" onClick={open}>
@@ -59,7 +58,7 @@ export type CodeBar = Readonly<{
  * @param scan rejects with the reason to show
  */
 export function createCodeBar(scan: () => Promise<void>): CodeBar {
-  const { host, root } = createHost('mobile-wallet-code');
+  const { host, root } = createHost('mobile-wallet-code', css);
   host.popover = 'manual';
   return {
     show(code, panel) {
@@ -84,35 +83,15 @@ export function createCodeBar(scan: () => Promise<void>): CodeBar {
 }
 
 function CodeBar({ scan }: Readonly<{ scan: () => Promise<void> }>) {
-  const [isBusy, setBusy] = useState(false);
-  const [note, setNote] = useState('');
-  const press = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    setNote('');
-    await scan().catch((error: unknown) => setNote(getErrorMessage(error)));
-    setBusy(false);
-  };
+  const { run, isBusy, note } = useAttempt();
   return (
     // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
     <div class="tokens code" role="group" aria-label="Mock wallet">
       <p>A code is on this page</p>
-      <button type="button" aria-busy={isBusy} onClick={press}>
+      <button type="button" aria-busy={isBusy} onClick={() => void run(scan)}>
         {isBusy ? 'Joining…' : 'Scan'}
       </button>
-      <p class="note" role="alert">
-        {note}
-      </p>
+      {note}
     </div>
   );
-}
-
-function createHost(name: string): Readonly<{ host: HTMLElement; root: ShadowRoot }> {
-  const host = document.createElement(name);
-  host.dir = 'ltr';
-  const root = host.attachShadow({ mode: 'open' });
-  const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(css);
-  root.adoptedStyleSheets = [styleSheet];
-  return { host, root };
 }

@@ -44,7 +44,21 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
               <Close label="Leave the wallet" onPress={props.onLeave} />
             </Header>
             <div class="idle" role="status">
-              {failure === undefined ? <Starting /> : <Failure reason={failure} />}
+              {failure === undefined ? (
+                <>
+                  <span class="spinner" />
+                  <p class="quiet">Starting…</p>
+                </>
+              ) : (
+                <>
+                  <p class="title">The mock wallet could not start</p>
+                  <p class="quiet">
+                    Nothing was asked and nothing was signed. Close this, and try again when the page has
+                    stopped waiting.
+                  </p>
+                  <p class="reason">{failure}</p>
+                </>
+              )}
             </div>
           </div>
         )}
@@ -61,6 +75,7 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
         <div class="bar">
           <button
             type="button"
+            class="action is-quiet"
             title="The mock wallet is on the computer. This tab opens the wallet app of this phone from now on."
             onClick={onOwnWallet}
           >
@@ -79,7 +94,7 @@ function Home({ home, notes, joinForm, isJoinOpen, onJoinToggle, onLoad, onHide,
     <div class="home">
       <Header>
         {notes?.length === 0 && <span class="ready">Ready</span>}
-        <a href={home.url} target="_blank" rel="noreferrer">
+        <a class="action is-quiet" href={home.url} target="_blank" rel="noreferrer">
           Full screen
         </a>
         <Close label="Hide the wallet" onPress={onHide} />
@@ -100,7 +115,7 @@ function Home({ home, notes, joinForm, isJoinOpen, onJoinToggle, onLoad, onHide,
         open={isJoinOpen}
         onToggle={({ currentTarget }) => onJoinToggle(currentTarget.open)}
       >
-        <summary>Join from another device</summary>
+        <summary class="plain action is-quiet">Join from another device</summary>
         <Element element={joinForm} />
       </details>
     </div>
@@ -143,27 +158,6 @@ function Header({ children }: Readonly<{ children: ComponentChildren }>) {
 
 function Close({ label, onPress }: Readonly<{ label: string; onPress(): void }>) {
   return <button type="button" class="leave" aria-label={label} onClick={onPress} />;
-}
-
-function Starting() {
-  return (
-    <>
-      <span class="spinner" />
-      <p class="quiet">Starting…</p>
-    </>
-  );
-}
-
-function Failure({ reason }: Readonly<{ reason: string }>) {
-  return (
-    <>
-      <p class="title">The mock wallet could not start</p>
-      <p class="quiet">
-        Nothing was asked and nothing was signed. Close this, and try again when the page has stopped waiting.
-      </p>
-      <p class="reason">{reason}</p>
-    </>
-  );
 }
 
 /** An element that was made elsewhere. */

@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import { getErrorMessage } from '../../explain/foreign.js';
 import { createJoinForm } from '../join-form.js';
+import { recall, remember } from '../memory.js';
+import { createHost } from '../parts.js';
 import {
   getNextVisit,
   isIdle,
@@ -14,7 +16,6 @@ import {
   type VisitEvent,
 } from '../visit.js';
 import { createCodeBar, createPill } from './floating.js';
-import { isHomeBeside, rememberHomeBeside } from './home-place.js';
 import { findCode, getRoots, type PageCode } from './page-code.js';
 import css from './panel.css?inline';
 import { type FrameState, PanelView } from './panel-view.js';
@@ -100,7 +101,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     failure: undefined,
     isWide: wide.matches,
     isHomeOffered: home !== undefined,
-    isBeside: isHomeBeside(home?.isBeside ?? false),
+    isBeside: (recall('beside') ?? (home?.isBeside ? '1' : '0')) === '1',
     isOver: false,
     isJoinOpen: false,
     layer: 'home',
@@ -127,7 +128,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   const handle = (event: VisitEvent): void => update({ visit: getNextVisit(state.visit, event) });
 
   const setHomeShown = (isShown: boolean): void => {
-    if (state.isWide) rememberHomeBeside(isShown);
+    if (state.isWide) remember('beside', isShown ? '1' : '0');
     update(state.isWide ? { isBeside: isShown } : { isOver: isShown });
   };
   const hideHome = (): void => {
@@ -246,13 +247,9 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
 }
 
 function createElements(): Readonly<{ host: HTMLElement; dialog: HTMLDialogElement }> {
-  const host = document.createElement('mobile-wallet-panel');
-  const root = host.attachShadow({ mode: 'open' });
-  const styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(css);
-  root.adoptedStyleSheets = [styleSheet];
+  const { host, root } = createHost('mobile-wallet-panel', css);
   const dialog = document.createElement('dialog');
-  const attributes = { popover: 'manual', closedby: 'none', dir: 'ltr', 'aria-label': 'Mock wallet' };
+  const attributes = { popover: 'manual', closedby: 'none', 'aria-label': 'Mock wallet' };
   for (const [name, value] of Object.entries(attributes)) dialog.setAttribute(name, value);
   root.append(dialog);
   return { host, dialog };
