@@ -28,7 +28,13 @@ const withPeer = (peer: string, version: string, ...tests: readonly string[]) =>
   test: { name: version, ...PATIENT, include: [...tests] },
 });
 const withKit = (version: string) =>
-  withPeer('@solana/kit', version, 'src/flavours/kit.test.ts', 'src/flavours/account-signer*.test.ts');
+  withPeer(
+    '@solana/kit',
+    version,
+    'src/flavours/kit.test.ts',
+    'src/flavours/account-signer*.test.ts',
+    'src/protocol/offchain-message.test.ts',
+  );
 const withWeb3js = (version: string) =>
   withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
 

@@ -53,6 +53,11 @@ export {
   WALLET_RPC,
 } from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
+export {
+  decodeOffchainMessage,
+  encodeOffchainMessage,
+  type OffchainMessage,
+} from './protocol/offchain-message.js';
 export * from './protocol/played-phone.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
 export * from './protocol/types.js';

@@ -13,6 +13,11 @@ export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
 export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
 export { MobileWalletError } from '../errors.js';
 export { findMobileWalletError, isMobileWalletError } from '../find-error.js';
+export {
+  decodeOffchainMessage,
+  encodeOffchainMessage,
+  type OffchainMessage,
+} from '../protocol/offchain-message.js';
 export type {
   Account,
   AuthorizationResult,
