@@ -8,6 +8,7 @@ import { createMemoryStore, createTransaction } from '../../test/support/wallet.
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
+import { decodeOffchainMessage } from '../protocol/offchain-message.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
 import * as session from './session.js';
@@ -17,11 +18,11 @@ import * as web3js from './web3js.js';
 const chain = 'solana:devnet';
 const ADDRESS = encodeBase58(decodeBase64(KEY));
 
-const createWallet = ({ launch, dial }: Phone) =>
+const createWallet = ({ launch, dial }: Phone, store = createMemoryStore()) =>
   createMobileWallet({
     identity: { name: 'Example', uri: 'https://example.com' },
     chains: [chain],
-    store: createMemoryStore(),
+    store,
     launch,
     dial,
   });
@@ -121,6 +122,33 @@ describe('in the Wallet Standard methods', () => {
     await calling;
     expect(getParams(phone, 'authorize')).toMatchObject({
       sign_in_payload: { resources: ['https://a.example'] },
+    });
+  });
+
+  it('signOffchainMessage sends the text and the signers of the call', async () => {
+    const phone = await createPhoneWithKey();
+    const store = createMemoryStore();
+    const connected = await createWallet(phone, store).features['standard:connect'].connect();
+    const [account] = connected.accounts;
+    if (!account) throw new Error('no account');
+    const other = new Uint8Array(32).fill(9);
+    const input = {
+      messageVersion: 1 as const,
+      account,
+      message: 'one',
+      requiredSigners: [account.publicKey, other],
+    };
+    // The wallet of another page load, which has yet to load its code.
+    const calling = createWallet(phone, store).features['solana:signOffchainMessage'].signOffchainMessage(
+      input,
+    );
+    Object.assign(input, { message: 'two', account: undefined, messageVersion: 2 });
+    input.requiredSigners.pop();
+    other.fill(0);
+    const [output] = await calling;
+    expect(decodeOffchainMessage(output?.signedOffchainMessage as Uint8Array)).toEqual({
+      text: 'one',
+      addresses: expect.arrayContaining([encodeBase64(new Uint8Array(32).fill(9))]),
     });
   });
 

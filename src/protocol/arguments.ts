@@ -1,4 +1,5 @@
 import { assertArgument } from '../errors.js';
+import { isBytes } from '../is-bytes.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
 /** Returns an object argument, or an empty one if it is absent. @throws `INVALID_ARGUMENT` */
@@ -13,13 +14,18 @@ export function isSet<T>(value: T | null | undefined): value is T {
 }
 
 /**
- * Returns a copy of an object and of the arrays in it, because the caller may change the original before it is read.
+ * Returns a copy of an object, of the arrays in it and of bytes in those, because the caller may change the original before it is read.
  * Returns any other value unchanged, so that the checks refuse it.
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([key, member]) => [key, Array.isArray(member) ? [...member] : member]),
+    entries.map(([key, member]) => [
+      key,
+      Array.isArray(member)
+        ? Array.from(member, (item) => (isBytes(item) ? new Uint8Array(item) : item))
+        : member,
+    ]),
   ) as T;
 }

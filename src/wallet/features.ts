@@ -4,6 +4,7 @@ import type {
   SolanaSignAndSendTransactionFeature,
   SolanaSignInFeature,
   SolanaSignMessageFeature,
+  SolanaSignOffchainMessageFeature,
   SolanaSignTransactionFeature,
   SolanaTransactionVersion,
   StandardConnectFeature,
@@ -59,6 +60,7 @@ export type MobileWalletFeatures = StandardConnectFeature &
   SolanaSignAndSendAllTransactionsFeature &
   SolanaSignInFeature &
   SolanaSignMessageFeature &
+  SolanaSignOffchainMessageFeature &
   Partial<SolanaSignTransactionFeature> &
   MobileWalletTransactFeature;
 
@@ -71,6 +73,7 @@ export type FeatureMethods = Readonly<{
   signAndSendTransaction: SolanaSignAndSendTransactionFeature['solana:signAndSendTransaction']['signAndSendTransaction'];
   signIn: SolanaSignInFeature['solana:signIn']['signIn'];
   signMessage: SolanaSignMessageFeature['solana:signMessage']['signMessage'];
+  signOffchainMessage: SolanaSignOffchainMessageFeature['solana:signOffchainMessage']['signOffchainMessage'];
   signTransaction: SolanaSignTransactionFeature['solana:signTransaction']['signTransaction'];
   transact: MobileWalletTransactFeature[typeof TRANSACT]['transact'];
   revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
@@ -93,6 +96,11 @@ export function createFeatures(
     'solana:signAndSendAllTransactions': Object.freeze({ ...signing, signAndSendAllTransactions }),
     'solana:signIn': Object.freeze({ version, signIn: methods.signIn }),
     'solana:signMessage': Object.freeze({ version, signMessage: methods.signMessage }),
+    'solana:signOffchainMessage': Object.freeze({
+      version,
+      supportedMessageVersions: Object.freeze([1] as const),
+      signOffchainMessage: methods.signOffchainMessage,
+    }),
     ...(!isSendOnly && { 'solana:signTransaction': Object.freeze({ ...signing, signTransaction }) }),
     [TRANSACT]: Object.freeze({ version, transact: methods.transact, revoke: methods.revoke }),
   });

@@ -24,6 +24,8 @@ type Pairs = {
   sent: [own.SolanaSignAndSendTransactionOutput, solana.SolanaSignAndSendTransactionOutput];
   message: [own.SolanaSignMessageInput, solana.SolanaSignMessageInput];
   signedMessage: [own.SolanaSignMessageOutput, solana.SolanaSignMessageOutput];
+  offchain: [own.SolanaSignOffchainMessageInput, later.SolanaSignOffchainMessageInput];
+  signedOffchain: [own.SolanaSignOffchainMessageOutput, later.SolanaSignOffchainMessageOutput];
   signIn: [own.SolanaSignInInput, solana.SolanaSignInInput];
   signedIn: [own.SolanaSignInOutput, solana.SolanaSignInOutput];
   features: [Required<Omit<MobileWalletFeatures, `mobile-${string}`>>, Features];
@@ -37,11 +39,13 @@ type Features = standard.StandardConnectFeature &
   solana.SolanaSignAndSendTransactionFeature &
   solana.SolanaSignInFeature &
   solana.SolanaSignMessageFeature &
+  later.SolanaSignOffchainMessageFeature &
   solana.SolanaSignTransactionFeature;
 type LaterFeatures = later.SolanaSignAndSendAllTransactionsFeature &
   later.SolanaSignAndSendTransactionFeature &
   later.SolanaSignInFeature &
   later.SolanaSignMessageFeature &
+  later.SolanaSignOffchainMessageFeature &
   later.SolanaSignTransactionFeature;
 
 // The compiler checks these tests. Running them has no effect.

@@ -176,6 +176,40 @@ export type SolanaSignMessageFeature = Feature<
   '1.0.0' | '1.1.0'
 >;
 
+/** An off-chain message to sign. */
+export type SolanaSignOffchainMessageInput = Readonly<{
+  /** The version of the message's format. */
+  messageVersion: 1;
+  /** The account that signs. It must be one of the signers. */
+  account: WalletAccount;
+  /** The text. It must not be empty. */
+  message: string;
+  /** The 32-byte public keys of all accounts that have to sign, in any order, none of them twice. */
+  requiredSigners: readonly ReadonlyUint8Array[];
+}>;
+
+/** A signed off-chain message. */
+export type SolanaSignOffchainMessageOutput = Readonly<{
+  /** The bytes that were signed: the signers, then the text in UTF-8. */
+  signedOffchainMessage: ReadonlyUint8Array;
+  /** 64 bytes, by Ed25519. */
+  signature: ReadonlyUint8Array;
+  /** What kind of signature it is: always `ed25519`. */
+  signatureType?: 'ed25519';
+}>;
+
+/** Signs off-chain messages, which cannot be mistaken for transactions. */
+export type SolanaSignOffchainMessageFeature = Feature<
+  'solana:signOffchainMessage',
+  Readonly<{
+    /** The versions of off-chain messages that the wallet signs. */
+    supportedMessageVersions: readonly 1[];
+    signOffchainMessage: (
+      ...inputs: readonly SolanaSignOffchainMessageInput[]
+    ) => Promise<readonly SolanaSignOffchainMessageOutput[]>;
+  }>
+>;
+
 /** The fields of a sign-in text (EIP-4361). The wallet chooses the domain and the address if they are missing. */
 export type SolanaSignInInput = Readonly<{
   domain?: string;

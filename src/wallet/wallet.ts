@@ -109,6 +109,11 @@ export function createWallet(
       const [inputs, accounts] = [copyInputs(given, 'message'), state.getAccounts()];
       return inputs.length === 0 ? [] : call((to) => to.signMessages(inputs, accounts));
     },
+    async signOffchainMessage(...given) {
+      const inputs = given.map((input) => ({ ...copyObject(input), address: input?.account?.address }));
+      const accounts = state.getAccounts();
+      return inputs.length === 0 ? [] : call((to) => to.signOffchainMessages(inputs, accounts));
+    },
     async signIn(...given) {
       // Copy the inputs, because the caller may change them while the code that checks them is loaded.
       const inputs = given.map(copyObject);

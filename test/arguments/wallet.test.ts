@@ -47,6 +47,7 @@ describe('a wallet refuses a wrong', () => {
       ...features['standard:events'],
       ...features['solana:signIn'],
       ...features['solana:signMessage'],
+      ...features['solana:signOffchainMessage'],
       ...features['solana:signAndSendTransaction'],
       ...features['solana:signAndSendAllTransactions'],
       ...getSignTransaction(features),
@@ -55,6 +56,14 @@ describe('a wallet refuses a wrong', () => {
   };
   const message = new Uint8Array(1);
   const give = <T extends object>(input: T) => ({ account: context.account, ...input });
+  const OTHER_KEY = new Uint8Array(32).fill(9);
+  const offchain = (input: object): never =>
+    give({
+      messageVersion: 1,
+      message: 'Hello',
+      requiredSigners: [context.account.publicKey],
+      ...input,
+    }) as never;
   const sendable = <T extends object>(input: T) =>
     give({ chain: 'solana:devnet' as const, transaction: message, ...input });
 
@@ -69,6 +78,53 @@ describe('a wallet refuses a wrong', () => {
       'account',
       [...NOT_OBJECTS, undefined],
       (account) => getMethods().signMessage({ message, account }),
+    ],
+    [
+      'input of signOffchainMessage',
+      'account',
+      NOT_OBJECTS,
+      (input) => getMethods().signOffchainMessage(input),
+    ],
+    [
+      'version of an off-chain message',
+      'messageVersion',
+      [undefined, null, 0, '1', 2],
+      (messageVersion) => getMethods().signOffchainMessage(offchain({ messageVersion })),
+    ],
+    [
+      'off-chain message',
+      'message',
+      [undefined, null, 0, '', new Uint8Array(1)],
+      (text) => getMethods().signOffchainMessage(offchain({ message: text })),
+    ],
+    [
+      'list of signers',
+      'requiredSigners',
+      [
+        undefined,
+        null,
+        5,
+        'text',
+        {},
+        OTHER_KEY,
+        [],
+        [OTHER_KEY],
+        [new Uint8Array(31)],
+        [null],
+        ['text'],
+        [32],
+      ],
+      (requiredSigners) => getMethods().signOffchainMessage(offchain({ requiredSigners })),
+    ],
+    [
+      'signer beside the account',
+      'requiredSigners',
+      [null, 32, 'text', new Uint8Array(31), 'the same'],
+      (key) => {
+        const { publicKey } = context.account;
+        const requiredSigners = [publicKey, key === 'the same' ? publicKey : key];
+        return getMethods().signOffchainMessage(offchain({ requiredSigners }));
+      },
     ],
     ['input of signTransaction', 'transaction', NOT_OBJECTS, (input) => getMethods().signTransaction(input)],
     [

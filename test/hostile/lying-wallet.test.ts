@@ -38,6 +38,14 @@ describe('a signed message', () => {
     await expect(
       wallet.features['solana:signMessage'].signMessage({ account, message }),
     ).rejects.toMatchObject({ code: 'INVALID_RESPONSE', context: { path: 'signed_payloads' } });
+    await expect(
+      wallet.features['solana:signOffchainMessage'].signOffchainMessage({
+        messageVersion: 1,
+        account,
+        message: 'hello',
+        requiredSigners: [account.publicKey],
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID_RESPONSE', context: { path: 'signed_payloads' } });
   });
 });
 

@@ -35,6 +35,7 @@ describe('methods', () => {
       'signAndSendTransaction',
       'signIn',
       'signMessage',
+      'signOffchainMessage',
       'signTransaction',
       'transact',
     ]);

@@ -1,6 +1,10 @@
-import { assertArgument, MobileWalletError } from '../../errors.js';
+import { decodeBase58 } from '../../base58.js';
+import { encodeBase64 } from '../../bytes.js';
+import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
+import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
+import { assertText } from '../../protocol/payloads.js';
 import { getSendOptions } from '../../protocol/send-options.js';
 import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
 import type { GivenInput } from '../inputs.js';
@@ -12,6 +16,14 @@ export type TransactionInput = Readonly<{
   chain: ChainIdentifier;
   transaction: Uint8Array;
   options: SendOptions;
+}>;
+
+/** What a caller passes for one off-chain message, unchecked, and the address of its account. */
+export type GivenOffchainInput = Readonly<{
+  address: string | undefined;
+  messageVersion?: unknown;
+  message?: unknown;
+  requiredSigners?: unknown;
 }>;
 
 /** A checked message to sign. */
@@ -52,6 +64,31 @@ export function assertMessageInputs(
     account: getOwnAccount({ address }, accounts),
     message: payload,
   }));
+}
+
+/**
+ * Checks off-chain messages to sign, and encodes them.
+ *
+ * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
+ */
+export function assertOffchainInputs(
+  inputs: readonly GivenOffchainInput[],
+  accounts: readonly WalletAccount[],
+): readonly MessageInput[] {
+  return inputs.map(({ address, messageVersion, message: text, requiredSigners }) => {
+    const account = getOwnAccount({ address }, accounts);
+    assertArgument(messageVersion === 1, 'messageVersion', 'must be 1');
+    assertText(text, 'message');
+    const addresses = attempt(() => (requiredSigners as readonly Uint8Array[]).map(encodeBase64));
+    const message = addresses && attempt(() => encodeOffchainMessage({ text, addresses }));
+    const isSigner = addresses?.includes(encodeBase64(decodeBase58(account.address)));
+    assertArgument(
+      message && isSigner,
+      'requiredSigners',
+      "must be 1 to 255 different public keys of 32 bytes, with the account's",
+    );
+    return { account, message };
+  });
 }
 
 /** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */

@@ -163,6 +163,7 @@ describe('a grant is shown and stored', () => {
     'solana:signAndSendTransaction',
     'solana:signAndSendAllTransactions',
     'solana:signMessage',
+    'solana:signOffchainMessage',
   ];
   const shown = [
     {
@@ -177,7 +178,7 @@ describe('a grant is shown and stored', () => {
       address: second,
       key: encodeBase64(new Uint8Array(32).fill(8)),
       chains: [other, chain],
-      features: [...MANDATORY.slice(0, 2), 'solana:signTransaction', 'solana:signMessage', 'solana:signIn'],
+      features: [...MANDATORY.slice(0, 2), 'solana:signTransaction', ...MANDATORY.slice(2), 'solana:signIn'],
     },
   ];
   const grant: BareGrant = { chain, byChain: { [other]: { token: 'b', accounts } } };

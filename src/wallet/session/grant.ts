@@ -32,6 +32,7 @@ const WALLET_NAMES = {
   'solana:signAndSendAllTransactions': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
   'solana:signTransaction': ['solana:signTransactions', 'solana:signTransaction'],
   'solana:signMessage': ['solana:signMessages', 'solana:signMessage'],
+  'solana:signOffchainMessage': ['solana:signMessages', 'solana:signMessage'],
   'solana:signIn': ['solana:signInWithSolana', 'solana:signIn'],
 } as const satisfies Record<IdentifierString, readonly string[]>;
 
@@ -42,6 +43,7 @@ const MANDATORY: readonly IdentifierString[] = [
   'solana:signAndSendTransaction',
   'solana:signAndSendAllTransactions',
   'solana:signMessage',
+  'solana:signOffchainMessage',
 ];
 
 /** Creates the {@link Grants} of a wallet. */

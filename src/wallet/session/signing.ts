@@ -9,6 +9,7 @@ import type { GivenInput } from '../inputs.js';
 import type {
   SolanaSignAndSendTransactionOutput,
   SolanaSignMessageOutput,
+  SolanaSignOffchainMessageOutput,
   SolanaSignTransactionOutput,
   WalletAccount,
 } from '../standard.js';
@@ -23,7 +24,9 @@ import {
 } from './batches.js';
 import {
   assertMessageInputs,
+  assertOffchainInputs,
   assertTransactionInputs,
+  type GivenOffchainInput,
   type MessageInput,
   type TransactionInput,
 } from './checked-inputs.js';
@@ -77,6 +80,16 @@ export function createSigning(run: RunInSession, grants: Grants) {
   return {
     async signMessages(...given: Given) {
       return getOutputs(await request(assertMessageInputs(...given), MESSAGES), createBatchError);
+    },
+
+    async signOffchainMessages(
+      ...given: readonly [inputs: readonly GivenOffchainInput[], accounts: readonly WalletAccount[]]
+    ): Promise<readonly SolanaSignOffchainMessageOutput[]> {
+      const outputs = getOutputs(await request(assertOffchainInputs(...given), MESSAGES), createBatchError);
+      return outputs.map(({ signedMessage, ...signed }) => ({
+        ...signed,
+        signedOffchainMessage: signedMessage,
+      }));
     },
 
     async signTransactions(...given: Given) {
