@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { TransactionSummary } from '../mock/src/explain/chain.js';
 import type { ApprovalRequest } from '../mock/src/wallet/approval.js';
+import { decodeBase58 } from '../src/base58.js';
+import { encodeBase64 } from '../src/bytes.js';
+import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
 import { findInBothSchemes } from './accessibility.js';
 import { expectDecision, getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
 import {
@@ -119,6 +122,19 @@ test('what a program calls, its arguments, and the roles of its accounts can be 
 
 const signIn = { domain: 'example.com', address: MAIN };
 const danger = (text: string) => ({ code: 'x', level: 'danger', text, signers: [MAIN] }) as const;
+
+test('an off-chain message is its text and its signers, and its bytes on demand', async ({ page }) => {
+  const addresses = [MAIN, STRANGER].map((address) => encodeBase64(decodeBase58(address)));
+  const message = encodeOffchainMessage({ text: 'I agree to the terms.', addresses });
+  await openApprovals(page, site, [createMessagesRequest([message])]);
+  await expect(page.getByRole('heading', { name: 'Off-chain message' })).toBeVisible();
+  await expect(page.getByLabel('Off-chain message', { exact: true })).toHaveText('I agree to the terms.');
+  await expect(page.getByText('Has to be signed by')).toBeVisible();
+  for (const text of ['Main', 'FjPj…qirj']) await expect(page.getByText(text).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Hex' }).click();
+  await expect(page.getByText(/^ff 73 6f 6c/)).toBeVisible();
+  await expect(page.locator('.warning')).toHaveCount(0);
+});
 
 const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text: RegExp])[] = [
   [

@@ -1,5 +1,6 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { findOffchainMessage } from './offchain-message.js';
 
 const SHORT_LENGTH = 12;
 const SOL_DECIMALS = 9;
@@ -93,8 +94,12 @@ export function isVisibleText(text: string): boolean {
   return splitVisibleText(text).every((part) => 'text' in part);
 }
 
-/** Returns a message as text if it is UTF-8, and whether to show the text first rather than the bytes. */
+/**
+ * Returns a message as text if it is UTF-8 or an off-chain message, and whether to show the text first rather than the bytes.
+ */
 export function getMessageText(message: Uint8Array): Readonly<{ text?: string; prefersText: boolean }> {
+  const offchain = findOffchainMessage(message);
+  if (offchain) return { text: offchain.text, prefersText: true };
   try {
     const text = decodeUtf8(message);
     return { text, prefersText: text !== '' && isVisibleText(text) };

@@ -5,6 +5,7 @@ import {
   decodeBase64,
   encodeBase64,
   encodeBase64Url,
+  encodeOffchainMessage,
   encodeUtf8,
   type JsonObject,
 } from 'mobile-wallet-standard/endpoint';
@@ -94,6 +95,18 @@ describe('sign_messages', () => {
       await getResult(dapp, 'sign_messages', MESSAGES),
     );
     expect(ed25519.verify(signature, HELLO, PUBLIC_KEY)).toBe(true);
+  });
+
+  it('answers -2 to a damaged off-chain message, and asks nobody', async () => {
+    const person = createChangeOfMind();
+    const { dapp } = await connectAuthorized({ approve: person.approve });
+    const whole = encodeOffchainMessage({ text: 'Hello', addresses: [KEY] });
+    const payloads = [whole, whole.subarray(0, 40), HELLO].map(encodeBase64);
+    expect(await getError(dapp, 'sign_messages', { addresses: [KEY], payloads })).toMatchObject({
+      code: -2,
+      data: expect.stringContaining('[true,false,true]'),
+    });
+    expect(person.asked).toHaveLength(1);
   });
 
   it('shows the messages to the user, and answers -3 when they decline', async () => {

@@ -10,7 +10,13 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import fc from 'fast-check';
-import { createSignInText, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import {
+  createSignInText,
+  decodeBase58,
+  encodeBase64,
+  encodeOffchainMessage,
+  encodeUtf8,
+} from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import { getMessageWarnings } from './message-warnings.js';
 import type { SignInContext } from './sign-in-warnings.js';
@@ -23,6 +29,10 @@ const context: SignInContext = {
   identityUri: 'https://example.com',
 };
 const getCodes = (message: Uint8Array) => getMessageWarnings(message, context).map(({ code }) => code);
+
+function createOffchain(text: string, signer = decodeBase58(ACCOUNT)): Uint8Array {
+  return encodeOffchainMessage({ text, addresses: [encodeBase64(signer)] });
+}
 
 function createTransaction(version: 'legacy' | 0 | 1) {
   const payer = address(ACCOUNT);
@@ -62,7 +72,11 @@ describe('the warnings of a message', () => {
     ['one zero byte', Uint8Array.of(0)],
     ['zeros', new Uint8Array(200)],
     ['a hash', Uint8Array.from({ length: 32 }, (_, index) => index * 7)],
-    ['an off-chain message', Uint8Array.of(0xff, ...encodeUtf8('solana offchain'), 0, 0, 2, 0, 72, 105)],
+    [
+      'bytes that begin as an off-chain message',
+      Uint8Array.of(0xff, ...encodeUtf8('solana offchain'), 0, 0, 2, 0, 72, 105),
+    ],
+    ['an off-chain message of version 1', createOffchain('Hello')],
     ['a sign-in text', encodeUtf8(createSignInText({ domain: 'example.com', address: ACCOUNT }))],
   ])('are none for %s', (_, message) => {
     expect(getCodes(message)).toEqual([]);
@@ -71,6 +85,22 @@ describe('the warnings of a message', () => {
   it('are those of a sign-in text that came as a message', () => {
     const text = createSignInText({ domain: 'evil.example', address: ACCOUNT, chainId: 'mainnet' });
     expect(getCodes(encodeUtf8(text))).toEqual(['other-domain', 'other-chain']);
+  });
+
+  it('are those of the text of an off-chain message', () => {
+    expect(getCodes(createOffchain('Pay\u200b Bob'))).toEqual(['invisible-characters']);
+    const text = createSignInText({ domain: 'evil.example', address: ACCOUNT });
+    expect(getCodes(createOffchain(text))).toEqual(['other-domain']);
+  });
+
+  it('tell of an account that an off-chain message does not ask to sign', () => {
+    expect(getMessageWarnings(createOffchain('Hello', new Uint8Array(32)), context)).toEqual([
+      {
+        code: 'not-a-signer',
+        level: 'caution',
+        text: 'This off-chain message does not ask for a signature of 4wBq…Vigw, so nobody needs it.',
+      },
+    ]);
   });
 
   it.each([

@@ -1,12 +1,12 @@
-import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { isTransaction } from '../describe-transaction.js';
-import { formatCount, splitVisibleText } from '../text.js';
+import { findOffchainMessage } from '../offchain-message.js';
+import { formatCount, getMessageText, shortenAddress, splitVisibleText } from '../text.js';
 import type { Warning } from '../warnings.js';
 import { getSignInWarnings, type SignInContext } from './sign-in-warnings.js';
 
 /**
- * Returns what the user should know before signing a message: it is a transaction, it has invisible characters, or it
- * is a sign-in text with warnings of its own ({@link getSignInWarnings}).
+ * Returns what the user should know before signing a message: it is a transaction, it has invisible characters, it is a
+ * sign-in text with warnings of its own ({@link getSignInWarnings}), or an off-chain message for other signers.
  */
 export function getMessageWarnings(message: Uint8Array, context: SignInContext): readonly Warning[] {
   if (isTransaction(message)) {
@@ -14,8 +14,26 @@ export function getMessageWarnings(message: Uint8Array, context: SignInContext):
       'This message is a transaction. Whoever gets your signature can send it to the network, and it may take what you own.';
     return [{ code: 'message-is-transaction', level: 'danger', text }];
   }
-  const text = readText(message);
-  return text === undefined ? [] : [...getSignInWarnings(text, context), ...getInvisibleWarnings(text)];
+  const { text } = getMessageText(message);
+  if (text === undefined) return [];
+  return [
+    ...getSignInWarnings(text, context),
+    ...getInvisibleWarnings(text),
+    ...getSignerWarnings(findOffchainMessage(message)?.signers, context),
+  ];
+}
+
+/** Returns a warning for each account that is to sign an off-chain message and is not among its signers. */
+function getSignerWarnings(
+  signers: readonly string[] | undefined,
+  { addresses }: SignInContext,
+): readonly Warning[] {
+  const others = signers ? addresses.filter((address) => !signers.includes(address)) : [];
+  return others.map((address) => ({
+    code: 'not-a-signer',
+    level: 'caution',
+    text: `This off-chain message does not ask for a signature of ${shortenAddress(address)}, so nobody needs it.`,
+  }));
 }
 
 function getInvisibleWarnings(text: string): readonly Warning[] {
@@ -31,12 +49,4 @@ function getInvisibleWarnings(text: string): readonly Warning[] {
       text: `This text has ${formatCount(hidden, 'character')} that cannot be seen. It may say something else than it seems to say.`,
     },
   ];
-}
-
-function readText(message: Uint8Array): string | undefined {
-  try {
-    return decodeUtf8(message);
-  } catch {
-    return undefined;
-  }
 }

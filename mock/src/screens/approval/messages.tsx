@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { findOffchainMessage } from '../../explain/offchain-message.js';
 import { formatCount, formatHex, getMessageText } from '../../explain/text.js';
 import { getMessageWarnings } from '../../explain/warnings/message-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
@@ -18,13 +19,6 @@ export function getMessagesView(
     messages.map((message) => getMessageWarnings(message, context)),
   );
   const isSingle = messages.length === 1;
-  const signers = (
-    <span class="signers">
-      {addresses.map((address) => (
-        <Address key={address} address={address} accounts={accounts} />
-      ))}
-    </span>
-  );
   return {
     isDiscouraged: isDangerous(warnings),
     title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
@@ -35,19 +29,26 @@ export function getMessagesView(
           <Message
             key={index}
             message={message}
-            title={isSingle ? 'Message' : `Message ${index + 1} of ${messages.length}`}
+            place={isSingle ? '' : ` ${index + 1} of ${messages.length}`}
+            accounts={accounts}
           />
         ))}
         <section class="card">
-          <Facts facts={[['Signs', signers]]} />
+          <Facts facts={[['Signs', <Addresses key="signs" addresses={addresses} accounts={accounts} />]]} />
         </section>
       </>
     ),
   };
 }
 
-function Message({ message, title }: Readonly<{ message: Uint8Array; title: string }>) {
+function Message({
+  message,
+  place,
+  accounts,
+}: Readonly<{ message: Uint8Array; place: string; accounts: Accounts }>) {
   const { text, prefersText } = getMessageText(message);
+  const offchain = findOffchainMessage(message);
+  const title = `${offchain ? 'Off-chain message' : 'Message'}${place}`;
   const [isText, setText] = useState(prefersText);
   const isEmpty = message.length === 0;
   return (
@@ -64,7 +65,28 @@ function Message({ message, title }: Readonly<{ message: Uint8Array; title: stri
           {isText && text !== undefined ? <Text>{text}</Text> : formatHex(message)}
         </TextBox>
       )}
+      {offchain && (
+        <Facts
+          facts={[
+            [
+              'Has to be signed by',
+              <Addresses key="signers" addresses={offchain.signers} accounts={accounts} />,
+            ],
+            ['Format', `Version ${offchain.version}`],
+          ]}
+        />
+      )}
     </section>
+  );
+}
+
+function Addresses({ addresses, accounts }: Readonly<{ addresses: readonly string[]; accounts: Accounts }>) {
+  return (
+    <span class="signers">
+      {addresses.map((address) => (
+        <Address key={address} address={address} accounts={accounts} />
+      ))}
+    </span>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   describeMessage,
 } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
+import { readOffchainMessage } from '../../explain/offchain-message.js';
 import { getPaymentText } from '../../explain/payment-text.js';
 import type { Signer } from '../accounts.js';
 import type { TransactionToApprove } from '../approval.js';
@@ -32,7 +33,10 @@ import type { Quirks } from '../quirks.js';
 import { fallSilent, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
-/** Answers `sign_messages` with each message followed by one signature per address, in order. */
+/**
+ * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2 a message that
+ * begins as an off-chain message and is none.
+ */
 export async function signMessages(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
   const { quirks } = wallet;
@@ -41,6 +45,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   assertWithinLimit(session.request, wallet.getSettings().capabilities.maxMessagesPerRequest);
   const authorization = assertAuthorized(session);
   findSigners(addresses, authorization, messages, wallet);
+  assertValid(messages.map((message) => readOffchainMessage(message) !== 'damaged'));
   assertApproved(
     await askUser(session, authorization, () => ({
       type: 'sign-messages',
