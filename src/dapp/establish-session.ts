@@ -135,15 +135,21 @@ export type ProgressState =
   | 'ready'
   | 'idle';
 
-/** Called when the session reaches a {@link ProgressState}. */
-export type OnProgress = (state: ProgressState) => void;
+/**
+ * Called when the session reaches a {@link ProgressState}. Once a wallet app has authorized the registered wallet in this session,
+ * `wallet` is what the app says of itself, unverified: its icon as a data URI, and the host of its `wallet_uri_base`.
+ */
+export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: string; host?: string }>) => void;
 
 /**
- * Creates a listener that passes on each change of state once. An error that `onProgress` throws is reported as uncaught.
+ * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that `onProgress` throws is reported as uncaught.
  *
  * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
  */
-export function createProgressReporter(onProgress: OnProgress | undefined): OnProgress {
+export function createProgressReporter(
+  onProgress: OnProgress | undefined,
+  getWallet: () => Parameters<OnProgress>[1] = () => undefined,
+): OnProgress {
   const isListener = onProgress === undefined || typeof onProgress === 'function';
   assertArgument(isListener, 'onProgress', 'must be a function');
   let last: ProgressState = 'idle';
@@ -151,7 +157,7 @@ export function createProgressReporter(onProgress: OnProgress | undefined): OnPr
     if (state === last) return;
     last = state;
     try {
-      onProgress?.(state);
+      onProgress?.(state, getWallet());
     } catch (error) {
       globalThis.reportError?.(error);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../test/support/wallet.js';
-import { createProgressReporter, type ProgressState } from './establish-session.js';
+import { createProgressReporter, type OnProgress, type ProgressState } from './establish-session.js';
 import { transact } from './transact.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];
@@ -51,6 +51,24 @@ describe('onProgress', () => {
     await wallet.features['solana:signIn'].signIn({});
     await idle;
     expect(states).toEqual(WHOLE);
+  });
+
+  it('tells which wallet app has answered, from the state after its answer until the next session begins', async () => {
+    const reports: (readonly [state: ProgressState, wallet: Parameters<OnProgress>[1]])[] = [];
+    const onProgress: OnProgress = (state, wallet) => reports.push([state, wallet]);
+    const { wallet, account, phone } = await setUpConnected(
+      { walletUriBase: 'https://wallet.example/base' },
+      { onProgress },
+    );
+    const answered = { host: 'wallet.example', icon: expect.stringMatching(/^data:image/) };
+    expect(reports.at(-1)).toEqual(['idle', answered]);
+    expect(reports.slice(0, -1).every(([, answer]) => answer === undefined)).toBe(true);
+    reports.length = 0;
+    const message = new Uint8Array(1);
+    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    await phone.whenIdle();
+    expect(reports[0]).toEqual(['preparing', undefined]);
+    expect(reports.at(-1)).toEqual(['idle', answered]);
   });
 
   it('reports a disconnect at once, and nothing more of the session that it ended', async () => {

@@ -22,12 +22,16 @@ import type { WalletSession } from './wallet-session.js';
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
 const CAPABILITIES_WAIT_MS = 1_000;
 
+/** Called when a wallet app has authorized. */
+export type OnAnswer = (result: AuthorizationResult) => void;
+
 /** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
 export function createWalletSession(
   session: Session,
   { identity }: Settings,
   grants: Grants,
   workSignal: AbortSignal,
+  onAnswer: OnAnswer,
 ): WalletSession {
   const wallet = session.getWallet(workSignal);
   /** What the session is authorized for now. */
@@ -84,6 +88,7 @@ export function createWalletSession(
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
     issuedTokens = [];
+    onAnswer(result);
     const grant = addAuthorization(before, result, chain, { isFresh, transport });
     grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
     // A listener of the `change` event may have disconnected the wallet.

@@ -35,6 +35,7 @@ async function open(options: Partial<MobileWalletOptions>, grant: Grant | undefi
     },
     getHistory: () => ({ reason: 'first' }),
     onLaunch: () => {},
+    onAnswer: () => {},
   });
   const opening = openSession({ sessionSignal: signal, workSignal: signal, onProgress: () => {} });
   const error = await opening.then(

@@ -8,7 +8,7 @@ import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
-import { createWalletSession } from './authorization.js';
+import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, isRemoteGrant } from './grant.js';
 import type { Shareable } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
@@ -37,11 +37,13 @@ export function createWalletSessionOpener(
     tapQuestion,
     getHistory,
     onLaunch,
+    onAnswer,
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
     getHistory: () => RemoteHistory;
     onLaunch: (reopen: () => void) => void;
+    onAnswer: OnAnswer;
   }>,
 ): OpenWalletSession {
   const { remote, dial, dialogs, launch, linger, debug } = settings;
@@ -84,7 +86,7 @@ export function createWalletSessionOpener(
       if (!isRemote) tapQuestion.onOpen(session);
       void session.closed.then(prepare);
       return {
-        ...createWalletSession(session, settings, grants, workSignal),
+        ...createWalletSession(session, settings, grants, workSignal, onAnswer),
         lingerMs: isRemote ? (remote?.idle ?? IDLE_MS) : linger,
       };
     } catch (error) {

@@ -30,7 +30,9 @@ export type Operations = Signing &
 export function createOperations(settings: Settings, state: WalletState): Operations {
   const { chains, dialogs, identity } = settings;
   const grants = createGrants(state, settings);
-  const reportProgress = createProgressReporter(settings.onProgress);
+  /** What the wallet app of the session says of itself, once it has authorized. */
+  let answered: Parameters<OnProgress>[1];
+  const reportProgress = createProgressReporter(settings.onProgress, () => answered);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, identity) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
@@ -48,6 +50,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     () => getOnlyAddress(grants.getAccounts()),
   );
   const showProgress: OnProgress = (progress) => {
+    if (progress === 'preparing') answered = undefined;
     waitingDialog.onProgress(progress);
     reportProgress(progress);
   };
@@ -57,6 +60,9 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     tapQuestion,
     getHistory: () => history,
     onLaunch: waitingDialog.setReopen,
+    onAnswer({ wallet_icon: icon, wallet_uri_base: base }) {
+      answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
+    },
   });
   const shared = createSharedSession(
     ({ sessionSignal, workSignal }) =>
