@@ -39,3 +39,4 @@ export type { Quirks } from './wallet/quirks.js';
 export type { SessionEnd } from './wallet/run-session.js';
 export type { MockCapabilities, MockWalletSettings, SettingsChanges } from './wallet/settings.js';
 export type { NewAccount } from './wallet/state/account-list.js';
+export { type PhoneReportReading, readPhoneReport } from './wallet/state/like.js';

@@ -37,6 +37,8 @@ export type MockWalletOptions = Readonly<{
   attestation?: MockAttestation;
   /** Differences from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
+  /** A report of `/check`, as JSON: the wallet plays the wallet app that it tells of, as far as other options do not differ. */
+  like?: unknown;
   /** The settings at the start. They come before the single options that set the same things. */
   settings?: SettingsChanges;
   /** Faults to test a dapp with; by default none. */
@@ -106,7 +108,8 @@ export type MockWallet = Readonly<{
  * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has the same
  * quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
  *
- * @throws RangeError when a seed is not 32 bytes long or occurs twice; TypeError or RangeError when a setting is wrong
+ * @throws RangeError when a seed is not 32 bytes long or occurs twice; TypeError or RangeError when a setting is wrong; TypeError
+ * when `like` is no report
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
   const { notify, watch } = createChangeListeners();

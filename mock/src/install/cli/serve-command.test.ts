@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +66,17 @@ describe('npx mock-mobile-wallet serve', () => {
   it.each([[['--fail=-3']], [['--fail', '-3']]])('answers with an error with %j', async (options) => {
     const { answer } = await authorize(await serve(...options));
     expect(answer).toMatchObject({ error: { code: -3 } });
+  });
+
+  it('plays the wallet of a phone’s report with --like, and says what is wrong with a file that is none', async () => {
+    const file = join(command.directory, 'phone-report.json');
+    const report = { report: 'mobile-wallet-standard/phone', version: 1, wallet: { protocol: 'legacy' } };
+    await writeFile(file, JSON.stringify(report));
+    expect((await authorize(await serve('--like', file, '--auto-approve'))).protocol).toBe('legacy');
+    await writeFile(file, '{}');
+    const { code, stderr } = await command.run('serve', '--like', file).end();
+    expect(code).toBe(1);
+    expect(stderr).toBe(`--like ${file}: \`report.report\` is missing.\n`);
   });
 
   it('plays a wallet of 1.x with --legacy', async () => {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOOPBACK_HOST, send } from '../../sockets/http.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
+import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
 import { createNodeStore } from '../dev-server/node-store.js';
 import { createOriginCheck } from '../dev-server/own-origin.js';
@@ -17,6 +19,7 @@ import {
   parseClusterUrl,
   parseNumber,
   say,
+  showText,
 } from './command.js';
 
 const DEFAULT_PORT = '8477';
@@ -39,6 +42,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --cluster url   the JSON-RPC URL of a cluster, such as http://localhost:8899; by default a chain in memory
   --auto-approve  approves everything without asking
   --legacy        plays a wallet of protocol version 1.x
+  --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
   --delay ms      how long each decision takes, in milliseconds
   --fail code     answers each request for approval with this error, such as -3 (declined)
 `;
@@ -59,6 +63,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       cluster: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       legacy: { type: 'boolean', default: false },
+      like: { type: 'string' },
       delay: { type: 'string', default: '0' },
       fail: { type: 'string' },
     },
@@ -70,6 +75,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (values['auto-approve'] && values.fail !== undefined) {
     throw new CommandError('--auto-approve and --fail exclude each other.');
   }
+  const like = values.like === undefined ? undefined : await readReport(values.like);
   const options: ServedPhoneOptions = {
     accounts: Array.from({ length: count }, (_, index) => ({
       label: LABELS[index] ?? `Account ${index + 1}`,
@@ -79,6 +85,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       ...(values['auto-approve'] && { decide: 'approve' }),
       ...(values.legacy && { protocol: 'legacy' }),
     },
+    ...(like !== undefined && { like }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
     ...(values.fail !== undefined && { approve: failWith(parseCode(values.fail)) }),
   };
@@ -126,6 +133,19 @@ function printHelp(port: number, host: string): void {
   );
   if (!LOOPBACK_HOST.test(host)) {
     say('Every device in the network can use this wallet.');
+  }
+}
+
+/** Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock wallet. */
+async function readReport(path: string): Promise<unknown> {
+  try {
+    const report: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const { fromMock } = readPhoneReport(report);
+    say('Plays the wallet of the report:');
+    for (const difference of fromMock) say(`  ${showText(difference)}`);
+    return report;
+  } catch (error) {
+    throw new CommandError(`--like ${showText(path)}: ${getMessage(error)}`);
   }
 }
 

@@ -1,9 +1,11 @@
 import type { MockAttestation, MockWalletContext } from '../mock-session.js';
 import { DEFAULT_SETTINGS, type MockWalletSettings, type SettingsChanges } from '../settings.js';
 import { changeSettings } from './change-settings.js';
+import { readPhoneReport } from './like.js';
 
-/** The options that set the same things as settings, and `settings` itself, which comes first. */
+/** The options that set the same things as settings, and `settings` itself, which comes first. `like` comes last. */
 export type SettingsOptions = Readonly<{
+  like?: unknown;
   chains?: readonly string[];
   protocol?: MockWalletSettings['protocol'];
   capabilities?: SettingsChanges['capabilities'];
@@ -21,7 +23,8 @@ const ANY_ATTESTATION: MockAttestation = {
 
 /** Returns the settings with which a wallet begins. */
 export function getInitialSettings(options: SettingsOptions): MockWalletSettings {
-  const { chains, protocol, capabilities, quirks, attestation, settings = {} } = options;
+  const { like, chains, protocol, capabilities, quirks, attestation, settings = {} } = options;
+  const played = like === undefined ? {} : readPhoneReport(like).settings;
   const single: { [Name in keyof SettingsChanges]: SettingsChanges[Name] | undefined } = {
     chains,
     protocol,
@@ -29,7 +32,7 @@ export function getInitialSettings(options: SettingsOptions): MockWalletSettings
     quirks,
     attestation: attestation && 'accept',
   };
-  return changeSettings(changeSettings(DEFAULT_SETTINGS, single as SettingsChanges), settings);
+  return [played, single as SettingsChanges, settings].reduce(changeSettings, DEFAULT_SETTINGS);
 }
 
 /** Returns those settings that count for a whole session. */

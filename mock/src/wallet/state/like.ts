@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { QUIRKS } from '../quirk-table.js';
+import type { Quirks } from '../quirks.js';
+import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
+import { anyObject, definedObject, oneOf, parse, text, truth } from './parse.js';
+
+/** What a wallet app on a phone did, as far as the mock wallet can do the same. */
+export type PhoneReportReading = Readonly<{
+  /** The settings with which the mock wallet plays that wallet. */
+  settings: SettingsChanges;
+  /** In what that wallet differs from the mock wallet's defaults, a sentence each. */
+  fromMock: readonly string[];
+  /** In what that wallet differs from the specification, as far as its behaviour is known, a sentence each. */
+  fromSpecification: readonly string[];
+}>;
+
+/** What the specification demands where wallets differ. */
+const SPECIFIED: Partial<Quirks> = {
+  accountChains: true,
+  nullWalletUriBase: false,
+  signInResult: 'signed',
+  extraSignInNewline: false,
+  legacyCapabilities: false,
+  signedMessages: 'message-and-signatures',
+  errorDataIsText: false,
+  hangsUpOn: 'nothing',
+};
+const LIMIT_NAMES: Readonly<Record<keyof MockCapabilities, string>> = {
+  maxTransactionsPerRequest: 'The most transactions in one request',
+  maxMessagesPerRequest: 'The most messages in one request',
+  supportedTransactionVersions: 'Transaction versions',
+  features: 'Features',
+};
+/** More than any message can hold. The mock wallet's settings have no larger limit. */
+const MAX_LIMIT = 1_000_000;
+
+/** An object of which only these members count: later versions of the page may report more. */
+const members = <const T extends v.ObjectEntries>(entries: T) => v.pipe(definedObject, v.object(entries));
+const limit = v.nullish(
+  v.pipe(
+    v.number('must be a number'),
+    v.check((value) => Number.isInteger(value) && value > 0, 'must be a positive integer'),
+    v.transform((value) => Math.min(value, MAX_LIMIT)),
+  ),
+);
+const authorization = v.optional(
+  v.looseObject({ accounts: v.array(anyObject, 'must be an array of objects') }, 'must be an object'),
+);
+const schema = members({
+  report: oneOf(['mobile-wallet-standard/phone']),
+  version: oneOf([1]),
+  wallet: members({
+    protocol: oneOf(['v1', 'legacy']),
+    propertiesVersion: v.optional(v.unknown()),
+    capabilities: v.optional(
+      members({
+        max_transactions_per_request: limit,
+        max_messages_per_request: limit,
+        supported_transaction_versions: v.nullish(
+          v.array(
+            v.union([v.literal('legacy'), v.number()], 'must be "legacy", 0, 1, …'),
+            'must be an array',
+          ),
+        ),
+        features: v.nullish(v.array(text, 'must be an array of texts')),
+        supports_clone_authorization: v.nullish(truth),
+      }),
+    ),
+    authorize: authorization,
+    authorizeByToken: authorization,
+    isTokenRenewed: v.optional(truth),
+    signInResult: v.optional(oneOf(QUIRKS.signInResult.options.map(([value]) => value))),
+    hasExtraSignInNewline: v.optional(truth),
+    signedMessages: v.optional(oneOf(QUIRKS.signedMessages.options.map(([value]) => value))),
+    errorDataIsText: v.optional(truth),
+    hangsUpOn: v.optional(oneOf(QUIRKS.hangsUpOn.options.map(([value]) => value))),
+  }),
+});
+
+/**
+ * Reads a report of the page `/check`, as JSON: what the wallet app on a phone did.
+ *
+ * @throws TypeError for what is no such report; the message names the member
+ */
+export function readPhoneReport(report: unknown): PhoneReportReading {
+  const { wallet } = parse(schema, report, 'report');
+  const { protocol, capabilities: published, authorize, authorizeByToken } = wallet;
+  const own = (published ?? {}) as Readonly<Record<string, unknown>>;
+  const [account] = authorize?.accounts ?? [];
+  const [knownAccount] = authorizeByToken?.accounts ?? [];
+  const version = QUIRKS.propertiesVersion.options.find(([value]) => value === wallet.propertiesVersion)?.[0];
+  const isCurrent = protocol === 'v1';
+  const quirks = keepDefined<Quirks>({
+    propertiesVersion: version,
+    legacyCapabilities: published && isCurrent ? 'supports_clone_authorization' in own : undefined,
+    walletIcon: authorize && isCurrent ? 'wallet_icon' in authorize : undefined,
+    nullWalletUriBase: authorize && authorize['wallet_uri_base'] === null,
+    accountChains: account && isCurrent ? 'chains' in account : undefined,
+    accountFeatures: account && isCurrent ? 'features' in account : undefined,
+    displayAddressByToken: knownAccount && isCurrent ? 'display_address' in knownAccount : undefined,
+    renewsTokens: wallet.isTokenRenewed,
+    signInResult: wallet.signInResult,
+    extraSignInNewline: wallet.hasExtraSignInNewline,
+    signedMessages: wallet.signedMessages,
+    errorDataIsText: wallet.errorDataIsText,
+    hangsUpOn: wallet.hangsUpOn,
+  });
+  const clones = published?.supports_clone_authorization ? ['solana:cloneAuthorization'] : [];
+  const capabilities: Partial<MockCapabilities> = published
+    ? {
+        maxTransactionsPerRequest: published.max_transactions_per_request ?? 0,
+        maxMessagesPerRequest: published.max_messages_per_request ?? 0,
+        supportedTransactionVersions: published.supported_transaction_versions ?? ['legacy'],
+        features: published.features ?? ['solana:signTransactions', ...clones],
+      }
+    : {};
+  const old = isCurrent ? [] : ['It speaks protocol 1.x.'];
+  return {
+    settings: { protocol, capabilities, quirks },
+    fromMock: [
+      ...old,
+      ...describeCapabilities(capabilities),
+      ...describeQuirks(quirks, DEFAULT_SETTINGS.quirks),
+    ],
+    fromSpecification: [...old, ...describeQuirks(quirks, SPECIFIED)],
+  };
+}
+
+function describeCapabilities(capabilities: Partial<MockCapabilities>): readonly string[] {
+  return (Object.keys(capabilities) as (keyof MockCapabilities)[]).flatMap((name) => {
+    const [value, usual] = [capabilities[name], DEFAULT_SETTINGS.capabilities[name]].map((given) =>
+      Array.isArray(given) ? [...given].sort().join(', ') || 'none' : String(given || 'no limit'),
+    );
+    return value === usual ? [] : [`${LIMIT_NAMES[name]}: ${value} (${usual})`];
+  });
+}
+
+/** Says what quirks do, a sentence each, except where they are as in `usual`, and where that says nothing. */
+function describeQuirks(quirks: Partial<Quirks>, usual: Partial<Quirks>): readonly string[] {
+  return (Object.keys(quirks) as (keyof Quirks)[]).flatMap((name) => {
+    if (usual[name] === undefined || quirks[name] === usual[name]) return [];
+    const quirk = QUIRKS[name];
+    if ('on' in quirk) return [`${quirk.title}: ${quirks[name] ? quirk.on : quirk.off}`];
+    const options: readonly (readonly [unknown, string])[] = 'options' in quirk ? quirk.options : [];
+    return [`${quirk.title}: ${options.find(([value]) => value === quirks[name])?.[1]}`];
+  });
+}
+
+function keepDefined<T>(values: { [Name in keyof T]?: T[Name] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
