@@ -66,6 +66,12 @@ describe('a report of a phone', () => {
         },
       },
     ],
+    ['no sign-in that 1.x does not have', { protocol: 'legacy', signInResult: 'absent' }, { quirks: {} }],
+    [
+      'no sign-in that is not offered',
+      { capabilities: CAPABILITIES, signInResult: 'absent' },
+      { quirks: { legacyCapabilities: false } },
+    ],
     ['an answer without accounts', { authorize: { accounts: [] } }, { quirks: { walletIcon: false } }],
     [
       'signatures and errors',

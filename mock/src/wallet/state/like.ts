@@ -90,6 +90,7 @@ export function readPhoneReport(report: unknown): PhoneReportReading {
   const [knownAccount] = authorizeByToken?.accounts ?? [];
   const version = QUIRKS.propertiesVersion.options.find(([value]) => value === wallet.propertiesVersion)?.[0];
   const isCurrent = protocol === 'v1';
+  const hasSignIn = isCurrent && (published?.features?.includes('solana:signInWithSolana') ?? !published);
   const quirks = keepDefined<Quirks>({
     propertiesVersion: version,
     legacyCapabilities: published && isCurrent ? 'supports_clone_authorization' in own : undefined,
@@ -99,7 +100,7 @@ export function readPhoneReport(report: unknown): PhoneReportReading {
     accountFeatures: account && isCurrent ? 'features' in account : undefined,
     displayAddressByToken: knownAccount && isCurrent ? 'display_address' in knownAccount : undefined,
     renewsTokens: wallet.isTokenRenewed,
-    signInResult: wallet.signInResult,
+    signInResult: hasSignIn ? wallet.signInResult : undefined,
     extraSignInNewline: wallet.hasExtraSignInNewline,
     signedMessages: wallet.signedMessages,
     errorDataIsText: wallet.errorDataIsText,
