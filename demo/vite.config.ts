@@ -9,7 +9,6 @@ const page: UserConfig = {
   base: './',
   build: {
     target: 'es2022',
-    rolldownOptions: { input: [root('index.html'), root('wallet/index.html')] },
   },
   // Otherwise the chain's errors would be numbers: kit has their texts only in development.
   define: { 'process.env.NODE_ENV': JSON.stringify('development') },
@@ -27,6 +26,15 @@ export default defineConfig(({ command, mode }) => {
     root: root('.'),
     plugins: place === 'server' ? [mockWallet({ restingPhone: true })] : [],
     define: { ...own.define, 'import.meta.env.WALLET_PLACE': JSON.stringify(place) },
-    build: { ...own.build, outDir: root('../dist-demo'), emptyOutDir: true },
+    build: {
+      ...own.build,
+      outDir: root('../dist-demo'),
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: ['index.html', 'check/index.html', ...(place === 'page' ? ['wallet/index.html'] : [])].map(
+          root,
+        ),
+      },
+    },
   };
 });

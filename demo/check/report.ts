@@ -1,0 +1,111 @@
+import { readPhoneReport } from 'mock-mobile-wallet';
+import type { Facts } from './facts.js';
+import { type Exchange, read } from './messages.js';
+import type { StepResult } from './run-step.js';
+import { STEPS } from './steps.js';
+
+/** What Chromium tells of the phone beyond its user agent. */
+type UserAgentData = Readonly<{ getHighEntropyValues(names: readonly string[]): Promise<object> }>;
+
+/** What this page keeps while it is open, also when it is loaded again. */
+export type State = Readonly<{
+  results: readonly StepResult[];
+  wallet: Facts;
+  /** What was said, with tokens, addresses and signatures. It leaves the page only if the user wants that. */
+  messages: readonly Exchange[];
+  /** The step that is running. */
+  running?: string;
+}>;
+
+const KEY = 'check';
+const EMPTY: State = { results: [], wallet: {}, messages: [] };
+
+/** Returns what was kept. A step that ran when the page was closed is lost. */
+export function recallState(): State {
+  try {
+    const { running, ...state }: State = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? EMPTY;
+    if (running === undefined) return state;
+    return { ...state, results: [...state.results, { id: running, outcome: 'lost', isExpected: false }] };
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** Returns whether the state is kept: not if the browser blocks the storage, or has no more room. */
+export function keepState(state: State): boolean {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(state));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type Report = Awaited<ReturnType<typeof createReport>>;
+
+/** Writes the report, which `readPhoneReport` of the mock wallet reads. With `isPrivate`, it has all messages as they were. */
+export async function createReport({ wallet, results, messages }: State, isPrivate: boolean) {
+  const report = {
+    report: 'mobile-wallet-standard/phone',
+    version: 1,
+    at: new Date().toISOString(),
+    browser: await describeBrowser(),
+    wallet,
+    steps: results,
+  };
+  return { ...report, differences: findDifferences(report), ...(isPrivate && { messages }) };
+}
+
+function findDifferences(report: object) {
+  try {
+    const { fromSpecification, fromMock } = readPhoneReport(report);
+    return { specification: fromSpecification, mock: fromMock };
+  } catch (error) {
+    const sentence = `The wallet cannot be played: ${error instanceof Error ? error.message : error}`;
+    return { specification: [sentence], mock: [sentence] };
+  }
+}
+
+async function describeBrowser(): Promise<object> {
+  const { userAgentData } = navigator as Navigator & Readonly<{ userAgentData?: UserAgentData }>;
+  const asking = userAgentData?.getHighEntropyValues(['model', 'platformVersion', 'fullVersionList']);
+  // TypeScript does not know the name.
+  const querying = navigator.permissions.query({ name: 'loopback-network' as PermissionName });
+  const [details, permission] = await Promise.all([asking?.catch(() => {}), querying.catch(() => {})]);
+  return {
+    userAgent: navigator.userAgent,
+    ...details,
+    protocol: location.protocol,
+    appsOnDevice: permission?.state ?? 'unknown',
+  };
+}
+
+/** Says what a step came to. */
+export function describeResult({ outcome, isExpected, rpcCode, closeCode, times = {} }: StepResult): string {
+  const codes = [rpcCode, closeCode].filter((code) => code !== undefined).join(', ');
+  const steps = Object.entries(times).map(
+    ([name, ms]) => `${name} ${ms < 1_000 ? `${ms}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`}`,
+  );
+  const how = outcome !== 'done' && outcome !== 'skipped' && isExpected ? ', as expected' : '';
+  return [`${outcome}${codes && ` (${codes})`}${how}`, ...steps].join(' · ');
+}
+
+/** Writes the report in words. */
+export function describeReport({ browser, wallet, steps, differences }: Report): string {
+  const list = (title: string, lines: readonly string[]): string =>
+    `${title}\n${(lines.length > 0 ? lines : ['none found']).map((line) => `- ${line}`).join('\n')}`;
+  const titles = new Map(STEPS.map(({ id, title }) => [id, title]));
+  return [
+    `Browser: ${read(browser)['userAgent']}`,
+    list(
+      'Steps, with times since the tap',
+      steps.map((result) => `${titles.get(result.id)}: ${describeResult(result)}`),
+    ),
+    list(
+      'The wallet',
+      Object.entries(wallet).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ),
+    list('Differences from the specification', differences.specification),
+    list('Differences from the mock wallet', differences.mock),
+  ].join('\n\n');
+}

@@ -1,0 +1,182 @@
+import { registerMobileWallet } from 'mobile-wallet-standard';
+import { transact } from 'mobile-wallet-standard/legacy';
+import { createTransfer } from '../transfer.js';
+import { CHAIN, fund, getBlockhash } from './devnet.js';
+
+const identity = {
+  name: 'Check a phone',
+  icon: new URL('../icon.png', document.baseURI).pathname.slice(1),
+};
+/** The lines of the library's log, with their times, until a step empties it. */
+export const trace: (readonly [at: number, line: string])[] = [];
+const debug = (line: string): void =>
+  void trace.push([performance.now(), line.replace(/^\[mobile wallet\] \+\d+ ms /, '')]);
+
+/** Whether there may be a wallet app here; if not, `reason` says why. */
+export const registration = registerMobileWallet({ identity, chains: [CHAIN], debug });
+
+/** One thing to do with the wallet app. */
+export type Step = Readonly<{
+  id: string;
+  title: string;
+  /** What to press, in a sentence. */
+  text: string;
+  button: string;
+  /** Whether the page is loaded again before. */
+  isNewVisit?: boolean;
+  /** The codes of the errors that are to be expected; without any, the step must succeed. */
+  expects?: readonly string[];
+  /** Rejects with the error of the library, or one whose message is a code. */
+  run(): Promise<unknown>;
+  /** Prepares the step while its text is read. Returns what the user has to know. */
+  prepare?(): Promise<string>;
+}>;
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function getWallet() {
+  if (!registration.registered) throw new Error('NOT_REGISTERED');
+  return registration.wallet;
+}
+
+function getAccount() {
+  const [account] = getWallet().accounts;
+  if (!account) throw new Error('NOT_CONNECTED');
+  return account;
+}
+
+async function signMessage(text: string): Promise<unknown> {
+  return getWallet().features['solana:signMessage'].signMessage({
+    account: getAccount(),
+    message: encode(text),
+  });
+}
+
+let blockhash: ReturnType<typeof getBlockhash> | undefined;
+
+/** Fetches a blockhash before the tap, because a browser opens an app only within some seconds of it. */
+async function prepareTransaction(): Promise<string> {
+  blockhash = getBlockhash();
+  return blockhash.then(
+    () => '',
+    () => 'Devnet cannot be reached: try again later, or skip.',
+  );
+}
+
+async function createOwnTransfer(versions: readonly (string | number)[]) {
+  const account = getAccount();
+  const { lifetime, minContextSlot } = await (blockhash ?? getBlockhash());
+  const [from, version] = [account.address, versions.includes(0) ? 0 : 'legacy'] as const;
+  return {
+    account,
+    chain: CHAIN,
+    transaction: createTransfer({ from, to: from, amount: 1n, lifetime, version }),
+    options: { minContextSlot },
+  } as const;
+}
+
+/** All steps, in their order. */
+export const STEPS: readonly Step[] = [
+  {
+    id: 'connect',
+    title: 'Connect',
+    text: 'Press Connect, and approve in the wallet app. If the browser asks about other apps or devices, choose “Allow”.',
+    button: 'Connect',
+    run: async () => getWallet().features['standard:connect'].connect(),
+  },
+  {
+    id: 'sign-in',
+    title: 'Sign in',
+    text: 'Approve the sign-in.',
+    button: 'Sign in',
+    async run() {
+      const nonce = crypto.randomUUID().replaceAll('-', '');
+      // Without a statement, because wallets differ in the text of such a sign-in.
+      return getWallet().features['solana:signIn'].signIn({ uri: location.origin, version: '1', nonce });
+    },
+  },
+  {
+    id: 'message',
+    title: 'Sign a message',
+    text: 'Approve the message.',
+    button: 'Sign message',
+    run: () => signMessage('Check a phone: please approve this.'),
+  },
+  {
+    id: 'transaction',
+    title: 'Sign a transaction',
+    text: 'Approve the transaction. It is not sent.',
+    button: 'Sign transaction',
+    prepare: prepareTransaction,
+    async run() {
+      const feature = getWallet().features['solana:signTransaction'];
+      if (!feature) throw new Error('METHOD_NOT_SUPPORTED');
+      return feature.signTransaction(await createOwnTransfer(feature.supportedTransactionVersions));
+    },
+  },
+  {
+    id: 'send',
+    title: 'Send a transaction',
+    text: 'Approve the transaction. It moves a billionth of a test SOL on devnet, from the account to itself.',
+    button: 'Send transaction',
+    async prepare() {
+      const [problem, advice] = await Promise.all([prepareTransaction(), fund(getAccount().address)]);
+      return problem || advice;
+    },
+    async run() {
+      const feature = getWallet().features['solana:signAndSendTransaction'];
+      return feature.signAndSendTransaction(await createOwnTransfer(feature.supportedTransactionVersions));
+    },
+  },
+  {
+    id: 'decline',
+    title: 'Decline',
+    text: 'This time decline the message.',
+    button: 'Sign message',
+    expects: ['USER_REJECTED'],
+    run: () => signMessage('Check a phone: please decline this.'),
+  },
+  {
+    id: 'leave',
+    title: 'Return without an answer',
+    text: 'When the wallet asks, come back here without an answer. If a dialog of this page waits, press Cancel.',
+    button: 'Sign message',
+    expects: ['USER_CANCELLED', 'USER_REJECTED', 'SESSION_CLOSED'],
+    run: () => signMessage('Check a phone: please leave this without an answer.'),
+  },
+  {
+    id: 'second-visit',
+    title: 'A second visit in one tap',
+    text: 'This page was loaded again. Approve the message: the wallet must not ask to connect first.',
+    button: 'Sign message',
+    isNewVisit: true,
+    run: () => signMessage('Check a phone: please approve this on the second visit.'),
+  },
+  {
+    id: 'legacy',
+    title: 'The older API',
+    text: 'Approve the connection and the message, both in one visit. The page uses `…/legacy`, as older dapps do.',
+    button: 'Connect and sign',
+    async run() {
+      return transact(
+        async (wallet) => {
+          const { accounts } = await wallet.authorize({
+            cluster: 'devnet',
+            identity: { ...identity, uri: location.origin },
+          });
+          const payloads = [encode('Check a phone: please approve this, too.')];
+          await wallet.signMessages({ addresses: [accounts[0].address], payloads });
+        },
+        { debug },
+      );
+    },
+  },
+  {
+    id: 'kill',
+    title: 'Close the wallet app',
+    text: 'When the wallet asks, open the list of recent apps, swipe the wallet away, and come back here.',
+    button: 'Sign message',
+    expects: ['SESSION_CLOSED', 'USER_CANCELLED', 'USER_REJECTED'],
+    run: () => signMessage('Check a phone: please close the wallet app.'),
+  },
+];
