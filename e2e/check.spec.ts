@@ -50,8 +50,8 @@ const OTHERWISE: Readonly<
   },
 };
 
-/** Walks through the page beside a mock wallet, and returns the report that arrives, as text and parsed. */
-async function check(browser: Browser, options: MockWalletOptions) {
+/** Opens the page beside a mock wallet. */
+async function open(browser: Browser, options: MockWalletOptions) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const chain = createLiteSvmChain();
   const wallet = await installMockWallet(context, { ...options, accounts: [{ seed: SEED }], chain });
@@ -61,6 +61,12 @@ async function check(browser: Browser, options: MockWalletOptions) {
   });
   const page = await context.newPage();
   await page.goto(site.url);
+  return { context, wallet, page };
+}
+
+/** Walks through the page, and returns the report that arrives, as text and parsed, and what it must not have. */
+async function check(browser: Browser, options: MockWalletOptions) {
+  const { context, wallet, page } = await open(browser, options);
   const now = page.locator('[data-state=now]');
   for (let step = 1; step <= 10; step++) {
     await expect(page.locator('[data-step]')).toHaveCount(step - 1);
@@ -156,4 +162,33 @@ test('what is posted is kept only if it is a report, and of this page', async ()
   expect(await post(report.padEnd(5_000_000))).toBe(400);
   expect(await readdir(folder)).toEqual(before);
   expect(await post(report)).toBe(200);
+});
+
+test('a step that the browser dropped is lost, and one that was skipped meanwhile stays skipped', async ({
+  browser,
+}) => {
+  const { context, wallet, page } = await open(browser, {});
+  const silence = { approved: false, instead: { type: 'silence' } } as const;
+  wallet.answerNext(silence);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await wallet.waitForRequest('authorize');
+  await page.reload();
+  await expect(page.locator('[data-step=connect]')).toContainText('lost');
+
+  await page.getByRole('button', { name: 'Connect: again' }).click();
+  wallet.answerNext({ ...silence, instead: { type: 'close' }, afterMs: 300 });
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await wallet.waitForRequest('authorize');
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => wallet.getWaiting().length).toBe(0);
+  for (let step = 2; step <= 10; step++) {
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await expect(page.locator('[data-step]')).toHaveCount(step);
+  }
+  const json = await page.getByRole('textbox', { name: 'The report as JSON' }).inputValue();
+  const { steps } = JSON.parse(json) as Report;
+  expect(steps.map(({ outcome }) => outcome)).toEqual(Array(10).fill('skipped'));
+  await wallet.close();
+  await context.close();
 });
