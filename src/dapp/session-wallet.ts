@@ -16,7 +16,7 @@ import {
   getCluster,
   readSignatures,
 } from '../protocol/methods.js';
-import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
+import { assertText, getBase64Addresses, getPayloads, getTexts, getTransactions } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
@@ -137,12 +137,12 @@ export function createSessionWallet(
     },
     async signAndSendTransactions(params) {
       const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
-      const payloads = getPayloads(transactions, 'transactions');
+      const payloads = getTransactions(transactions);
       return signAndSend(encodeSendParams(payloads, options), payloads.length);
     },
     async signTransactions(params) {
       const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
-      const payloads = getPayloads(transactions, 'transactions');
+      const payloads = getTransactions(transactions);
       const wireParams = encodePayloads(payloads);
       const signed = decodeSignedPayloads(await call('sign_transactions', wireParams), payloads.length);
       // The caller may have changed its bytes meanwhile, so take the bytes of the request.

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../bytes.js';
-import { getTransactionVersion, parseTransaction, restoreSignatures } from './wire-transaction.js';
+import {
+  assertNotDamaged,
+  getTransactionVersion,
+  parseTransaction,
+  restoreSignatures,
+} from './wire-transaction.js';
 
 /** Returns items of `length` bytes, each filled with its value: keys, signatures. */
 const fill = (length: number, values: readonly number[]): Uint8Array =>
@@ -42,7 +47,8 @@ describe.each([
   });
 
   it('is not one if it ends before its signers’ keys and signatures do', () => {
-    const least = wire.length - (layout === 'version 1' ? 32 : wire.length - wire.lastIndexOf(12) - 1);
+    // Version 1 has its signatures at the end, so every byte counts.
+    const least = layout === 'version 1' ? wire.length : wire.lastIndexOf(12) + 1;
     expect(parseTransaction(wire.subarray(0, least))).toBeDefined();
     expect(parseTransaction(wire.subarray(0, least - 1))).toBeUndefined();
   });
@@ -50,9 +56,7 @@ describe.each([
   it.each([0, 1, 3])('is not one if its header says that %i sign', (count) => {
     const changed = wire.slice();
     changed[layout === 'legacy' ? 129 : layout === 'version 0' ? 130 : 1] = count;
-    // In version 1 the header alone says how many sign, so one fewer is another transaction.
-    if (layout === 'version 1' && count === 1) expect(getSigners(changed)).toEqual([[11, 22]]);
-    else expect(parseTransaction(changed)).toBeUndefined();
+    expect(parseTransaction(changed)).toBeUndefined();
   });
 
   it.each<[what: string, asked: readonly number[], signed: readonly number[], restored: readonly number[]]>([
@@ -73,6 +77,76 @@ describe.each([
     const unknown = new Uint8Array(3);
     for (const asked of [altered, unknown]) expect(restoreSignatures(() => asked, signed)).toBe(signed);
     expect(restoreSignatures(() => signed, unknown)).toBe(unknown);
+  });
+});
+
+describe('a transaction of version 1', () => {
+  /** With three limits, an instruction of 1 account and 300 bytes, and one of neither. */
+  const wire = concatBytes(
+    Uint8Array.of(0x81, 2, 0, 1, 0b11100, 0, 0, 0),
+    LIFETIME,
+    Uint8Array.of(2, 3),
+    KEYS,
+    fill(12, [5]),
+    Uint8Array.of(2, 1, 44, 1, 2, 0, 0, 0),
+    fill(301, [0]),
+    fill(64, [21, 22]),
+  );
+  const HEADERS = 42 + 96 + 12;
+
+  it('has its message before its signatures, also as a part of other bytes', () => {
+    const inside = concatBytes(KEYS, wire, KEYS).subarray(KEYS.length, -KEYS.length);
+    for (const given of [wire, inside]) {
+      expect(parseTransaction(given)?.message).toEqual(wire.subarray(0, -128));
+      expect(getSigners(given)).toEqual([
+        [11, 21],
+        [12, 22],
+      ]);
+      expect(() => assertNotDamaged(given, 'transaction')).not.toThrow();
+    }
+  });
+
+  const change = (place: number, value: number): Uint8Array => {
+    const changed = wire.slice();
+    changed[place] = value;
+    return changed;
+  };
+  it.each<[what: string, damaged: Uint8Array]>([
+    ['ends early', wire.subarray(0, -1)],
+    ['ends within its counts', wire.subarray(0, 41)],
+    ['has bytes after it', concatBytes(wire, Uint8Array.of(0))],
+    ['lacks a signature', wire.subarray(0, -64)],
+    [
+      'has the signatures of older versions, in front',
+      concatBytes(wire.subarray(0, 1), fill(64, [21]), wire),
+    ],
+    ['counts another signer', change(1, 3)],
+    ['counts no signers', change(1, 0)],
+    ['counts more signers than keys', concatBytes(change(1, 4), fill(128, [1]))],
+    ['counts another limit', change(4, 0b11110)],
+    ['counts limits that do not exist', change(7, 1)],
+    ['counts another instruction', change(40, 3)],
+    ['counts another key', change(41, 4)],
+    ['counts another account of an instruction', change(HEADERS + 1, 2)],
+    ['counts less data of an instruction', change(HEADERS + 2, 43)],
+    ['counts more data of an instruction', change(HEADERS + 7, 1)],
+    ['ends after its version', Uint8Array.of(0x81)],
+  ])('is damaged if it %s', (_, damaged) => {
+    expect(parseTransaction(damaged)).toBeUndefined();
+    expect(() => assertNotDamaged(damaged, 'transactions[3]')).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        message:
+          '`transactions[3]` must be whole: it says that it has version 1, but its length is not what its counts say',
+        context: { argument: 'transactions[3]' },
+      }),
+    );
+  });
+
+  it('is the only one that counts as damaged, because wallets may know other formats', () => {
+    for (const bytes of [[0x82, 1], [1, 2, 3], [0]]) {
+      expect(() => assertNotDamaged(Uint8Array.from(bytes), 'transaction')).not.toThrow();
+    }
   });
 });
 

@@ -1,10 +1,13 @@
 import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../bytes.js';
+import { assertArgument } from '../errors.js';
 import type { TransactionVersion } from './types.js';
 
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
 /** In a version 1 message the keys follow the version (1), header (3), config mask (4), lifetime (32) and two counts (2). */
-const VERSION_1_KEYS_START = 1 + 3 + 4 + 32 + 2;
+const VERSION_1_MASK = 1 + 3;
+const VERSION_1_COUNTS = VERSION_1_MASK + 4 + 32;
+const VERSION_1_KEYS_START = VERSION_1_COUNTS + 2;
 
 /** A signer of a wire transaction. `signature` is a view of its 64 bytes there, all zero if it has not signed. */
 export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uint8Array }>;
@@ -19,6 +22,18 @@ export function getTransactionVersion(wire: Uint8Array): TransactionVersion | un
   return first & VERSION_FLAG ? first & ~VERSION_FLAG : 'legacy';
 }
 
+/**
+ * Throws `INVALID_ARGUMENT` for a transaction of version 1 that is not whole. Nobody can sign it, because the message ends where the
+ * signatures begin, which only the length says.
+ */
+export function assertNotDamaged(wire: Uint8Array, argument: string): void {
+  assertArgument(
+    wire[0] !== VERSION_1 || parseTransaction(wire),
+    argument,
+    'must be whole: it says that it has version 1, but its length is not what its counts say',
+  );
+}
+
 /** Parses a wire transaction (legacy, version 0 or 1); returns `undefined` if it is not one. */
 export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
   const isVersion1 = wire[0] === VERSION_1;
@@ -30,6 +45,7 @@ export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
   const header = messageStart + ((wire[messageStart] ?? 0) & VERSION_FLAG ? 1 : 0);
   const keysStart = isVersion1 ? VERSION_1_KEYS_START : header + 3 + readCompactU16(wire, header + 3)[1];
   if (count === 0 || wire[header] !== count || keysStart + count * KEY_LENGTH > messageEnd) return undefined;
+  if (isVersion1 && messageEnd !== getVersion1Length(wire, count)) return undefined;
   return {
     message: wire.subarray(messageStart, messageEnd),
     signers: Array.from({ length: count }, (_, index) => ({
@@ -37,6 +53,22 @@ export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
       signature: getItem(wire, signaturesStart, SIGNATURE_LENGTH, index),
     })),
   };
+}
+
+/** Returns the length that a version 1 message says it has (SIMD-0385), or `NaN` if it has fewer keys than signers, or ends early. */
+function getVersion1Length(wire: Uint8Array, signers: number): number {
+  const read = (place: number): number => wire[place] ?? Number.NaN;
+  const [instructions, keys] = [read(VERSION_1_COUNTS), read(VERSION_1_COUNTS + 1)];
+  // Each bit of the mask stands for four bytes.
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit++) bits += (read(VERSION_1_MASK + (bit >> 3)) >> (bit & 7)) & 1;
+  const headers = VERSION_1_KEYS_START + keys * KEY_LENGTH + bits * 4;
+  let length = keys < signers ? Number.NaN : headers + instructions * 4;
+  for (let header = headers; header < headers + instructions * 4; header += 4) {
+    // The number of accounts, each one byte, and the length of the data (little-endian).
+    length += read(header + 1) + read(header + 2) + read(header + 3) * 256;
+  }
+  return length;
 }
 
 /**

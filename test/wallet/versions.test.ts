@@ -86,6 +86,24 @@ describe('a transaction of a version that the wallet does not report', () => {
   });
 });
 
+describe('a damaged transaction of version 1', () => {
+  it.each([
+    ['sign', 'transaction'],
+    ['send', 'transaction'],
+    ['sign in a callback', 'transactions[1]'],
+    ['send in a callback', 'transactions[1]'],
+  ] as const)('is refused before the wallet is asked to %s it', async (way, argument) => {
+    const capabilities = { supportedTransactionVersions: VERSIONS.all };
+    const { create, getWays, phone } = await setUp({ capabilities });
+    const before = phone.requests.length;
+    await expect(getWays()[way](create(1), create(1).subarray(0, -1))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument },
+    });
+    expect(phone.requests).toHaveLength(before);
+  });
+});
+
 describe('a transaction of any version goes to a wallet that', () => {
   const capable = { capabilities: { supportedTransactionVersions: VERSIONS.all } };
   it.each<[string, MockWalletOptions]>([

@@ -7,6 +7,7 @@ import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import { getSendOptions } from '../../protocol/send-options.js';
 import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
+import { assertNotDamaged } from '../../protocol/wire-transaction.js';
 import type { GivenInput } from '../inputs.js';
 import type { WalletAccount } from '../standard.js';
 
@@ -40,6 +41,7 @@ export function assertTransactionInputs(
 ): readonly TransactionInput[] {
   return inputs.map(({ payload: transaction, chain, address, options }) => {
     assertArgument(transaction.length > 0, 'transaction', 'must not be empty');
+    assertNotDamaged(transaction, 'transaction');
     const account = getOwnAccount({ address }, accounts);
     const identifier = getOwnChain(chain, account);
     // Only the wallet itself sets this one, in mode `serial`.

@@ -10,7 +10,7 @@ import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
-import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
+import { assertText, getBase64Addresses, getPayloads, getTransactions } from '../../protocol/payloads.js';
 import { getSendOptions } from '../../protocol/send-options.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { TransactOptions } from '../features.js';
@@ -167,13 +167,13 @@ function createCallbackWallet(
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
       const given = getObject(params, 'params') as typeof params;
-      const transactions = getPayloads(given.transactions, 'transactions').map(copyBytes);
+      const transactions = getTransactions(given.transactions).map(copyBytes);
       const options = getSendOptions(given);
       return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
       const given = getObject(params, 'params') as typeof params;
-      const transactions = getPayloads(given.transactions, 'transactions').map(copyBytes);
+      const transactions = getTransactions(given.transactions).map(copyBytes);
       return session.exclusively(
         () => session.signTransactions(chain, scope.addresses, transactions, signal),
         signal,
