@@ -15,8 +15,16 @@ import {
   encodeSendParams,
   getCluster,
   readSignatures,
+  SEND,
+  SIGN,
 } from '../protocol/methods.js';
-import { assertText, getBase64Addresses, getPayloads, getTexts, getTransactions } from '../protocol/payloads.js';
+import {
+  assertText,
+  getBase64Addresses,
+  getPayloads,
+  getTexts,
+  getTransactions,
+} from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
@@ -82,7 +90,7 @@ export function createSessionWallet(
         throw createNotSubmittedError(cause, readSignatures(undefined, count));
       }
     };
-    const { error, result } = await request('sign_and_send_transactions', params, undefined, send);
+    const { error, result } = await request(SEND, params, undefined, send);
     if (error) throw toSendError(toError(error, params), error.code, count);
     try {
       return decodeSignatures(result, count);
@@ -144,7 +152,7 @@ export function createSessionWallet(
       const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
       const payloads = getTransactions(transactions);
       const wireParams = encodePayloads(payloads);
-      const signed = decodeSignedPayloads(await call('sign_transactions', wireParams), payloads.length);
+      const signed = decodeSignedPayloads(await call(SIGN, wireParams), payloads.length);
       // The caller may have changed its bytes meanwhile, so take the bytes of the request.
       return signed.map((wire, index) =>
         restoreSignatures(() => decodeBase64(wireParams.payloads[index] as string), wire),
@@ -168,7 +176,7 @@ const SIGNED_PAYLOADS_BYTES = 56;
  * Throws `PAYLOAD_TOO_LARGE` for what the response cannot carry, which repeats the messages: the connection would drop it after the
  * user has approved.
  */
-function assertSignedMessagesFit(
+export function assertSignedMessagesFit(
   messages: readonly Uint8Array[],
   addressCount: number,
   maxBytes: number | undefined,

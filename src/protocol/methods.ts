@@ -128,6 +128,10 @@ export function decodeCapabilities(result: unknown, isLegacy = false): Capabilit
   return { ...capabilities, features: isListed ? features : [...features, SIGN_TRANSACTIONS] };
 }
 
+/** The methods that take transactions. */
+export const SIGN = 'sign_transactions';
+export const SEND = 'sign_and_send_transactions';
+
 /** Encodes payloads and, for `sign_messages`, adds the base64 addresses. */
 export function encodePayloads(
   payloads: readonly Uint8Array[],

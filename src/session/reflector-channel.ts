@@ -1,13 +1,12 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { type Bytes, encodeBase64Url } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
+import { MAX_REFLECTED_BYTES } from '../protocol/frame.js';
 import { getWebSocketOrigin } from '../protocol/intermediary.js';
 import type { Channel } from './channel.js';
 import { BASE64, type CreateWebSocket, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
-/** The most bytes of a frame through a reflector. */
-const MAX_FRAME_BYTES = 4_096;
 /** What four characters of base64 hold. */
 const BASE64_BYTES = 3;
 const BASE64_CHARACTERS = 4;
@@ -95,6 +94,8 @@ function createReflectorChannel(
   });
   return {
     ...channel,
-    maxMessageBytes: isBase64 ? (MAX_FRAME_BYTES / BASE64_CHARACTERS) * BASE64_BYTES : MAX_FRAME_BYTES,
+    maxMessageBytes: isBase64
+      ? (MAX_REFLECTED_BYTES / BASE64_CHARACTERS) * BASE64_BYTES
+      : MAX_REFLECTED_BYTES,
   };
 }

@@ -145,6 +145,11 @@ function assertFits(text: string, maxBytes: number | undefined, what: 'request' 
   assertSize(encodeUtf8(text).length, maxBytes, what);
 }
 
+/** Throws `PAYLOAD_TOO_LARGE` if a request is longer than `maxBytes`, whatever its id is. */
+export function assertRequestFits(method: string, params: JsonObject, maxBytes: number | undefined): void {
+  assertFits(encodeJsonRpc({ id: 1, method, params }), maxBytes, 'request');
+}
+
 /** Throws `PAYLOAD_TOO_LARGE` if `bytes` is more than `maxBytes`. */
 export function assertSize(bytes: number, maxBytes: number, what: 'request' | 'response'): void {
   if (bytes <= maxBytes) return;

@@ -61,6 +61,7 @@ describe('requests where the connection has a limit', () => {
         limit: 'max_messages_per_request',
         getKey: () => '',
         getLength: ({ length }) => length,
+        assertFits: () => {},
         async send(_, inputs) {
           sizes.push(inputs.length);
           return inputs;

@@ -1,5 +1,5 @@
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/sent.js';
-import { isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { attempt, isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { NOT_SUBMITTED } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
 import type { SolanaSignAndSendTransactionOutput } from '../standard.js';
@@ -24,9 +24,41 @@ export type RequestKind<TInput, TOutput> = Readonly<{
   getKey(input: TInput): string;
   /** Returns the bytes of a payload, or of what is returned for it if that is longer. */
   getLength(input: TInput): number;
+  /** Throws `PAYLOAD_TOO_LARGE` if an input alone is too large for a connection that carries requests and responses of `maxBytes`. */
+  assertFits(input: TInput, maxBytes: number): void;
   /** Makes one request and returns an output for each input. */
   send(session: WalletSession, inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
 }>;
+
+/** Whether inputs are done `together` or not at all, one after another up to the first that fails (`serial`), or each for itself. */
+export type BatchMode = 'together' | 'serial' | 'parallel';
+
+/**
+ * Returns what becomes of the inputs if some are too large for the connection, and therefore no request can be made; otherwise
+ * `undefined`. Then nobody needs to be asked.
+ */
+export function refuseTooLarge<TInput>(
+  inputs: readonly TInput[],
+  { assertFits }: Pick<RequestKind<TInput, never>, 'assertFits'>,
+  maxBytes: number | undefined,
+  mode: BatchMode,
+): readonly BatchResult<never>[] | undefined {
+  if (maxBytes === undefined) return undefined;
+  const errors = inputs.map((input) =>
+    attempt<unknown, unknown>(
+      () => assertFits(input, maxBytes),
+      (error) => error,
+    ),
+  );
+  const first = errors.find(Boolean);
+  const isRefused = { together: first, serial: errors[0], parallel: errors.every(Boolean) }[mode];
+  if (!first || !isRefused) return undefined;
+  return errors.map((reason) => ({
+    status: 'rejected',
+    reason: reason ?? first,
+    index: reason ? 0 : undefined,
+  }));
+}
 
 /** What a request or response has besides its payloads. The options of a send take the most. */
 const ENVELOPE_BYTES = 256;

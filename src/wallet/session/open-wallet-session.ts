@@ -6,6 +6,7 @@ import { openSession } from '../../dapp/open-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
+import { FRAME_OVERHEAD, MAX_REFLECTED_BYTES } from '../../protocol/frame.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
@@ -64,8 +65,7 @@ export function createWalletSessionOpener(
   prepare();
 
   return async ({ sessionSignal, workSignal, onProgress }) => {
-    // A grant of a wallet on another device is of no use to the app on this one.
-    const isLocalFirst = canBeLocal(settings) && !(remote && isRemoteGrant(grants.getGrant()));
+    const isLocalFirst = mayTryLocal(settings, grants);
     if (remote && !isLocalFirst) assertUserHasBeenActive();
     // A custom launch may not need a tap.
     if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
@@ -98,6 +98,19 @@ export function createWalletSessionOpener(
       throw error;
     }
   };
+}
+
+/** Whether the next session tries the wallet app on this device first. */
+function mayTryLocal(settings: Settings, grants: Grants): boolean {
+  // A grant of a wallet on another device is of no use to the app on this one.
+  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.getGrant()));
+}
+
+/** Returns the most bytes of a request if the next session can only be one through a reflector, which may carry even less. */
+export function getMaxTextBytes(settings: Settings, grants: Grants): number | undefined {
+  return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
+    ? MAX_REFLECTED_BYTES - FRAME_OVERHEAD
+    : undefined;
 }
 
 /** Whether the wallet app may be on this device. */

@@ -8,7 +8,7 @@ import type { Settings } from '../options.js';
 import type { WalletAccount } from '../standard.js';
 import type { WalletState } from '../state.js';
 import { createGrants } from './grant.js';
-import { createWalletSessionOpener } from './open-wallet-session.js';
+import { createWalletSessionOpener, getMaxTextBytes } from './open-wallet-session.js';
 import { createUi, createWaitingDialog } from './session-dialogs.js';
 import { createSharedSession } from './shared-session.js';
 import { signIn } from './sign-in.js';
@@ -93,7 +93,9 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       }, signal),
     );
 
-  const signing = createSigning(run, grants);
+  const signing = createSigning(run, grants, () =>
+    shared.isOpen() ? undefined : getMaxTextBytes(settings, grants),
+  );
   /** What the callbacks of `transact` that run now have sent. */
   const callbacks = new Set<Sent>();
 

@@ -1,10 +1,13 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
+import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
 import { assertSignature, assertSignedTransaction, findSigner } from '../../dapp/signatures.js';
 import { assertArgument } from '../../errors.js';
+import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { parseTransaction } from '../../protocol/wire-transaction.js';
+import { assertRequestFits } from '../../session/rpc.js';
 import type { GivenInput } from '../inputs.js';
 import type {
   SolanaSignAndSendTransactionOutput,
@@ -14,12 +17,14 @@ import type {
   WalletAccount,
 } from '../standard.js';
 import {
+  type BatchMode,
   type BatchResult,
   createBatchError,
   createSendError,
   getSendResult,
   isAboutPayloads,
   type RequestKind,
+  refuseTooLarge,
   runBatches,
 } from './batches.js';
 import {
@@ -43,6 +48,7 @@ const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
   limit: 'max_messages_per_request',
   getKey: ({ account }) => account.address,
   getLength: ({ message }) => message.length + SIGNATURE_LENGTH,
+  assertFits: ({ message }, maxBytes) => assertSignedMessagesFit([message], 1, maxBytes),
   send: signMessages,
 };
 
@@ -51,29 +57,39 @@ const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> =
   limit: 'max_transactions_per_request',
   getKey: ({ account, chain, options }) => JSON.stringify([chain, account.address, options]),
   getLength: ({ transaction }) => transaction.length,
+  assertFits: ({ transaction }, maxBytes) => assertRequestFits(SIGN, encodePayloads([transaction]), maxBytes),
   send: signTransactions,
 };
 
 const SENDS: RequestKind<TransactionInput, SendOutput> = {
   ...TRANSACTIONS,
   want: 'send',
+  assertFits: ({ transaction, options }, maxBytes) =>
+    assertRequestFits(SEND, encodeSendParams([transaction], options), maxBytes),
   send: sendTransactions,
 };
 
 /** How many signatures of transactions to verify before letting the page draw and react to taps. */
 const YIELD_AFTER = 64;
 
-/** Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible. */
-export function createSigning(run: RunInSession, grants: Grants) {
+/**
+ * Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible.
+ *
+ * @param getMaxTextBytes returns the most bytes of a request in the next session, if that is known before it is opened
+ */
+export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes: () => number | undefined) {
   const getCapabilities = (): Capabilities | undefined => grants.getGrant()?.capabilities;
-  const request = <TInput, TOutput>(
+  const request = async <TInput, TOutput>(
     inputs: readonly TInput[],
     kind: RequestKind<TInput, TOutput>,
-    mayContinueAfter?: (error: unknown) => boolean,
-  ): Promise<readonly BatchResult<TOutput>[]> =>
-    run(kind.want, (session) =>
-      session.exclusively(() => runBatches(session, inputs, kind, getCapabilities, mayContinueAfter)),
-    );
+    mode: BatchMode = 'together',
+  ): Promise<readonly BatchResult<TOutput>[]> => {
+    const refuse = (maxBytes: number | undefined) => refuseTooLarge(inputs, kind, maxBytes, mode);
+    const mayContinueAfter = mode === 'parallel' ? isAboutPayloads : undefined;
+    const work = async (session: WalletSession) =>
+      refuse(session.maxTextBytes) ?? runBatches(session, inputs, kind, getCapabilities, mayContinueAfter);
+    return refuse(getMaxTextBytes()) ?? run(kind.want, (session) => session.exclusively(() => work(session)));
+  };
 
   type Given = readonly [inputs: readonly GivenInput[], accounts: readonly WalletAccount[]];
 
@@ -107,9 +123,8 @@ export function createSigning(run: RunInSession, grants: Grants) {
       const inputs = assertSignedInputs(given, accounts);
       const isSerial = mode === 'serial';
       const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
-      const mayContinueAfter = (error: unknown): boolean => !isSerial && isAboutPayloads(error);
       try {
-        const results = await request(ordered, SENDS, mayContinueAfter);
+        const results = await request(ordered, SENDS, mode);
         return results.map(getSendResult);
       } catch (reason) {
         // The session could not be opened, or it ended before its first request, so nothing was sent.

@@ -10,9 +10,11 @@ import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
+import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads, getTransactions } from '../../protocol/payloads.js';
 import { getSendOptions } from '../../protocol/send-options.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
+import { assertRequestFits } from '../../session/rpc.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
 import type { IdentifierString } from '../standard.js';
@@ -169,11 +171,13 @@ function createCallbackWallet(
       const given = getObject(params, 'params') as typeof params;
       const transactions = getTransactions(given.transactions).map(copyBytes);
       const options = getSendOptions(given);
+      assertRequestFits(SEND, encodeSendParams(transactions, options), session.maxTextBytes);
       return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
       const given = getObject(params, 'params') as typeof params;
       const transactions = getTransactions(given.transactions).map(copyBytes);
+      assertRequestFits(SIGN, encodePayloads(transactions), session.maxTextBytes);
       return session.exclusively(
         () => session.signTransactions(chain, scope.addresses, transactions, signal),
         signal,
