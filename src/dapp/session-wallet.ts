@@ -18,17 +18,11 @@ import {
   SEND,
   SIGN,
 } from '../protocol/methods.js';
-import {
-  assertText,
-  getBase64Addresses,
-  getPayloads,
-  getTexts,
-  getTransactions,
-} from '../protocol/payloads.js';
+import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
-import { restoreSignatures } from '../protocol/wire-transaction.js';
+import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
 import { assertSize, type RpcClient, type RpcOutcome } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { createNotSubmittedError, toSendError } from './sent.js';

@@ -128,8 +128,9 @@ export function decodeCapabilities(result: unknown, isLegacy = false): Capabilit
   return { ...capabilities, features: isListed ? features : [...features, SIGN_TRANSACTIONS] };
 }
 
-/** The methods that take transactions. */
+/** The method that signs transactions. */
 export const SIGN = 'sign_transactions';
+/** The method that signs and submits transactions. */
 export const SEND = 'sign_and_send_transactions';
 
 /** Encodes payloads and, for `sign_messages`, adds the base64 addresses. */

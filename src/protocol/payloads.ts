@@ -2,7 +2,6 @@ import { assertBytes } from '../assert.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import { assertArgument, attempt } from '../errors.js';
-import { assertNotDamaged } from './wire-transaction.js';
 
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;
@@ -22,19 +21,6 @@ export function getPayloads(payloads: readonly Uint8Array[], argument: string): 
   const items = getItems(payloads, argument);
   items.forEach((payload, index) => {
     assertBytes({ [`${argument}[${index}]`]: payload });
-  });
-  return items;
-}
-
-/**
- * Returns a copy of a non-empty array of wire transactions.
- *
- * @throws `INVALID_ARGUMENT` naming the item, also for one of version 1 that is damaged
- */
-export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
-  const items = getPayloads(transactions, 'transactions');
-  items.forEach((wire, index) => {
-    assertNotDamaged(wire, `transactions[${index}]`);
   });
   return items;
 }

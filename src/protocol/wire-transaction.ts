@@ -1,5 +1,6 @@
 import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument } from '../errors.js';
+import { getPayloads } from './payloads.js';
 import type { TransactionVersion } from './types.js';
 
 const VERSION_FLAG = 0x80;
@@ -32,6 +33,19 @@ export function assertNotDamaged(wire: Uint8Array, argument: string): void {
     argument,
     'must be whole: it says that it has version 1, but its length is not what its counts say',
   );
+}
+
+/**
+ * Returns a copy of a non-empty array of wire transactions.
+ *
+ * @throws `INVALID_ARGUMENT` naming the item, also for one of version 1 that is damaged
+ */
+export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
+  const items = getPayloads(transactions, 'transactions');
+  items.forEach((wire, index) => {
+    assertNotDamaged(wire, `transactions[${index}]`);
+  });
+  return items;
 }
 
 /** Parses a wire transaction (legacy, version 0 or 1); returns `undefined` if it is not one. */
