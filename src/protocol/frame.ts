@@ -5,8 +5,6 @@ const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 /** How many bytes longer a frame is than its text. */
 export const FRAME_OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
-/** The most bytes of a frame through a reflector that sends bytes; one that sends text carries less. */
-export const MAX_REFLECTED_BYTES = 4_096;
 /** The highest sequence number. A session that has used it must end, because the numbers never wrap. */
 export const MAX_SEQUENCE = 0xffff_ffff;
 

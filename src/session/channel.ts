@@ -1,6 +1,9 @@
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 
+/** The most bytes of a frame through a reflector that sends bytes; one that sends text carries less. */
+export const MAX_REFLECTED_BYTES = 4_096;
+
 /** A connection that carries whole messages in order. Each end of a session needs one. */
 export type Channel = Readonly<{
   /** Sends one message. Once the channel has ended, throws the reason. */

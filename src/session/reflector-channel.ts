@@ -1,9 +1,8 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { type Bytes, encodeBase64Url } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
-import { MAX_REFLECTED_BYTES } from '../protocol/frame.js';
 import { getWebSocketOrigin } from '../protocol/intermediary.js';
-import type { Channel } from './channel.js';
+import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
 import { BASE64, type CreateWebSocket, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 

@@ -48,7 +48,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/guides/another-device.md': [
     `it has been idle for {${SESSION}}`,
-    'no limit of this library | {src/protocol/frame.ts: MAX_REFLECTED_BYTES}',
+    'no limit of this library | {src/session/channel.ts: MAX_REFLECTED_BYTES}',
     `waits {${REFLECTOR}: HALF_OPEN_TIMEOUT_MS} for the wallet, ends a session after {${REFLECTOR}: PAIR_TIMEOUT_MS}, and closes a connection that sends more than {${REFLECTOR}: MAX_FRAME} at once`,
     'the wallet has {mock/src/install/dev-server/served-phone.ts: DEFAULT_AIRDROP} SOL',
   ],

@@ -47,6 +47,7 @@ function getWays({ features }: Readonly<{ features: MobileWalletFeatures }>, acc
       signAndSendAllTransactions(toInputs(lengths), { mode }),
     signMessage: (length: number) =>
       features['solana:signMessage'].signMessage({ account, message: new Uint8Array(length) }),
+    signIn: (length: number) => features['solana:signIn'].signIn({ statement: 'x'.repeat(length) }),
     signInCallback: (length: number) =>
       features['mobile-wallet-standard:transact'].transact((wallet) =>
         wallet.signTransactions({ transactions: [create(length)] }),
@@ -63,6 +64,7 @@ describe('what no reflector carries', () => {
     ['one of several transactions to sign', ({ sign }) => sign(300, 4_086)],
     ['a transaction to send', ({ send }) => send(4_086)],
     ['one of several transactions to send', ({ send }) => send(300, 4_086)],
+    ['the text of a sign-in', ({ signIn }) => signIn(4_000)],
     ['a message, whose response has a signature, too', ({ signMessage }) => signMessage(2_960)],
   ])('is refused before a code is shown: %s', async (_, call) => {
     const { codes, progress, ...ways } = await setUpReloaded();

@@ -93,9 +93,11 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       }, signal),
     );
 
-  const signing = createSigning(run, grants, () =>
-    shared.isOpen() ? undefined : getMaxTextBytes(settings, grants),
-  );
+  /** An open session checks its requests by itself. */
+  const getNextMaxTextBytes = (): number | undefined =>
+    shared.isOpen() ? undefined : getMaxTextBytes(settings, grants);
+
+  const signing = createSigning(run, grants, getNextMaxTextBytes);
   /** What the callbacks of `transact` that run now have sent. */
   const callbacks = new Set<Sent>();
 
@@ -116,7 +118,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
         session.deauthorizeSoon(grant),
       );
     },
-    signIn: (...inputs) => signIn(inputs, run, settings, grants),
+    signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextMaxTextBytes),
     transact: (callback, options) => transact(callback, options, run, settings, grants, callbacks),
     revoke: () => revoke(run, grants, shared.isOpen()),
   };

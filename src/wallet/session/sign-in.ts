@@ -4,8 +4,10 @@ import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } fr
 import { assertSignature } from '../../dapp/signatures.js';
 import { attempt, MobileWalletError } from '../../errors.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
+import { getWireIdentity } from '../../protocol/identity.js';
 import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in.js';
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
+import { assertRequestFits } from '../../session/rpc.js';
 import type { Settings } from '../options.js';
 import type { SolanaSignInInput, SolanaSignInOutput, WalletAccount } from '../standard.js';
 import { type Grants, getAddressHint } from './grant.js';
@@ -13,14 +15,23 @@ import type { RunInSession, WalletSession } from './wallet-session.js';
 
 const PATH = 'sign_in_result';
 
-/** Checks all inputs, then signs in with one authorization for each. */
+/**
+ * Checks all inputs, then signs in with one authorization for each. `getMaxTextBytes` returns the most bytes of a request in the next
+ * session, if that is known before it is opened.
+ */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
   run: RunInSession,
   { identity, chains }: Settings,
   grants: Grants,
+  getMaxTextBytes: () => number | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
   const payloads = inputs.map((input) => withDomain(getSignInPayload(input, ''), identity));
+  for (const sign_in_payload of payloads) {
+    // The request has a chain, too, whose name depends on the wallet's protocol.
+    const params = { identity: getWireIdentity(identity), sign_in_payload };
+    assertRequestFits('authorize', params, getMaxTextBytes());
+  }
   return run('signIn', async (session) => {
     const outputs: SolanaSignInOutput[] = [];
     for (const payload of payloads) {
