@@ -31,7 +31,7 @@ const inUse = (file) => (chunks) => [
 
 export default await Promise.all([
   check('first load', '5925 B', wallet),
-  check('local path', '28810 B', wallet, (chunks) => [
+  check('local path', '28830 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),

@@ -134,6 +134,8 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     call: 'signInLarge',
     outcome: 'PAYLOAD_TOO_LARGE',
     connected: false,
+    codes: 0,
+    next: 'first',
   },
   {
     what: 'an answer above the cap ends the connection',
