@@ -18,6 +18,8 @@ export type Session = Readonly<{
   protocol: ProtocolVersion;
   /** Where the wallet is: on this device, or met through a reflector or Nostr relay. */
   transport: 'local' | 'reflector' | 'nostr';
+  /** Whether the wallet app is on this device. */
+  isOnDevice: boolean;
   /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
   maxTextBytes: number | undefined;
   /** Ends the session. Pending and later calls reject with `reason`, by default `SESSION_CLOSED`. */
@@ -40,6 +42,7 @@ export type Opening = Readonly<{
 /** A connection to a wallet, ready for the handshake. */
 export type Connection = Readonly<{
   transport: Session['transport'];
+  isOnDevice: boolean;
   channel: Channel;
   hello: DappHello;
   /** How long the wallet may take to answer the handshake. */
@@ -77,7 +80,7 @@ export async function establishSession(
       () => {},
     );
     const connection = await abortable(connecting, ended);
-    const { channel, hello, helloTimeoutMs, transport, wrap = (client) => client } = connection;
+    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap = (client) => client } = connection;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
     const client = createRpcClient(secure, hasStoredToken);
     client.closed.then((reason) => {
@@ -106,6 +109,7 @@ export async function establishSession(
       getWallet: (signal) => createWallet(endClientWith(rpc, signal), signal),
       protocol,
       transport,
+      isOnDevice,
       maxTextBytes: secure.maxTextBytes,
       close: (reason = createSessionClosedError()) => abort(reason),
       closed: client.closed,

@@ -8,7 +8,11 @@ import { type Dial, dialLoopback } from './dial.js';
 import type { Connection, Opening } from './establish-session.js';
 import { watchHeldReplies } from './held-replies.js';
 import type { Launch } from './launch.js';
-import { ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
+import {
+  createLoopbackBlockedError,
+  ensureLoopbackPermission,
+  queryLoopbackPermission,
+} from './permission.js';
 import type { SessionUi } from './session-ui.js';
 
 /** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
@@ -64,6 +68,8 @@ export type LocalWay = Readonly<{
   launch: Launch;
   dial: Dial;
   ui: SessionUi | undefined;
+  /** Whether the app can be met over a relay if the browser blocks the connection. */
+  canRelay: boolean;
   preparation: Promise<Preparation>;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch: (reopen: () => void) => void;
@@ -71,7 +77,7 @@ export type LocalWay = Readonly<{
 
 /** Connects to the wallet app on this device: permission, association URI, launch, WebSocket. */
 export async function connectLocally(
-  { baseUri, launch, dial, ui, preparation, onLaunch }: LocalWay,
+  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, permission } = await abortable(preparation, signal);
@@ -82,7 +88,7 @@ export async function connectLocally(
     baseUri === undefined ? {} : { baseUri },
   );
   if (dial === dialLoopback && permission && permission.state !== 'granted') {
-    await ensureLoopbackPermission(ui, signal, () => report('permission'));
+    await ensureLoopbackPermission(ui, signal, () => report('permission'), canRelay);
   }
   signal.throwIfAborted();
   report('launching');
@@ -92,15 +98,17 @@ export async function connectLocally(
   // If opening it again fails, the first launch may still succeed, and has a time limit.
   onLaunch(() => void openWallet().catch(() => {}));
   const url = `ws://localhost:${port}/solana-wallet`;
-  const channel = await launchAndDial(openWallet, () => report('connecting'), dial, url, signal);
-  return { transport: 'local', channel, hello, wrap };
+  const onLaunched = (): void => report('connecting');
+  const channel = await launchAndDial(openWallet, onLaunched, dial, url, signal, canRelay);
+  return { transport: 'local', isOnDevice: true, channel, hello, wrap };
 }
 
 /**
- * Opens the wallet app by `openWallet`, then dials `url` until a channel is open. `onLaunched` is called in between.
+ * Opens the wallet app by `openWallet`, then dials `url` until a channel is open. `onLaunched` is called in between. With
+ * `canRelay`, a page's policy that forbids the connection ends this at once.
  *
  * @throws `WALLET_NOT_FOUND` if either takes longer than 30 s; `USER_CANCELLED` if the user returns to the page first;
- * `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ * `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 async function launchAndDial(
   openWallet: () => Promise<void>,
@@ -108,6 +116,7 @@ async function launchAndDial(
   dial: Dial,
   url: string,
   signal: AbortSignal,
+  canRelay: boolean,
 ): Promise<Channel> {
   const scope = createAbortScope([signal]);
   const stopWatching = watchReturn(() =>
@@ -118,6 +127,11 @@ async function launchAndDial(
       ),
     ),
   );
+  const { origin } = new URL(url);
+  const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    if (disposition === 'enforce' && blockedURI.startsWith(origin)) scope.abort(createLoopbackBlockedError());
+  };
+  if (canRelay) globalThis.document?.addEventListener('securitypolicyviolation', check, { signal });
   try {
     await withReachTimeout(scope.signal, openWallet);
     onLaunched();

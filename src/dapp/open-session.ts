@@ -41,14 +41,21 @@ export type SessionConfig = WalletAssociationConfig &
     debug?: Debug;
   }>;
 
+/** How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a code. */
+export type Way = 'local' | 'relayed' | 'scan';
+
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
   /** With it, a tap need not wait for the keys and the permission query. */
   prepared?: Promise<Preparation> | undefined;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch?: (reopen: () => void) => void;
-  /** Whether the wallet app on this device is tried before a wallet on another one. */
-  isLocalFirst?: boolean;
+  /** How the wallet is met at first; by default `scan` if there is a `remote`. */
+  way?: Way;
+  /** Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay. */
+  askTap?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
+  isLoopbackProven?: boolean;
   /** Kept up to date by the sessions with a wallet on another device. */
   history?: RemoteHistory;
   /** Whether a token is stored, which the wallet may quote before this session has sent it. */
@@ -68,7 +75,9 @@ export async function openSession(
   {
     prepared,
     onLaunch = () => {},
-    isLocalFirst = false,
+    way: firstWay,
+    askTap = async () => {},
+    isLoopbackProven = true,
     history = { reason: 'first' },
     hasStoredToken,
   }: OpenOptions = {},
@@ -85,40 +94,57 @@ export async function openSession(
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = createProgressReporter(onProgress);
 
-  let isRemote = remote !== undefined && !isLocalFirst;
+  let way = firstWay ?? (remote ? 'scan' : 'local');
+  const canRelay = remote !== undefined && way !== 'scan';
+  /** Why the user has to be asked before the wallet app is opened over the relay. */
+  let blocked: unknown;
   for (let preparation = prepared; ; preparation = undefined) {
     signal?.throwIfAborted();
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
-    if (!isRemote && launch === launchByNavigation) assertUserActivation();
+    if (way !== 'scan' && !blocked && launch === launchByNavigation) assertUserActivation();
     const opening = beginOpening(signal, report, debug);
+    const relayed = way === 'relayed' ? { launch, onLaunch, askTap, ui, blocked } : undefined;
     const connecting =
-      remote && scan && isRemote
-        ? loadRemote(remote).then((connect) => connect({ remote, scan, history, signal }, opening))
+      remote && scan && way !== 'local'
+        ? loadRemote(remote).then((connect) => connect({ remote, scan, relayed, history, signal }, opening))
         : connectLocally(
-            { baseUri, launch, dial, ui, preparation: preparation ?? prepareSession(), onLaunch },
+            { baseUri, launch, dial, ui, canRelay, preparation: preparation ?? prepareSession(), onLaunch },
             opening,
           );
     try {
       return await establishSession(opening, connecting, hasStoredToken);
     } catch (error) {
-      if (isRemote || !isOwnError(error, 'WALLET_NOT_FOUND')) throw error;
+      if (way === 'scan') throw error;
+      const isLocal = way === 'local';
+      const isMissing = isOwnError(error, 'WALLET_NOT_FOUND');
       // A custom dial need not use loopback.
-      if (dial === dialLoopback && (await getLoopbackPermission()) === 'denied') {
-        throw createLoopbackBlockedError(error);
+      const permission = isLocal && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
+      blocked = isMissing && permission === 'denied' ? createLoopbackBlockedError(error) : error;
+      const canOpen = canRelay && isLocal;
+      if (!ui || signal?.aborted) throw blocked;
+      if (isOwnError(blocked, 'LOOPBACK_BLOCKED')) {
+        if (!canOpen) throw blocked;
+        way = 'relayed';
+        continue;
       }
-      if (!ui || signal?.aborted) throw error;
+      blocked = undefined;
+      // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from it.
+      const mayBeBlocked = canOpen && !isLoopbackProven && permission === 'granted';
+      if (!isMissing && !(mayBeBlocked && isOwnError(error, 'USER_CANCELLED'))) throw error;
       const choice = await ui.notFound({
         signal: signal ?? new AbortController().signal,
         ...(remote && { canScan: true }),
+        ...(canOpen && { canOpen }),
       });
       if (!choice) throw error;
-      isRemote = choice === 'scan';
+      if (choice === 'scan') way = choice;
+      if (choice === 'open') way = 'relayed';
     }
   }
 }
 
-/** Loads the code for wallets on other devices, with the one transport that is used. */
-function loadRemote({ type }: Remote) {
+/** Loads the code for sessions over a relay, with the one transport that is used. */
+export function loadRemote({ type }: Remote) {
   return loadCode(async () =>
     type === 'nostr'
       ? (await import('./nostr.js')).connectByNostr

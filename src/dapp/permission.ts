@@ -50,7 +50,8 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
 
 /**
  * Makes sure that the browser lets this page connect to loopback. Runs before the wallet app is opened, because the app
- * would hide the browser's prompt. `onAsk` is called before the user is asked.
+ * would hide the browser's prompt. `onAsk` is called before the user is asked. With `canRelay`, no dialog says that the browser
+ * blocks the connection, because the caller then offers another way.
  *
  * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
  */
@@ -58,23 +59,39 @@ export async function ensureLoopbackPermission(
   ui: SessionUi | undefined,
   signal: AbortSignal,
   onAsk: () => void,
+  canRelay = false,
 ): Promise<void> {
   const permission = await getLoopbackPermission();
   if (permission === 'granted') return;
   if (permission === 'denied') {
-    await ui?.blocked({ signal });
+    if (!canRelay) await ui?.blocked({ signal });
     signal.throwIfAborted();
     throw createLoopbackBlockedError();
   }
   let mayContinue = true;
   if (ui || !wasLeftUndecided) {
     onAsk();
-    if (ui) mayContinue = await ui.permission({ signal, ask: () => askBrowser(signal) });
+    if (ui) mayContinue = await askInDialog(ui, signal, canRelay);
     else await askWithoutUi(signal);
   }
   signal.throwIfAborted();
   if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
   if (!mayContinue) throw createUndecidedError();
+}
+
+/** Asks the user in a dialog. With `canRelay`, it closes when the user has blocked the connection. */
+async function askInDialog(ui: SessionUi, signal: AbortSignal, canRelay: boolean): Promise<boolean> {
+  const scope = createAbortScope([signal]);
+  const ask = async (): Promise<LoopbackPermission> => {
+    const permission = await askBrowser(signal);
+    if (canRelay && permission === 'denied') scope.abort(undefined);
+    return permission;
+  };
+  try {
+    return await ui.permission({ signal: scope.signal, ask });
+  } finally {
+    scope.release();
+  }
 }
 
 /** Creates the error for a browser that blocks connections from this page to apps on this device. */

@@ -94,7 +94,7 @@ describe('where the wallet app on this device is tried first', () => {
     const { ui, asked } = createUi('scan');
     const { scan, codes } = collectCodes(({ uri }) => scanner.scan(uri));
     const config = { remote, scan, launch: fail };
-    const session = await openSession(config, ui, { isLocalFirst: true });
+    const session = await openSession(config, ui, { way: 'local' });
     expect(asked).toEqual([true]);
     expect(codes).toHaveLength(1);
     expect(session.transport).toBe('reflector');
@@ -104,7 +104,7 @@ describe('where the wallet app on this device is tried first', () => {
   it('no code is shown when the user closes the dialog', async () => {
     const { remote } = await setUp();
     const { scan, codes } = collectCodes(() => {});
-    const opening = openSession({ remote, scan, launch: fail }, createUi(false).ui, { isLocalFirst: true });
+    const opening = openSession({ remote, scan, launch: fail }, createUi(false).ui, { way: 'local' });
     await expect(opening).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
     expect(codes).toEqual([]);
   });

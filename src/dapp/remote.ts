@@ -7,7 +7,9 @@ import type { RpcClient } from '../session/rpc.js';
 import { describeUri } from './debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { MakeOffer, Offer, Remote, RemoteHistory, ScanReason } from './offer.js';
+import { createOpener, type RelayedWay } from './relayed.js';
 import type { ShowCode } from './session-ui.js';
+import { waitUntilVisible } from './visible.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
@@ -20,19 +22,21 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001 (going away). */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
 
-/** How a wallet on another device is met. `signal` is the caller's, which closes the session. */
+/** How a wallet is met at an intermediary. `signal` is the caller's, which closes the session. */
 export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
   remote: TRemote;
+  /** Shows the code, unless `relayed` is given: then the wallet app on this device is opened. */
   scan: ShowCode;
+  relayed?: RelayedWay | undefined;
   history: RemoteHistory;
   signal: AbortSignal | undefined;
 }>;
 
-/** Meets a wallet on another device by the offers of one transport. */
+/** Meets a wallet by the offers of one transport. */
 export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
- * Shows a code until a wallet on another device has joined, and returns the connection to it. Each code has keys of its own. One
+ * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns the connection to it. Each code has keys of its own. One
  * that has expired, or whose connection has ended, is replaced by a fresh one, which is tried until it can be made. Meanwhile a
  * wallet that has scanned the code before still joins.
  *
@@ -41,9 +45,10 @@ export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Conn
  */
 export async function connectByOffers<TRemote extends Remote>(
   makeOffer: MakeOffer<TRemote>,
-  { remote, scan, history, signal: callerSignal }: RemoteWay<TRemote>,
-  { signal, abort, report, log }: Opening,
+  { remote, scan, relayed, history, signal: callerSignal }: RemoteWay<TRemote>,
+  opening: Opening,
 ): Promise<Connection> {
+  const { signal, abort, report, log } = opening;
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all codes, so that a fresh one takes the place of the one before it.
   const shown = createAbortScope([signal]);
@@ -52,8 +57,13 @@ export async function connectByOffers<TRemote extends Remote>(
     if (shown.signal.aborted) return;
     abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
   };
+  const opener = relayed && createOpener(relayed, opening);
   const show = (code: Code, reason: ScanReason, lifetimeMs = code.offer.lifetimeMs): void =>
-    showCode(scan, { ...describeCode(code), lifetimeMs, reason, cancel, signal: shown.signal }, abort);
+    showCode(
+      opener?.show ?? scan,
+      { ...describeCode(code), lifetimeMs, reason, cancel, signal: shown.signal },
+      abort,
+    );
 
   /** Each ends with the session, and so does everything at the intermediary. */
   const scopes = new Set<AbortScope>();
@@ -96,8 +106,10 @@ export async function connectByOffers<TRemote extends Remote>(
         const code = await createCode();
         codes.push(code);
         show(code, hasExpired ? 'expired' : history.reason);
-        report('scanning');
-        log?.(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
+        if (!relayed) {
+          report('scanning');
+          log?.(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
+        }
         await waitForEnd(code.offer, shown.signal);
         hasExpired = true;
         failures = 0;
@@ -118,18 +130,26 @@ export async function connectByOffers<TRemote extends Remote>(
     }
   };
 
+  const fail = async (error: unknown): Promise<never> => {
+    // A user who is being asked reads on, and is told once they have agreed.
+    await opener?.agreed;
+    throw error;
+  };
+
   try {
-    const { channel, hello, scope } = await Promise.race([joining, showCodes()]);
+    const { channel, hello, scope } = await Promise.race([joining, showCodes().catch(fail)]);
     scopes.delete(scope);
     log?.(() => 'a wallet has joined');
     report('connecting');
     const getReason = (error: unknown): ScanReason =>
       getScanReason(error, remote.type, callerSignal?.aborted === true);
     const wrap = (client: RpcClient): RpcClient => {
-      followSession(client, history, getReason);
+      // Nobody scans again after a session on this device.
+      followSession(client, relayed ? { reason: 'first' } : history, getReason);
       return client;
     };
-    return { transport: remote.type, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
+    const isOnDevice = relayed !== undefined;
+    return { transport: remote.type, isOnDevice, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
   } finally {
     shown.abort(undefined);
     scopes.forEach(end);
@@ -178,17 +198,6 @@ async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): P
     if (signal.aborted || !isOver || performance.now() - start <= SHORTEST_LIFE_MS) throw error;
   } finally {
     cancelDeadline();
-  }
-}
-
-/** Resolves when the page is visible, or rejects with the signal's reason. */
-async function waitUntilVisible(signal: AbortSignal): Promise<void> {
-  const page = globalThis.document;
-  while (page?.visibilityState === 'hidden') {
-    const change = new Promise((resolve) => {
-      page.addEventListener('visibilitychange', resolve, { once: true, signal });
-    });
-    await abortable(change, signal);
   }
 }
 

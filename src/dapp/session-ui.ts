@@ -60,13 +60,21 @@ export type SessionUi = Readonly<{
   permission(
     options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
   ): Promise<boolean>;
-  /** Explains that the browser blocks the connection to the wallet, and how to allow it. Resolves when the user closes it. */
-  blocked(options: Readonly<{ signal: AbortSignal }>): Promise<void>;
   /**
-   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again, and with
-   * `scan`, only if `canScan`, when the user wants a code for a wallet on another device.
+   * Explains that the browser blocks the connection to the wallet, and how to allow it. Resolves when the user closes it. With
+   * `canOpen`, it offers to open the wallet app all the same, over the relay that the dapp has named, and resolves with `true`
+   * in the tap that does so.
    */
-  notFound(options: Readonly<{ signal: AbortSignal; canScan?: boolean }>): Promise<boolean | 'scan'>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
+  blocked(options: Readonly<{ signal: AbortSignal; canOpen?: boolean }>): Promise<boolean | void>;
+  /**
+   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again; with
+   * `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and with `open`, only if `canOpen`,
+   * in the tap that opens the wallet app on this device over the relay that the dapp has named.
+   */
+  notFound(
+    options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean }>,
+  ): Promise<boolean | 'scan' | 'open'>;
   /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
   scan?: ShowCode;
   /**

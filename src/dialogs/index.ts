@@ -46,15 +46,22 @@ export function createDialogs({
       ? getText('remoteText')
       : `${getText('remoteText')}\n${getText('remoteAccount').replaceAll('{address}', () => shorten(address))}`;
 
-  const createBlocked = ({ end }: Dialog): View => {
+  const createBlocked = (dialog: Dialog, canOpen = false): View => {
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     return {
       title: getText('blockedTitle'),
-      text: getText('blockedText'),
-      steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
-      mark: isTab ? 'address' : 'blocked',
-      actions: [createAction('close', () => end('closed'), true)],
+      mark: canOpen || !isTab ? 'blocked' : 'address',
+      ...(canOpen
+        ? {
+            text: getText('blockedOpenText'),
+            actions: [createOpenWallet(dialog, true), createCancel(dialog)],
+          }
+        : {
+            text: getText('blockedText'),
+            steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
+            actions: [createAction('close', () => dialog.end('closed'), true)],
+          }),
     };
   };
 
@@ -124,8 +131,9 @@ export function createDialogs({
       return ending === 'confirmed';
     },
 
-    async blocked({ signal }) {
-      await confirm(signal, createBlocked);
+    async blocked({ signal, canOpen }) {
+      const isConfirmed = await confirm(signal, (dialog) => createBlocked(dialog, canOpen));
+      return canOpen && isConfirmed;
     },
 
     async scan(options) {
@@ -136,26 +144,28 @@ export function createDialogs({
       await show(options);
     },
 
-    async notFound({ signal, canScan }) {
-      let mayScan = false;
+    async notFound({ signal, canScan, canOpen }) {
+      let choice: 'scan' | 'open' | undefined;
       const mayTryAgain = await confirm(signal, ({ end }) => {
-        const useOtherDevice = createAction('useOtherDevice', () => {
-          mayScan = true;
-          end('closed');
-        });
+        const choose = (name: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
+          createAction(name, () => {
+            choice = chosen;
+            end('closed');
+          });
         return {
           title: getText('notFoundTitle'),
           text: getText('notFoundText'),
           mark: 'blocked',
           actions: [
             createAction('tryAgain', () => end('confirmed'), true),
-            ...(canScan ? [useOtherDevice] : []),
+            ...(canOpen ? [choose('openOverInternet', 'open')] : []),
+            ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
             getWallet,
             createAction('close', () => end('closed')),
           ],
         };
       });
-      return mayScan ? 'scan' : mayTryAgain;
+      return choice ?? mayTryAgain;
     },
 
     tapNeeded: ({ signal, name, want }) =>

@@ -34,6 +34,9 @@ export const DEFAULT_TEXTS = {
   /** Steps for an installed web app, which shows no address bar; one a line. */
   blockedStepsInApp:
     'Open your browser’s settings, then “Site settings”.\nUnder “Apps on device”, choose this site and allow it.\nCome back here and try again.',
+  /** In place of the steps if the wallet app can be opened over a relay. */
+  blockedOpenText:
+    'It does not let this site access other apps on this device. You can open your wallet all the same: then the connection goes through the internet, end-to-end encrypted.',
   close: 'Close',
 
   notFoundTitle: 'No wallet app answered',
@@ -41,6 +44,8 @@ export const DEFAULT_TEXTS = {
     'Do you have a wallet app on this device? Open it once, then come back and try again. If you have none, get one first.',
   tryAgain: 'Try again',
   useOtherDevice: 'Use a wallet on another device',
+  /** Opens the wallet app on this device over a relay. */
+  openOverInternet: 'Open wallet over the internet',
 
   /** In the next five titles, `{name}` is replaced by the dapp's name. */
   tapNeededToConnect: '{name} asks to connect to your wallet',

@@ -19,8 +19,8 @@ export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: st
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
 export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
 
-/** A token that a wallet on another device has issued, with how that wallet was met. */
-export type RemoteToken = readonly [token: string, transport: 'reflector' | 'nostr'];
+/** A token that was issued over a reflector or Nostr relay, and whether the wallet app is on this device all the same. */
+export type RemoteToken = readonly [token: string, transport: 'reflector' | 'nostr', isOnDevice?: true];
 
 /** Everything that the wallet has granted, as it is stored between page loads. It never has a sign-in result. */
 export type Grant = Readonly<{
@@ -30,7 +30,7 @@ export type Grant = Readonly<{
   byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
   /** Replaced and refused tokens. They are no longer used, but the wallet that issued them may still accept them. */
   formerTokens?: readonly string[];
-  /** The tokens that are not from the wallet app on this device. */
+  /** The tokens that were not issued on loopback. */
   remoteTokens?: readonly RemoteToken[];
   baseUri?: string;
   capabilities?: Capabilities;

@@ -40,7 +40,7 @@ export function createWalletSession(
   let issuedTokens: readonly string[] = [];
   /** What the wallet publishes in this session, once it has been asked. */
   let asked: Promise<Capabilities | undefined> | undefined;
-  const { transport, maxTextBytes } = session;
+  const { transport, isOnDevice, maxTextBytes } = session;
   const isRemote = transport !== 'local';
   const { canSendToken, assertKnown } = createTrust(session, wallet, grants);
 
@@ -89,7 +89,7 @@ export function createWalletSession(
     authorized = { chain, token: result.auth_token };
     issuedTokens = [];
     onAnswer(result);
-    const grant = addAuthorization(before, result, chain, { isFresh, transport });
+    const grant = addAuthorization(before, result, chain, { isFresh, transport, isOnDevice });
     grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
     // A listener of the `change` event may have disconnected the wallet.
     workSignal.throwIfAborted();

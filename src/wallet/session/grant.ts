@@ -71,13 +71,17 @@ export function createGrants(
 /**
  * Returns the grant with an authorization in its chain's place. If the user was asked for it
  * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions. `transport` is how the
- * wallet was met.
+ * wallet was met, and `isOnDevice` whether it is on this device.
  */
 export function addAuthorization(
   grant: BareGrant | undefined,
   { auth_token, accounts, wallet_uri_base }: AuthorizationResult,
   chain: ChainIdentifier,
-  { isFresh = false, transport = 'local' }: Readonly<{ isFresh?: boolean; transport?: Transport }> = {},
+  {
+    isFresh = false,
+    transport = 'local',
+    isOnDevice = transport === 'local',
+  }: Readonly<{ isFresh?: boolean; transport?: Transport; isOnDevice?: boolean }> = {},
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
@@ -85,13 +89,14 @@ export function addAuthorization(
     .filter((token) => Object.values(byChain).every((one) => one.token !== token))
     .slice(-MOST_FORMER_TOKENS);
   const others = (grant?.remoteTokens ?? []).filter(([token]) => token !== auth_token);
-  // The link opens an app on this device.
+  const mark = isOnDevice ? ([true] as const) : ([] as const);
+  // The link opens an app on this device. Over a relay, whoever plays the wallet could name another one.
   const baseUri = transport === 'local' ? wallet_uri_base : grant?.baseUri;
   return {
     chain: grant?.chain ?? chain,
     byChain,
     ...(formerTokens.length > 0 && { formerTokens }),
-    remoteTokens: transport === 'local' ? others : [...others, [auth_token, transport]],
+    remoteTokens: transport === 'local' ? others : [...others, [auth_token, transport, ...mark]],
     ...(baseUri !== undefined && { baseUri }),
     ...(grant?.capabilities && { capabilities: grant.capabilities }),
     ...(!isFresh && grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
@@ -107,7 +112,10 @@ export function getTransport(grant: BareGrant | undefined, token: string): Trans
 export function isRemoteGrant(grant: BareGrant | undefined): boolean {
   const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
   const tokens = current.length > 0 ? current : (grant?.formerTokens ?? []);
-  return tokens.length > 0 && tokens.every((token) => getTransport(grant, token) !== 'local');
+  const remoteTokens = grant?.remoteTokens ?? [];
+  const isRemote = (token: string): boolean =>
+    remoteTokens.some(([one, _transport, isOnDevice]) => one === token && !isOnDevice);
+  return tokens.length > 0 && tokens.every(isRemote);
 }
 
 /** Returns the grant without the marks of tokens that it no longer has. */

@@ -2,7 +2,7 @@ import type { OnProgress } from '../../dapp/establish-session.js';
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { createPreparations } from '../../dapp/local.js';
 import type { RemoteHistory } from '../../dapp/offer.js';
-import { openSession } from '../../dapp/open-session.js';
+import { loadRemote, openSession, type Way } from '../../dapp/open-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
@@ -11,7 +11,8 @@ import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
-import { type Grants, getTokens, isRemoteGrant } from './grant.js';
+import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
+import { getFirstWay, rememberRelay } from './relay-choice.js';
 import type { Shareable } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 import type { WalletSession } from './wallet-session.js';
@@ -48,7 +49,7 @@ export function createWalletSessionOpener(
     onAnswer: OnAnswer;
   }>,
 ): OpenWalletSession {
-  const { remote, dial, dialogs, launch, linger, debug } = settings;
+  const { remote, dial, dialogs, launch, linger, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
   const config = {
@@ -63,37 +64,52 @@ export function createWalletSessionOpener(
   const prepare = (): void => {
     if (canBeLocal(settings)) preparations.prepare();
   };
+  /** Returns how the wallet is met at first. */
+  const getWay = async (): Promise<Way> => {
+    if (!remote) return 'local';
+    return mayTryLocal(settings, grants) ? getFirstWay(store) : 'scan';
+  };
   prepare();
+  // A tap need not wait for this code. If it cannot be loaded now, the call that needs it loads it.
+  if (remote) {
+    void getWay()
+      .then((way) => (way === 'relayed' ? loadRemote(remote) : undefined))
+      .catch(() => {});
+  }
 
   return async ({ sessionSignal, workSignal, onProgress }) => {
-    const isLocalFirst = mayTryLocal(settings, grants);
-    if (remote && !isLocalFirst) assertUserHasBeenActive();
+    const way = await getWay();
+    if (way === 'scan') assertUserHasBeenActive();
     // A custom launch may not need a tap.
-    if (isLocalFirst && !launch) await tapQuestion.ask(sessionSignal);
-    const baseUri = grants.getGrant()?.baseUri;
+    else if (!launch) await tapQuestion.ask(sessionSignal);
+    const grant = grants.getGrant();
+    const baseUri = grant?.baseUri;
     try {
       const session = await openSession(
         { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
         ui,
         {
-          prepared: preparations.take(),
+          prepared: way === 'local' ? preparations.take() : undefined,
           onLaunch,
-          isLocalFirst,
+          way,
+          askTap: launch ? undefined : tapQuestion.ask,
+          isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
           history: getHistory(),
           hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
         },
       );
-      const isRemote = session.transport !== 'local';
-      if (!isRemote) tapQuestion.onOpen(session);
+      const { isOnDevice, transport } = session;
+      if (isOnDevice) tapQuestion.onOpen(session);
+      if (isOnDevice && transport !== 'local') void rememberRelay(store);
       void session.closed.then(prepare);
       return {
         ...createWalletSession(session, settings, grants, workSignal, onAnswer),
-        lingerMs: isRemote ? (remote?.idle ?? IDLE_MS) : linger,
+        lingerMs: isOnDevice ? linger : (remote?.idle ?? IDLE_MS),
       };
     } catch (error) {
       prepare();
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
-      if (isLocalFirst && baseUri !== undefined && isUnreached(error)) {
+      if (way === 'local' && baseUri !== undefined && isUnreached(error)) {
         grants.updateGrant(({ baseUri: _, ...rest }) => rest);
       }
       throw error;
@@ -101,7 +117,7 @@ export function createWalletSessionOpener(
   };
 }
 
-/** Whether the next session tries the wallet app on this device first. */
+/** Whether the next session is tried with the wallet app on this device first. */
 function mayTryLocal(settings: Settings, grants: Grants): boolean {
   // A grant of a wallet on another device is of no use to the app on this one.
   return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.getGrant()));

@@ -1,0 +1,75 @@
+import { delay } from '../abort.js';
+import { MobileWalletError } from '../errors.js';
+import { describeUri } from './debug-log.js';
+import type { Opening } from './establish-session.js';
+import type { Launch } from './launch.js';
+import type { SessionUi, ShowCode } from './session-ui.js';
+import { waitUntilVisible } from './visible.js';
+
+/** How the wallet app on this device is opened for an offer, in place of showing a code. */
+export type RelayedWay = Readonly<{
+  launch: Launch;
+  ui: SessionUi | undefined;
+  /** Why the connection on loopback failed, if the user has to agree to this way first. */
+  blocked: unknown;
+  /** Asks for another tap if the last one is used up. A slow intermediary takes longer than a tap counts. */
+  askTap: (signal: AbortSignal) => Promise<void>;
+  /** Called before the wallet app is opened, with a function that opens it again for the same session. */
+  onLaunch: (reopen: () => void) => void;
+}>;
+
+/** The same as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
+const REACH_TIMEOUT_MS = 30_000;
+/** The wallet may have joined while the page was frozen. */
+const RETURN_GRACE_MS = 2_000;
+
+/** Opens the wallet app on this device for an offer. */
+export type Opener = Readonly<{
+  /** Settles once the user has agreed to this way, in a tap, or not. */
+  agreed: Promise<void>;
+  /**
+   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later offer replaces the link
+   * for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet joins within 30 s, though not before the
+   * user has returned to the page.
+   */
+  show: ShowCode;
+}>;
+
+/** Creates an {@link Opener}, which asks the user at once if that is necessary. Meanwhile the offer can be made. */
+export function createOpener(
+  { launch, ui, blocked, askTap, onLaunch }: RelayedWay,
+  { signal, abort, report, log }: Opening,
+): Opener {
+  let link: string | undefined;
+
+  const ask = async (): Promise<void> => {
+    if (!blocked || (await ui?.blocked({ signal, canOpen: true }))) return;
+    abort(blocked);
+    throw blocked;
+  };
+  const agreed = ask();
+  agreed.catch(() => {});
+
+  const openWallet = async (): Promise<void> => launch(String(link), { signal });
+  const giveUp = async (shown: AbortSignal): Promise<never> => {
+    await delay(REACH_TIMEOUT_MS, shown);
+    await waitUntilVisible(shown);
+    await delay(RETURN_GRACE_MS, shown);
+    throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
+  };
+
+  const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
+    const isFirst = link === undefined;
+    link = localUri;
+    if (!isFirst) return;
+    await agreed;
+    await askTap(shown);
+    shown.throwIfAborted();
+    report('launching');
+    log?.(() => `opening ${describeUri(String(link))}`);
+    // If opening it again fails, the first launch may still succeed.
+    onLaunch(() => void openWallet().catch(() => {}));
+    await Promise.all([openWallet(), giveUp(shown)]);
+  };
+  return { agreed, show };
+}

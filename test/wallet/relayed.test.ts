@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createReflector } from '../../mock/src/sockets/reflector.js';
+import type { Remote } from '../../src/dapp/offer.js';
+import { MobileWalletError } from '../../src/errors.js';
+import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
+import { parseAssociationUri } from '../../src/protocol/association.js';
+import type { Dialogs } from '../../src/wallet/options.js';
+import { openPage } from '../support/left-page.js';
+import { startNostrRelay } from '../support/nostr-relay.js';
+import { createScanner } from '../support/remote.js';
+import { createMemoryStore } from '../support/wallet.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+  vi.unstubAllGlobals();
+});
+
+const startRemote = {
+  async reflector(): Promise<Remote> {
+    const { host, close } = await createReflector();
+    cleanups.push(close);
+    return { type: 'reflector', host };
+  },
+  async nostr(): Promise<Remote> {
+    const { host, close } = await startNostrRelay();
+    cleanups.push(close);
+    return { type: 'nostr', relays: [host] };
+  },
+};
+
+/**
+ * A page on an Android phone with a wallet app, in a browser that may block loopback. `answers` are the user's, by dialog. The
+ * app can be opened by any link, but one for loopback only if `isInstalled`. If `isSilent`, the browser blocks
+ * loopback without saying so, and the user returns.
+ */
+async function setUp(
+  type: keyof typeof startRemote,
+  answers: Partial<Record<'blocked' | 'notFound', unknown>> = {},
+) {
+  const page = openPage();
+  const browser = { permission: 'denied' as PermissionState, isInstalled: true, isSilent: false };
+  vi.stubGlobal('window', { isSecureContext: true });
+  vi.stubGlobal('location', { hostname: 'dapp.example', origin: 'https://dapp.example' });
+  vi.stubGlobal('navigator', {
+    userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    permissions: { query: async () => ({ state: browser.permission }) },
+  });
+  const scanner = await createScanner();
+  cleanups.push(scanner.leave);
+  /** What the user met, in order: dialogs, and wallet apps by the type of their association. */
+  const steps: string[] = [];
+  const note = (dialog: 'blocked' | 'notFound') => async (options: object) => {
+    const { signal: _, ...offered } = options as Record<string, unknown>;
+    steps.push([dialog, ...Object.keys(offered)].join(' '));
+    return answers[dialog] as boolean;
+  };
+  const settings: MobileWalletOptions = {
+    identity: { name: 'Example', uri: 'https://dapp.example' },
+    chains: ['solana:devnet'],
+    store: createMemoryStore(),
+    remote: await startRemote[type](),
+    dialogs: {
+      blocked: note('blocked'),
+      notFound: note('notFound'),
+      scan: ({ cancel }) => {
+        steps.push('scan');
+        cancel();
+      },
+      waiting: () => {},
+    } satisfies Dialogs,
+    async launch(uri) {
+      const { type: kind } = parseAssociationUri(uri).association;
+      steps.push(kind);
+      if (kind === 'local' && !browser.isInstalled) throw new MobileWalletError('WALLET_NOT_FOUND', 'none');
+      if (kind === 'local' && browser.isSilent) {
+        page.leave();
+        return page.returnToPage();
+      }
+      if (kind !== 'local' || browser.permission !== 'denied') await scanner.scan(uri);
+    },
+  };
+  /** Loads the page. Its functions return the steps of the call. */
+  const load = (given = settings) => {
+    const { features, accounts } = createMobileWallet(given);
+    const during = async (call: () => Promise<unknown>): Promise<readonly string[]> => {
+      steps.length = 0;
+      await call().catch((error) => steps.push(error.code));
+      return [...steps];
+    };
+    return {
+      connect: () => during(() => features['standard:connect'].connect()),
+      sign: () =>
+        during(async () => {
+          const [account] = accounts;
+          if (!account) throw new Error('not connected');
+          return features['solana:signMessage'].signMessage({ account, message: new Uint8Array(3) });
+        }),
+      disconnect: features['standard:disconnect'].disconnect,
+    };
+  };
+  return { browser, store: settings.store as ReturnType<typeof createMemoryStore>, scanner, settings, load };
+}
+
+describe.each([
+  ['reflector', 'remote'],
+  ['nostr', 'local-nostr'],
+] as const)('over a %s', (type, link) => {
+  it('the wallet app is opened where the permission is denied, and again without a question', async () => {
+    const { browser, load, scanner } = await setUp(type, { blocked: true });
+    expect(await load().connect()).toEqual(['blocked canOpen', link]);
+    const { sign, connect, disconnect } = load();
+    scanner.requests.length = 0;
+    expect(await sign()).toEqual([link]);
+    const authorize = scanner.requests.find(({ method }) => method === 'authorize');
+    expect('auth_token' in (authorize?.params ?? {})).toBe(type === 'nostr');
+    await disconnect();
+    expect(await connect()).toEqual([link]);
+    browser.permission = 'granted';
+    expect(await load().sign()).toEqual(['local']);
+  });
+
+  it('an app that did not answer is opened, and again for a day', async () => {
+    const { browser, load, store } = await setUp(type, { notFound: 'open' });
+    Object.assign(browser, { permission: 'granted', isInstalled: false });
+    expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', link]);
+    expect(await load().sign()).toEqual([link]);
+    browser.isInstalled = true;
+    for (const [key, entry] of store.entries) {
+      if (/^\d+$/.test(entry)) store.set(key, String(Number(entry) - 86_400_000));
+    }
+    expect(await load().sign()).toEqual(['local']);
+  });
+});
+
+it('the error stays if the user closes the dialog, and nothing is opened or remembered', async () => {
+  const { load, store } = await setUp('reflector');
+  for (let visit = 0; visit < 2; visit++) {
+    expect(await load().connect()).toEqual(['blocked canOpen', 'LOOPBACK_BLOCKED']);
+  }
+  expect([...store.entries]).toEqual([]);
+});
+
+describe('a user who returns from the wallet app before it has answered', () => {
+  it('is offered the relay, unless loopback has worked before', async () => {
+    const { browser, load } = await setUp('nostr', { notFound: 'open' });
+    Object.assign(browser, { permission: 'granted', isSilent: true });
+    expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'local-nostr']);
+    const { load: loadOther, browser: other } = await setUp('nostr');
+    other.permission = 'granted';
+    expect(await loadOther().connect()).toEqual(['local']);
+    other.isSilent = true;
+    expect(await loadOther().sign()).toEqual(['local', 'USER_CANCELLED']);
+  });
+});
+
+it('a relay that is down is told after the user has agreed, and a refused launch in the other dialog', async () => {
+  const { load, settings } = await setUp('reflector', { blocked: true });
+  const down = { type: 'reflector', host: '127.0.0.1:9' } as const;
+  expect(await load({ ...settings, remote: down }).connect()).toEqual(['blocked canOpen', 'SESSION_CLOSED']);
+  const launch = () => Promise.reject(new MobileWalletError('WALLET_NOT_FOUND', 'none'));
+  expect(await load({ ...settings, launch }).connect()).toEqual([
+    'blocked canOpen',
+    'notFound canScan',
+    'WALLET_NOT_FOUND',
+  ]);
+});
