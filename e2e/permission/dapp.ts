@@ -8,7 +8,15 @@ export type Permission = 'granted' | 'denied' | 'prompt';
 /** The dapp's page and its permission. */
 export type Dapp = Readonly<{
   /** Opens the page, by default on its public origin. */
-  open(options?: Readonly<{ withDialogs?: boolean; hasLaunch?: boolean; origin?: string }>): Promise<void>;
+  open(
+    options?: Readonly<{
+      withDialogs?: boolean;
+      hasLaunch?: boolean;
+      origin?: string;
+      remote?: string;
+      blockhash?: string;
+    }>,
+  ): Promise<void>;
   /** Sets the permission. The browser may notify the page. */
   setPermission(permission: Permission, origin?: string): Promise<void>;
   /** Evaluates an expression without user activation, which Playwright's own `evaluate` would give the page. */
@@ -72,8 +80,13 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
       if (await evaluate(expression)) throw new Error('The page still has user activation');
     };
     await use({
-      async open({ withDialogs = true, hasLaunch = false, origin = site.url } = {}) {
-        const options = [...(withDialogs ? [] : ['without-dialogs']), ...(hasLaunch ? ['own-launch'] : [])];
+      async open({ withDialogs = true, hasLaunch = false, origin = site.url, remote, blockhash } = {}) {
+        const options = [
+          ...(withDialogs ? [] : ['without-dialogs']),
+          ...(hasLaunch ? ['own-launch'] : []),
+          ...(remote ? [`remote=${remote}`] : []),
+          ...(blockhash ? [`blockhash=${blockhash}`] : []),
+        ];
         await page.goto(`${origin}/#${options.join('&')}`);
         await button.waitFor();
       },
