@@ -19,8 +19,9 @@ const DIALOGS: readonly (readonly [state: string, dialog: string, input: Dialogs
   ],
   ['permission', 'permission', {}],
   ['blocked', 'blocked', {}],
+  ['blocked, with the relay instead', 'blocked', { canOpen: true }],
   ['notFound', 'notFound', {}],
-  ['notFound with a code instead', 'notFound', { canScan: true }],
+  ['notFound with a code instead', 'notFound', { canScan: true, canOpen: true }],
   ['tapNeeded', 'tapNeeded', {}],
   ['scan', 'scan', {}],
 ];

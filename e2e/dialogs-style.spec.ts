@@ -121,7 +121,7 @@ test('texts have the user’s size, and no button breaks a word', async ({ page 
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   for (const [name, input] of [
-    ['notFound', { canScan: true }],
+    ['notFound', { canScan: true, canOpen: true }],
     ['scan', {}],
   ] as const) {
     // The page's own size does not count.
