@@ -155,6 +155,25 @@ describe('before the wallet app is opened', () => {
     },
   );
 
+  it.each<[state: LoopbackPermission, shown: readonly string[]]>([
+    ['denied', []],
+    ['prompt', ['withdrawn']],
+  ])('with another way, no dialog stays on a permission that was %s and is denied', async (state, shown) => {
+    openAskingPage(state, 'denied');
+    const seen: string[] = [];
+    const ui: Pick<SessionUi, 'blocked' | 'permission'> = {
+      blocked: async () => void seen.push('blocked'),
+      async permission(dialog) {
+        await dialog.ask();
+        seen.push(dialog.signal.aborted ? 'withdrawn' : 'stays');
+        return false;
+      },
+    };
+    const ensuring = ensureLoopbackPermission(ui as SessionUi, signal, () => {}, true);
+    await expect(ensuring).rejects.toMatchObject({ code: 'LOOPBACK_BLOCKED' });
+    expect(seen).toEqual(shown);
+  });
+
   it('the browser does not ask if the user closes the explanation', async () => {
     const asked = openAskingPage('prompt');
     const ui = { permission: async () => false } as unknown as SessionUi;
