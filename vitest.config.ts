@@ -56,7 +56,7 @@ function replacePackage(name: string, replacement: string): Plugin {
 const SLOW = [
   'test/{faults,hostile}/**/*.test.ts',
   '**/*.fuzz.test.ts',
-  'src/dapp/{held-replies,nostr,reflector,relayed}.test.ts',
+  'src/dapp/{dial-loopback,held-replies,nostr,reflector,relayed}.test.ts',
   'src/session/join-nostr.test.ts',
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
