@@ -48,7 +48,7 @@ export type Connection = Readonly<{
   /** How long the wallet may take to answer the handshake. */
   helloTimeoutMs?: number;
   /** Wraps the client of the session, once it is open. */
-  wrap?: (client: RpcClient) => RpcClient;
+  wrap: (client: RpcClient) => RpcClient;
 }>;
 
 /** Begins to open a session, which ends when `signal` aborts. */
@@ -80,7 +80,7 @@ export async function establishSession(
       () => {},
     );
     const connection = await abortable(connecting, ended);
-    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap = (client) => client } = connection;
+    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap } = connection;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
     const client = createRpcClient(secure, hasStoredToken);
     client.closed.then((reason) => {

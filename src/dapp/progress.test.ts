@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../test/support/wallet.js';
 import { createProgressReporter, type OnProgress, type ProgressState } from './establish-session.js';
@@ -87,11 +87,16 @@ describe('onProgress', () => {
     expect(states.filter((state) => state === 'idle')).toHaveLength(1);
   });
 
-  it('may throw without any effect on the session', async () => {
+  it('may throw without any effect on the session, and the error is reported', async () => {
+    const errors: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => errors.push(error));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const error = new Error('mine');
     const reporter = createProgressReporter(() => {
-      throw new Error('mine');
+      throw error;
     });
     expect(() => reporter('launching')).not.toThrow();
+    expect(errors).toEqual([error]);
   });
 
   it('must be a function', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../errors.js';
-import { createNotSubmittedError, createSent } from './sent.js';
+import { createNotSubmittedError, createSent, markAbortReason, toSendError } from './sent.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const own = new Error('mine');
@@ -8,7 +8,13 @@ const closed = new MobileWalletError('SESSION_CLOSED', 'closed');
 const rejected = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 const unsent = createNotSubmittedError(own, [null], { rpcCode: -4 });
 const unknown = createNotSubmittedError(own, [undefined], { rpcCode: -4 });
+const bare = createNotSubmittedError(own, undefined, { rpcCode: -4 });
+const partial = createNotSubmittedError(own, [null, undefined], { rpcCode: -4 });
+const wrapper = new Error('of another library', { cause: unknown });
+const rejectedToo = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 const reason = new Error('enough');
+/** The reason of a signal that ended a call of the session. */
+const callReason = new Error('enough of this call');
 
 /** How sends of one transaction each ended: with a signature, or with an error. */
 type Ends = readonly (Uint8Array | Error)[];
@@ -42,6 +48,12 @@ describe('a callback that rejects', () => {
       unknown,
       [SIGNATURE, undefined],
     ],
+    ['as its second send, without entries', [SIGNATURE, bare], [], bare, [SIGNATURE, undefined]],
+    ['as its second send, in another error', [SIGNATURE, unknown], [], wrapper, [SIGNATURE, undefined]],
+    ['as its second send, which the user refused, too', [rejected, rejectedToo], [], rejectedToo, 'itself'],
+    ['as a send that is not its own', [], [], unknown, 'itself'],
+    ['as a send that is not its own, after a send', [SIGNATURE], [], unknown, [SIGNATURE]],
+    ['after a send, by the signal of a call', [SIGNATURE], [], callReason, [SIGNATURE]],
     ['as one of two sends, which failed', [rejected, unsent], [], unsent, [null, null]],
     ['after two sends, which the user refused', [rejected, rejected], [], closed, 'itself'],
     ['after a send of the wallet', [], [SIGNATURE], closed, undefined],
@@ -49,8 +61,10 @@ describe('a callback that rejects', () => {
     ['after a send of the wallet, which the user refused', [], [rejected], closed, 'itself'],
     ['after a send of the wallet, which was not submitted', [], [unsent], closed, 'itself'],
     ['after a send of the wallet, of which nothing is known', [], [unknown], closed, undefined],
+    ['after a send of the wallet, of which one part is not known', [], [partial], closed, undefined],
   ])('%s', async (_, sends, others, thrown, signatures) => {
     const sent = createSent();
+    markAbortReason(callReason);
     for (const outcome of sends) await sent.track([1], () => end(outcome)).catch(() => {});
     for (const outcome of others) {
       const sending = end(outcome);
@@ -59,11 +73,24 @@ describe('a callback that rejects', () => {
     }
     const error = await sent.explain(thrown, AbortSignal.abort(reason));
     if (signatures === 'itself') return expect(error).toBe(thrown);
-    const isSend = thrown === unknown || thrown === unsent;
+    const isSend = sends.includes(thrown) && thrown !== rejected;
     expect(error).toMatchObject({ code: 'NOT_SUBMITTED', cause: isSend ? own : thrown });
     expect((error as typeof unknown).context).toStrictEqual({
-      ...(isSend && { rpcCode: -4 }),
+      ...((isSend || thrown === wrapper) && { rpcCode: -4 }),
       ...(signatures && { data: { signatures } }),
     });
+  });
+});
+
+it('a reason that is no object is not remembered', async () => {
+  markAbortReason('enough');
+  expect(await createSent().explain('enough', undefined)).toBe('enough');
+});
+
+it('an error response without entries leaves open what became of each transaction', () => {
+  expect(toSendError(bare, -4, 2)).toMatchObject({
+    code: 'NOT_SUBMITTED',
+    cause: own,
+    context: { rpcCode: -4, data: { signatures: [undefined, undefined] } },
   });
 });

@@ -5,10 +5,11 @@ import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
+import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
 import { type AuthorizeParams, splitSignedMessage, transact } from '../flavours/session.js';
 import { parseSignInText } from '../protocol/sign-in.js';
-import { hasAskedResources } from './sign-in.js';
+import { hasAskedResources, withDomain } from './sign-in.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';
@@ -40,6 +41,32 @@ describe('signed messages', () => {
 
 it('a message without signatures is split, too', () => {
   expect(splitSignedMessage(MESSAGE, MESSAGE, 0)).toEqual({ message: MESSAGE, signatures: [] });
+});
+
+it.each<[what: string, message: Uint8Array, signed: Uint8Array]>([
+  ['another message', MESSAGE, Uint8Array.from([...MESSAGE].reverse().concat(Array(64).fill(1)))],
+  ['a message without signatures', MESSAGE, MESSAGE],
+  ['half a signature', MESSAGE, new Uint8Array(32)],
+  ['less than a signature, which begins with the message', new Uint8Array(62), new Uint8Array(63)],
+])('%s is refused by splitSignedMessage', (_, message, signed) => {
+  expect(() => splitSignedMessage(signed, message, 1)).toThrow(
+    expect.objectContaining({ code: 'INVALID_RESPONSE', context: { path: 'signed_payloads' } }),
+  );
+});
+
+it.each<[domain: string | undefined, uri: unknown, used: string | undefined]>([
+  ['a.example', 'https://b.example', 'a.example'],
+  [undefined, 'https://b.example:1234/path', 'b.example:1234'],
+  ['', 'https://b.example', 'b.example'],
+  [undefined, undefined, undefined],
+  [undefined, 'b.example', undefined],
+  [undefined, new URL('https://b.example'), undefined],
+])('outside a page, the domain %j with the identity’s URI %j is %j', (domain, uri, used) => {
+  const complete = () => withDomain(domain === undefined ? {} : { domain }, { uri: uri as string });
+  if (used) return expect(complete().domain).toBe(used);
+  expect(complete).toThrow(
+    expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument: 'sign_in_payload.domain' } }),
+  );
 });
 
 it.each<[text: string, resources: readonly string[] | undefined, hasAsked: boolean]>([
@@ -80,6 +107,19 @@ describe('signing in', () => {
       };
       expect(verifySignIn(input, output)).toBe(true);
     }
+  });
+
+  it('signs by a message with the account that the payload names, if the wallet grants it', async () => {
+    const address = encodeBase58(decodeBase64(OTHER_KEY));
+    const sign_in_payload = { ...payload, address };
+    const quirks = { signInResult: 'absent' } as const;
+    const granted = { sign_in_payload, addresses: [KEY, OTHER_KEY] };
+    const { sign_in_result } = await signIn(await createQuirky(quirks), granted);
+    expect(sign_in_result?.address).toBe(OTHER_KEY);
+    await expect(signIn(await createPhone({ quirks }), { sign_in_payload })).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_AUTHORIZED',
+      context: { address },
+    });
   });
 
   it('sends the domain with its port to a wallet that would use the identity’s host without it', async () => {

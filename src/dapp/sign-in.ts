@@ -64,12 +64,11 @@ export async function signInByMessage(
   const text = createSignInText({ ...payload, address: encodeBase58(decodeBase64(account.address)) });
   const message = encodeUtf8(text);
   const [signed] = await wallet.signMessages({ addresses: [account.address], payloads: [message] });
-  const [signature] = signed ? splitSignedMessage(signed, message, 1).signatures : [];
-  if (!signature) throw createInvalidResponseError('signed_payloads[0]', 'must have a signature');
+  const [signature] = splitSignedMessage(signed as Uint8Array, message, 1).signatures;
   return {
     address: account.address,
     signed_message: encodeBase64(message),
-    signature: encodeBase64(signature),
+    signature: encodeBase64(signature as Uint8Array),
   };
 }
 
