@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureLoopbackPermission, getLoopbackPermission } from './permission.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
@@ -24,6 +25,22 @@ function openAskingPage(state: LoopbackPermission, after = state) {
     throw new TypeError('nothing listens there');
   });
   return asked;
+}
+
+/** Opens a page whose browser goes on asking after the request, until `decide` is called. */
+function openUndecidedPage() {
+  const status = Object.assign(new EventTarget(), { state: 'prompt' as LoopbackPermission });
+  let queries = 0;
+  openPage(async () => {
+    queries++;
+    return status;
+  });
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('nothing listens there')));
+  const decide = (state: LoopbackPermission): void => {
+    status.state = state;
+    status.dispatchEvent(new Event('change'));
+  };
+  return Object.assign(status, { decide, countQueries: () => queries });
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -93,14 +110,14 @@ describe('before the wallet app is opened', () => {
 
   it('a denied permission is shown, and rejects with LOOPBACK_BLOCKED', async () => {
     const asked = openAskingPage('denied');
-    const shown: string[] = [];
-    const ui = { blocked: async () => void shown.push('blocked') } as unknown as SessionUi;
+    const shown: unknown[] = [];
+    const ui = { blocked: async (options: unknown) => void shown.push(options) } as unknown as SessionUi;
     for (const dialogs of [ui, undefined]) {
       await expect(ensureLoopbackPermission(dialogs, signal, () => {})).rejects.toMatchObject({
         code: 'LOOPBACK_BLOCKED',
       });
     }
-    expect(shown).toEqual(['blocked']);
+    expect(shown).toEqual([{ signal }]);
     expect(asked).toEqual([]);
   });
 
@@ -181,5 +198,60 @@ describe('before the wallet app is opened', () => {
       code: 'USER_CANCELLED',
     });
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['granted', undefined],
+    ['denied', 'LOOPBACK_BLOCKED'],
+  ] as const)('the explanation makes the browser ask, until the user decides: %s', async (after, code) => {
+    const status = openUndecidedPage();
+    const events: unknown[] = [];
+    const permission: SessionUi['permission'] = async ({ signal: given, ask }) => {
+      const asking = ask();
+      await vi.waitFor(() => expect(getEventListeners(status, 'change')).toHaveLength(1));
+      await vi.waitFor(() => expect(status.countQueries()).toBe(3));
+      events.push(given, 'decides');
+      status.decide(after);
+      events.push(await asking);
+      return true;
+    };
+    const ui = { permission } as unknown as SessionUi;
+    const outcome = await ensureLoopbackPermission(ui, signal, () => events.push('asks')).catch(
+      (error) => error.code,
+    );
+    expect(outcome).toBe(code);
+    expect(events).toEqual(['asks', signal, 'decides', after]);
+    expect(getEventListeners(status, 'change')).toEqual([]);
+  });
+
+  it('a tap on the page means that the user did not decide, and the next launch does not ask', async () => {
+    // What the user did is known as long as the page, so this is a page of its own.
+    vi.resetModules();
+    const { ensureLoopbackPermission: ensure } = await import('./permission.js');
+    const status = openUndecidedPage();
+    const taps = new Map<string, (event: Pick<Event, 'isTrusted'>) => void>();
+    vi.stubGlobal('document', {
+      addEventListener: (type: string, listener: () => void, isCapture: boolean) =>
+        taps.set(`${type} ${isCapture}`, listener),
+      removeEventListener: (type: string, _: unknown, isCapture: boolean) =>
+        taps.delete(`${type} ${isCapture}`),
+    });
+    let asked = 0;
+    const asking = ensure(undefined, signal, () => asked++);
+    await vi.waitFor(() => expect(status.countQueries()).toBe(3));
+    const tap = taps.get('pointerdown true');
+    // A script of the page cannot dismiss the question.
+    tap?.({ isTrusted: false });
+    expect(getEventListeners(status, 'change')).toHaveLength(1);
+    tap?.({ isTrusted: true });
+    await expect(asking).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    expect(taps.has('pointerdown true')).toBe(false);
+    expect(getEventListeners(status, 'change')).toEqual([]);
+    await ensure(undefined, signal, () => asked++);
+    expect(asked).toBe(1);
+    // With an explanation, it is asked for anyway.
+    const ui = { permission: async () => true } as unknown as SessionUi;
+    await ensure(ui, signal, () => asked++);
+    expect(asked).toBe(2);
   });
 });

@@ -47,6 +47,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     const shown = collectCodes(onCode);
     const controller = new AbortController();
     const { signal } = controller;
+    const log: string[] = [];
     let made = 0;
     const makeOffer: MakeOffer = async (remote, point, ended) => {
       const replaced = await prepare(++made, ended);
@@ -60,13 +61,17 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
       signal,
     };
     const open = async (): Promise<string> => {
-      const opening = beginOpening(signal, () => {});
+      const opening = beginOpening(
+        signal,
+        () => {},
+        (line: string) => log.push(line.replace(/^.* ms /, '')),
+      );
       const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
       cleanups.push(() => session.close());
       await session.wallet.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();
     };
-    return { intermediary, scanner, controller, open, ...shown };
+    return { intermediary, scanner, controller, open, log, ...shown };
   }
 
   const lose = (): never => {
@@ -125,13 +130,27 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     expect(context.codes[1]).toMatchObject({ uri: context.codes[0]?.uri, lifetimeMs: 0 });
   });
 
-  it('cannot be made at first, and is tried again', async () => {
+  it('cannot be made at first, and is tried again, after longer pauses', async () => {
+    const times: number[] = [];
     const context = await setUp(
       ({ uri }, count) => count === 4 && context.scanner.scan(uri),
-      (count) => [2, 3].includes(count) && lose(),
+      (count) => {
+        times.push(performance.now());
+        if ([2, 3].includes(count)) lose();
+      },
     );
     expect(await context.open()).toBe('first,notRenewed,notRenewed,expired');
-    expect(new Set(context.codes.map(({ uri }) => uri)).size).toBe(2);
+    const uris = new Set(context.codes.map(({ uri }) => uri));
+    expect(uris.size).toBe(2);
+    // A relay can also be reached by a wallet on this device.
+    const locals =
+      type === 'nostr' ? [...uris].map((uri) => uri.replace('/remote/', '/local/')) : [undefined];
+    expect(new Set(context.codes.map(({ localUri }) => localUri))).toEqual(new Set(locals));
+    expect((times[3] ?? 0) - (times[2] ?? 0)).toBeGreaterThan(990);
+    const path = type === 'nostr' ? 'remote/nostr' : 'remote';
+    const showing = `showing a code for solana-wallet:/v1/associate/${path}`;
+    const failed = 'no new code can be made yet';
+    expect(context.log.slice(0, 5)).toEqual([showing, failed, failed, showing, 'a wallet has joined']);
   });
 
   it('ends at once, and is tried again', async () => {

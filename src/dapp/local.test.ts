@@ -1,0 +1,83 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openPage } from '../../test/support/left-page.js';
+import { within } from '../../test/support/patience.js';
+import { createPhone } from '../../test/support/phone.js';
+import { createDappHello } from '../protocol/hello.js';
+import type { ProgressState } from './establish-session.js';
+import { openSession } from './open-session.js';
+import type { LoopbackPermission, SessionUi } from './session-ui.js';
+import { transact } from './transact.js';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the permission of a page whose browser has not decided', () => {
+  // Node 20 has no WebSocket of its own, without which the default dial is refused.
+  beforeEach(() => void vi.stubGlobal('WebSocket', WebSocket));
+
+  it.each<[outcome: string, what: string, prepared: LoopbackPermission | undefined, isOwnDial: boolean]>([
+    ['asked for', 'the default dial', 'prompt', false],
+    ['not asked for', 'a dial of the dapp’s own', 'prompt', true],
+    ['not asked for', 'a permission that is granted', 'granted', false],
+    ['not asked for', 'no need of a permission', undefined, false],
+  ])('is %s with %s', async (outcome, _, state, isOwnDial) => {
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    const ui = { permission: async () => false } as unknown as SessionUi;
+    const states: ProgressState[] = [];
+    const opening = openSession(
+      {
+        launch: () => Promise.reject(new Error('launched')),
+        ...(isOwnDial && { dial: () => Promise.reject(new Error('dialled')) }),
+        onProgress: (progress) => states.push(progress),
+      },
+      ui,
+      {
+        prepared: createDappHello().then((hello) => ({
+          hello,
+          permission: state && ({ state } as PermissionStatus),
+        })),
+      },
+    );
+    const isAsked = outcome === 'asked for';
+    const error = isAsked ? { code: 'USER_CANCELLED' } : { message: 'launched' };
+    await expect(opening).rejects.toMatchObject(error);
+    expect(states).toEqual(['preparing', isAsked ? 'permission' : 'launching', 'idle']);
+  });
+});
+
+describe('a dial that fails', () => {
+  it('is repeated after pauses that double', async () => {
+    const phone = await createPhone();
+    let tries = 0;
+    const start = performance.now();
+    const dial: typeof phone.dial = (...given) =>
+      ++tries < 5 ? Promise.reject(new Error('nobody listens')) : phone.dial(...given);
+    await within(
+      900,
+      transact(() => {}, { ...phone, dial }),
+      'the fifth try',
+    );
+    // 50, 100, 200 and 400 ms.
+    expect(performance.now() - start).toBeGreaterThan(740);
+  });
+});
+
+describe('while the wallet app is opened', () => {
+  it('the page is watched, and no longer once it is reached', async () => {
+    const page = openPage();
+    const count = () => getEventListeners(document as unknown as EventTarget, 'visibilitychange').length;
+    const phone = await createPhone();
+    const listeners: number[] = [];
+    const dial: typeof phone.dial = (...given) => {
+      listeners.push(count());
+      return phone.dial(...given);
+    };
+    page.leave();
+    await transact(() => listeners.push(count()), { ...phone, dial });
+    await phone.whenIdle();
+    await expect.poll(count).toBe(0);
+    expect(listeners[0]).toBeGreaterThan(listeners[1] ?? 0);
+  });
+});
