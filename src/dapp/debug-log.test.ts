@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { createAbortScope } from '../abort.js';
+import { describeEnd } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';
 
@@ -32,6 +33,7 @@ describe('debug', () => {
   };
 
   it('logs names, sizes and times of a session, and no secrets', async () => {
+    const start = performance.now();
     const { lines, debug } = createLog();
     const phone = await createPhone({ walletUriBase: 'https://wallet.example/app' });
     const { auth_token, accounts } = await transact(
@@ -55,6 +57,12 @@ describe('debug', () => {
       '[mobile wallet] +N ms → authorize: N characters',
       '[mobile wallet] +N ms ← authorize: error -1 after N ms',
     ]);
+    const times = lines.flatMap((line) => [...line.matchAll(/(\d+) ms/g)].map(([, ms]) => Number(ms)));
+    expect(Math.max(...times)).toBeLessThanOrEqual(Math.ceil(performance.now() - start));
+    const sizes = lines.flatMap((line) =>
+      [...line.matchAll(/(\d+) characters/g)].map(([, size]) => Number(size)),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThan(10);
     const secrets = [auth_token, accounts[0].address, btoa('secret text'), 'secret text', 'association='];
     for (const secret of secrets) expect(lines.join()).not.toContain(secret);
   });
@@ -80,6 +88,14 @@ describe('debug', () => {
     await transact((wallet) => end(wallet, phone), { ...phone, signal, debug }).catch(() => {});
     expect(await ended).toBe(last);
     await phone.whenIdle();
+  });
+
+  it('logs the code of an error that has no context, or with which a request ended', async () => {
+    expect(describeEnd({ code: 'SESSION_CLOSED' }, false)).toBe('closed by the wallet');
+    const { lines, debug } = createLog();
+    const phone = await createPhone();
+    await expect(transact((wallet) => hangUp(wallet, phone), { ...phone, debug })).rejects.toThrow();
+    expect(lines.join()).toMatch(/ ← authorize: SESSION_CLOSED after \d+ ms/);
   });
 
   it('logs the close code of a wallet that closed the connection', async () => {

@@ -80,4 +80,34 @@ describe('while the wallet app is opened', () => {
     await expect.poll(count).toBe(0);
     expect(listeners[0]).toBeGreaterThan(listeners[1] ?? 0);
   });
+
+  it('a user who has left and returned cancels after two seconds, and one who never left does not', async () => {
+    const begin = async () => {
+      const page = openPage();
+      const phone = await createPhone();
+      let settle = (_: unknown): void => {};
+      const settled = new Promise<unknown>((resolve) => {
+        settle = resolve;
+      });
+      await new Promise<void>((resolve) => {
+        const dial = () => {
+          resolve();
+          return new Promise<never>(() => {});
+        };
+        transact(() => {}, { ...phone, dial, signal: controller.signal }).catch(settle);
+      });
+      return { page, settled };
+    };
+    const controller = new AbortController();
+    const stays = await begin();
+    stays.page.returnToPage();
+    const leaves = await begin();
+    const start = performance.now();
+    leaves.page.leave();
+    leaves.page.returnToPage();
+    expect(await leaves.settled).toMatchObject({ code: 'USER_CANCELLED' });
+    expect(performance.now() - start).toBeGreaterThan(1_900);
+    controller.abort('enough');
+    expect(await stays.settled).toBe('enough');
+  });
 });

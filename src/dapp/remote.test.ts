@@ -33,6 +33,18 @@ describe('transact with a wallet on another device', () => {
     expect(codes).toMatchObject([{ reason: 'first', uri: expect.stringContaining('/associate/remote?') }]);
   });
 
+  it('rejects at once without a WebSocket, as in Node 20', async () => {
+    const { remote } = await setUp();
+    vi.stubGlobal('WebSocket', undefined);
+    cleanups.push(() => vi.unstubAllGlobals());
+    const { scan, codes } = collectCodes(() => {});
+    await expect(transact(() => {}, { remote, scan })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument: 'remote' },
+    });
+    expect(codes).toEqual([]);
+  });
+
   it('rejects with the signal’s reason while the code is shown', async () => {
     const { remote } = await setUp();
     const controller = new AbortController();
