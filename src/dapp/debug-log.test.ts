@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { createAbortScope } from '../abort.js';
-import { describeEnd } from './debug-log.js';
+import { createDebugLog, describeEnd } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';
 
@@ -88,6 +88,10 @@ describe('debug', () => {
     await transact((wallet) => end(wallet, phone), { ...phone, signal, debug }).catch(() => {});
     expect(await ended).toBe(last);
     await phone.whenIdle();
+  });
+
+  it.each([undefined, false])('logs nothing if it is %s', (debug) => {
+    expect(createDebugLog(debug)).toBeUndefined();
   });
 
   it('logs the code of an error that has no context, or with which a request ended', async () => {

@@ -4,11 +4,14 @@ import { WebSocket } from 'ws';
 import { openPage } from '../../test/support/left-page.js';
 import { within } from '../../test/support/patience.js';
 import { createPhone } from '../../test/support/phone.js';
+import { parseAssociationUri } from '../protocol/association.js';
 import { createDappHello } from '../protocol/hello.js';
 import type { ProgressState } from './establish-session.js';
+import { prepareSession } from './local.js';
 import { openSession } from './open-session.js';
+import { trackSends } from './sent.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
-import { transact } from './transact.js';
+import { transact, transactWith } from './transact.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -44,6 +47,28 @@ describe('the permission of a page whose browser has not decided', () => {
     const error = isAsked ? { code: 'USER_CANCELLED' } : { message: 'launched' };
     await expect(opening).rejects.toMatchObject(error);
     expect(states).toEqual(['preparing', isAsked ? 'permission' : 'launching', 'idle']);
+  });
+});
+
+describe('a page without a tap', () => {
+  it('opens the wallet app by a launch of the dapp’s own, and with what was prepared', async () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    const phone = await createPhone();
+    const prepared = prepareSession();
+    expect(await transactWith(trackSends, () => 'done', phone, prepared)).toBe('done');
+    const { hello } = await prepared;
+    expect(parseAssociationUri(phone.launches[0] ?? '').associationPublicKey).toEqual(hello.associationPoint);
+  });
+
+  it('is refused before anything is reported if a navigation would be blocked', async () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    const { dial } = await createPhone();
+    const states: ProgressState[] = [];
+    const onProgress = (state: ProgressState) => states.push(state);
+    await expect(transact(() => {}, { dial, onProgress })).rejects.toMatchObject({
+      code: 'USER_GESTURE_REQUIRED',
+    });
+    expect(states).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTransaction } from '../../test/support/wallet.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { createNotSubmittedError } from './sent.js';
-import { assertSignedTransaction } from './signatures.js';
+import { assertSignature, assertSignedTransaction } from './signatures.js';
 
 const seed = new Uint8Array(32).fill(1);
 const key = ed25519.getPublicKey(seed);
@@ -13,12 +13,26 @@ signed.set(ed25519.sign(asked.subarray(65), seed), 1);
 const others = createTransaction(encodeBase58(ed25519.getPublicKey(new Uint8Array(32).fill(2))), 'a');
 const unknown = Uint8Array.of(1, 2, 3);
 
+const otherKey = ed25519.getPublicKey(new Uint8Array(32).fill(2));
+/** A message for both accounts: header, keys, blockhash, and no instructions. */
+const message = Uint8Array.of(2, 0, 0, 2, ...key, ...otherKey, ...new Uint8Array(33));
+const own = ed25519.sign(message, seed);
+const [blank, junk, otherJunk] = [0, 1, 2].map((byte) => new Uint8Array(64).fill(byte)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+const forBoth = (first: Uint8Array, second: Uint8Array) => Uint8Array.of(2, ...first, ...second, ...message);
+
 describe('a signed transaction', () => {
   it.each<[what: string, asked: Uint8Array, signed: Uint8Array, isAccepted: boolean]>([
     ['with the account’s signature', asked, signed, true],
     ['without it', asked, asked, false],
     ['that the account need not sign any more', asked, others, false],
     ['in place of another account’s', others, signed, true],
+    ['with what another account added', forBoth(blank, blank), forBoth(own, junk), true],
+    ['with another account’s signature', forBoth(blank, junk), forBoth(own, junk), true],
+    ['with another account’s signature replaced', forBoth(blank, junk), forBoth(own, otherJunk), false],
     ['in an unknown format, of an account that had to sign', asked, unknown, false],
     ['in an unknown format, of an account that did not', others, unknown, true],
     ['in place of one in an unknown format', unknown, signed, true],
@@ -29,7 +43,24 @@ describe('a signed transaction', () => {
   });
 });
 
+it('a signature of the wrong length is told apart from a wrong one', async () => {
+  const check = (signature: Uint8Array) => assertSignature(key, { signature, message }, 'signature');
+  await check(own);
+  await expect(check(own.subarray(1))).rejects.toThrow('must be 64 bytes');
+  await expect(check(junk)).rejects.toThrow('is not a signature');
+});
+
 describe('an error of a send', () => {
+  it.each<[cause: unknown, text: string]>([
+    [new Error('No'), 'No'],
+    ['text', 'text'],
+    [new Error(''), 'The wallet gave no reason'],
+    [{ message: 5 }, 'The wallet gave no reason'],
+    [undefined, 'The wallet gave no reason'],
+  ])('caused by %j says: %s', (cause, text) => {
+    expect(createNotSubmittedError(cause, []).message).toBe(`${text} (0 of 0 submitted, 0 unknown)`);
+  });
+
   it('counts what is known, and has only the members that are', () => {
     const error = createNotSubmittedError(new Error('No'), [new Uint8Array(64), null, undefined, null]);
     expect(error.message).toBe('No (1 of 4 submitted, 1 unknown)');
