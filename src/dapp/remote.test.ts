@@ -45,6 +45,19 @@ describe('transact with a wallet on another device', () => {
     expect(codes).toEqual([]);
   });
 
+  it('goes on if the dialog fails when it is hidden', async () => {
+    const { scanner, remote } = await setUp();
+    const { scan } = collectCodes(async ({ uri, signal }) => {
+      const hidden = new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('hidden')));
+      });
+      await scanner.scan(uri);
+      await hidden;
+    });
+    const { accounts } = await transact((wallet) => wallet.authorize(), { remote, scan });
+    expect(accounts).toHaveLength(1);
+  });
+
   it('rejects with the signal’s reason while the code is shown', async () => {
     const { remote } = await setUp();
     const controller = new AbortController();
