@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { createAbortScope } from '../abort.js';
-import { createDebugLog, describeEnd } from './debug-log.js';
+import type { RpcClient } from '../session/rpc.js';
+import { createDebugLog, describeEnd, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { transact } from './transact.js';
 
@@ -92,6 +93,15 @@ describe('debug', () => {
 
   it.each([undefined, false])('logs nothing if it is %s', (debug) => {
     expect(createDebugLog(debug)).toBeUndefined();
+  });
+
+  it('logs an answer that cannot be written as JSON', async () => {
+    const result: Record<string, unknown> = {};
+    result['itself'] = result;
+    const lines: string[] = [];
+    const client = { call: async () => ({ result }) } as unknown as RpcClient;
+    await withDebugLog(client, (describe) => lines.push(describe())).call('authorize', {});
+    expect(lines[1]).toMatch(/^← authorize: JSON of unknown size after \d+ ms$/);
   });
 
   it('logs the code of an error that has no context, or with which a request ended', async () => {

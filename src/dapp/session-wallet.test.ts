@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createPhone } from '../../test/support/phone.js';
 import { encodeBase64 } from '../bytes.js';
+import type { ProtocolVersion } from '../protocol/association.js';
 import type { RpcClient } from '../session/rpc.js';
 import { copyAuthorizeParams, createSessionWallet } from './session-wallet.js';
-import { transact } from './transact.js';
 
 const ADDRESS = encodeBase64(new Uint8Array(32));
 
@@ -67,11 +66,46 @@ describe('the parameters of authorize', () => {
   });
 });
 
+/** A wallet whose every answer is `result`, and the requests that it gets, each with its time limit in milliseconds. */
+function createPlayed(result: unknown, protocol: ProtocolVersion = 'v1') {
+  const asked: [method: string, timeoutMs: number | undefined][] = [];
+  const client: Pick<RpcClient, 'call' | 'hasToken' | 'assertOpen'> = {
+    hasToken: () => false,
+    assertOpen: () => {},
+    async call(method, _, timeoutMs) {
+      asked.push([method, timeoutMs]);
+      return { result };
+    },
+  };
+  return { ...createSessionWallet(client as RpcClient, protocol), asked };
+}
+
 it.each(['v1', 'legacy'] as const)(
   'the capabilities of a wallet are those of its protocol: %s',
   async (protocol) => {
-    const phone = await createPhone({ protocol, capabilities: { features: [] } });
-    const { features } = await transact((wallet) => wallet.getCapabilities(), phone);
-    expect(features.includes('solana:signTransactions')).toBe(protocol === 'legacy');
+    const { features } = await createPlayed({ features: ['a'] }, protocol).getCapabilities();
+    expect(features).toEqual(protocol === 'legacy' ? ['a', 'solana:signTransactions'] : ['a']);
   },
 );
+
+it('only requests that need no user have a time limit', async () => {
+  const wallet = createPlayed({ auth_token: 'other' });
+  await wallet.deauthorize({ auth_token: 'token' });
+  await wallet.getCapabilities();
+  await wallet.cloneAuthorization();
+  expect(wallet.asked).toEqual([
+    ['deauthorize', 10_000],
+    ['get_capabilities', 10_000],
+    ['clone_authorization', undefined],
+  ]);
+});
+
+it('a malformed answer to a send leaves open what was sent', async () => {
+  const signature = new Uint8Array(64).fill(7);
+  const { signAndSendTransactions } = createPlayed({ signatures: [encodeBase64(signature), 5] });
+  const transactions = [new Uint8Array(1), new Uint8Array(1)];
+  await expect(signAndSendTransactions({ transactions })).rejects.toMatchObject({
+    code: 'NOT_SUBMITTED',
+    context: { data: { signatures: [signature, undefined] } },
+  });
+});
