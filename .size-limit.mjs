@@ -30,8 +30,8 @@ const inUse = (file) => (chunks) => [
 ];
 
 export default await Promise.all([
-  check('first load', '5925 B', wallet),
-  check('local path', '28850 B', wallet, (chunks) => [
+  check('first load', '5990 B', wallet),
+  check('local path', '29885 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
@@ -40,16 +40,16 @@ export default await Promise.all([
   check('remote by reflector', '2900 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
   ),
-  check('remote by Nostr', '8325 B', wallet, (chunks) =>
+  check('remote by Nostr', '8335 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
   check('session', '1800 B', DAPPS['mobile-wallet-standard/session']),
-  check('session in use', '17650 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
+  check('session in use', '17890 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
   check('kit', '1800 B', DAPPS['mobile-wallet-standard/kit']),
-  check('kit in use', '25450 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
+  check('kit in use', '25700 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',
-    '17090 B',
+    '17305 B',
     use('createAccountSigner, transact', 'mobile-wallet-standard/kit'),
   ),
   check('web3js without web3.js', '2470 B', DAPPS['mobile-wallet-standard/web3js']),

@@ -30,7 +30,7 @@ describe('attestation', () => {
     const channel = await phone.dial('', { signal });
     const { wallet, close } = await establishSession(
       opening,
-      Promise.resolve({ transport, channel, hello, wrap }),
+      Promise.resolve({ transport, isOnDevice: true, channel, hello, wrap }),
     );
     await expect(wallet.authorize()).rejects.toMatchObject({ code });
     close();
@@ -42,7 +42,7 @@ it('a channel that opens after the abort is closed', async () => {
   const [channel, other] = createChannelPair();
   const hello = await createDappHello();
   const opening = beginOpening(AbortSignal.abort('enough'), () => {});
-  const connecting = Promise.resolve({ transport: 'local', channel, hello, wrap } as const);
+  const connecting = Promise.resolve({ transport: 'local', isOnDevice: true, channel, hello, wrap } as const);
   await expect(establishSession(opening, connecting)).rejects.toBe('enough');
   await expect(other.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
 });
