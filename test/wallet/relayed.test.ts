@@ -154,6 +154,16 @@ describe('a user who returns from the wallet app before it has answered', () => 
   });
 });
 
+it('a relay that is down does not keep the next call from the app on loopback', async () => {
+  const { browser, load, settings } = await setUp('reflector', { notFound: 'open' });
+  Object.assign(browser, { permission: 'granted', isInstalled: false });
+  expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'remote']);
+  browser.isInstalled = true;
+  const down = { type: 'reflector', host: '127.0.0.1:9' } as const;
+  expect(await load({ ...settings, remote: down }).sign()).toEqual(['SESSION_CLOSED']);
+  expect(await load().sign()).toEqual(['local']);
+});
+
 it('a relay that is down is told after the user has agreed, and a refused launch in the other dialog', async () => {
   const { load, settings } = await setUp('reflector', { blocked: true });
   const down = { type: 'reflector', host: '127.0.0.1:9' } as const;

@@ -12,7 +12,7 @@ import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
-import { getFirstWay, rememberRelay } from './relay-choice.js';
+import { forgetRelay, getFirstWay, rememberRelay } from './relay-choice.js';
 import type { Shareable } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 import type { WalletSession } from './wallet-session.js';
@@ -108,6 +108,8 @@ export function createWalletSessionOpener(
       };
     } catch (error) {
       prepare();
+      // The relay may be down, while loopback may work again.
+      if (way === 'relayed' && !isOwnError(error, 'USER_CANCELLED')) forgetRelay(store);
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
       if (way === 'local' && baseUri !== undefined && isUnreached(error)) {
         grants.updateGrant(({ baseUri: _, ...rest }) => rest);

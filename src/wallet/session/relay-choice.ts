@@ -27,3 +27,8 @@ export async function rememberRelay(store: AuthorizationStore): Promise<void> {
   const isDenied = (await getLoopbackPermission()) === 'denied';
   attempt(() => store.set(KEY, isDenied ? DENIED : String(Date.now())));
 }
+
+/** Forgets the choice, so that the next session is tried on loopback. */
+export function forgetRelay(store: AuthorizationStore): void {
+  attempt(() => store.delete(KEY));
+}
