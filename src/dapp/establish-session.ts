@@ -74,7 +74,7 @@ export async function establishSession(
     connecting.then(
       ({ channel }) => {
         const closeChannel = (): void => channel.close(ended.reason);
-        ended.addEventListener('abort', closeChannel);
+        ended.addEventListener('abort', closeChannel, { once: true });
         if (ended.aborted) closeChannel();
       },
       () => {},
