@@ -12,7 +12,7 @@ const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const WALLET_STANDARD =
   'Wallet WalletAccount StandardConnectFeature StandardDisconnectFeature StandardEventsFeature ' +
   'SolanaSignAndSendAllTransactionsFeature SolanaSignAndSendTransactionFeature SolanaSignInFeature ' +
-  'SolanaSignMessageFeature SolanaSignTransactionFeature';
+  'SolanaSignMessageFeature SolanaSignOffchainMessageFeature SolanaSignTransactionFeature';
 
 /** The imports of both packages, with the source of each. */
 const imports = ['', 'mock/'].flatMap((folder) => {
