@@ -70,8 +70,8 @@ type PanelState = Readonly<{
 const WIDE = '(min-width: 900px)';
 
 function getPlace({ visit, failure, isWide, isHomeOffered, isBeside, isOver }: PanelState): Place {
-  // Over a narrow page, a wallet that plays another device would leave nothing of the page.
-  const isAside = isVisible(visit) && isIdle(visit) && !isWide;
+  // A wallet that plays another device waits for minutes, and would cover the page for as long.
+  const isAside = isVisible(visit) && isIdle(visit);
   if (failure !== undefined || (isVisible(visit) && !isAside)) return 'visit';
   if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
   return isWide ? 'beside' : 'over';
