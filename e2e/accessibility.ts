@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 /** Sets of axe's rules. */
@@ -48,9 +48,10 @@ export async function findViolations(
 ): Promise<readonly string[]> {
   const text = await script;
   // By axe itself, because its package for Playwright opens another page for each result, which takes ten times as long.
-  for (const frame of page.frames()) {
+  const frames = page.frames();
+  for (const frame of frames) {
     const load = async (): Promise<void> => {
-      if (!(await frame.evaluate("typeof axe === 'object'"))) await frame.evaluate(text);
+      if (!(await hasAxe(frame))) await frame.evaluate(text);
     };
     // A frame may load another document meanwhile, or be removed.
     const isLoaded = await load().then(
@@ -64,8 +65,9 @@ export async function findViolations(
     ...(runOnly ? { runOnly: { ...runOnly, values: [...runOnly.values] } } : {}),
     // Otherwise axe describes each element that passes, which takes longer than finding those that fail.
     resultTypes: ['violations'],
+    frameWaitTime: 20_000,
   };
-  const { violations, passes } = await page.evaluate(
+  const run = page.evaluate(
     async ([include, options]) => {
       const { violations, passes } = await (globalThis as unknown as Axe).axe.run(include, options);
       // Nothing else, because a result may be larger than the page.
@@ -76,8 +78,19 @@ export async function findViolations(
     },
     [selector, options] as const,
   );
+  const result = await run.catch(async (error: unknown) => {
+    // A frame that has been removed, or has loaded another document since then, never answers.
+    const ready = await Promise.all(frames.map((frame) => hasAxe(frame).catch(() => false)));
+    if (ready.every(Boolean)) throw error;
+  });
+  if (!result) return findViolations(page, rules, selector);
+  const { violations, passes } = result;
   if (passes === 0) throw new Error(`axe found nothing to check in ${selector}`);
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join(' '));
+}
+
+async function hasAxe(frame: Frame): Promise<boolean> {
+  return await frame.evaluate("typeof axe === 'object'");
 }
 
 type Axe = Readonly<{ axe: Readonly<{ run(context: string, options: RunOptions): Promise<AxeResults> }> }>;
