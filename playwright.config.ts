@@ -50,8 +50,8 @@ export default defineConfig<{ engine: BrowserName }>({
       testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'],
     },
     { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
-    // Three of them are in Chromium's own tests, in more detail.
-    { ...inBrowser('chromium'), testIgnore: 'browsers/{dial,dialogs,demo-page}.spec.ts' },
+    // Four of them are in Chromium's own tests, in more detail.
+    { ...inBrowser('chromium'), testIgnore: 'browsers/{check,dial,dialogs,demo-page}.spec.ts' },
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],

@@ -1,18 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { createLiteSvmChain, handleJsonRpc } from '../mock/src/chains.js';
 import { type Quirks, readPhoneReport } from '../mock/src/index.js';
-import { type InstalledMockWallet, installMockWallet } from '../mock/src/playwright.js';
+import { installMockWallet } from '../mock/src/playwright.js';
 import type { MockWalletOptions } from '../mock/src/wallet/mock-wallet.js';
 import { findAddress, servePhone } from '../scripts/phone.mjs';
-
-type Report = Readonly<{
-  wallet: unknown;
-  steps: readonly Readonly<{ id: string; outcome: string; isExpected: boolean; times: object }>[];
-  differences: Readonly<{ specification: readonly string[]; mock: readonly string[] }>;
-}>;
+import { createTab } from './browsers/chromium.js';
+import { type Report, walkThroughCheck } from './check.js';
 
 /** Addresses differ in length. */
 const SEED = new Uint8Array(32).fill(7);
@@ -28,28 +24,6 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the wallet and its user do in a step, other than to approve. `act` is done while the wallet waits. */
-const OTHERWISE: Readonly<
-  Record<string, Readonly<{ plan(wallet: InstalledMockWallet): void; act?(page: Page): Promise<void> }>>
-> = {
-  Decline: { plan: (wallet) => wallet.declineNext() },
-  'Return without an answer': {
-    plan: (wallet) => wallet.answerNext({ approved: false, instead: { type: 'silence' } }, 'sign_messages'),
-    async act(page) {
-      await page.evaluate(() => {
-        for (const visibilityState of ['hidden', 'visible']) {
-          Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
-          document.dispatchEvent(new Event('visibilitychange'));
-        }
-      });
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    },
-  },
-  'Close the wallet app': {
-    plan: (wallet) => wallet.answerNext({ approved: false, instead: { type: 'crash' } }, 'sign_messages'),
-  },
-};
-
 /** Opens the page beside a mock wallet. */
 async function open(browser: Browser, options: MockWalletOptions) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -64,36 +38,13 @@ async function open(browser: Browser, options: MockWalletOptions) {
   return { context, wallet, page };
 }
 
-/** Walks through the page, and returns the report that arrives, as text and parsed, and what it must not have. */
+/** Walks through the page beside a mock wallet, as {@link walkThroughCheck}. */
 async function check(browser: Browser, options: MockWalletOptions) {
   const { context, wallet, page } = await open(browser, options);
-  const now = page.locator('[data-state=now]');
-  for (let step = 1; step <= 10; step++) {
-    await expect(page.locator('[data-step]')).toHaveCount(step - 1);
-    const { plan, act } = OTHERWISE[(await now.getByRole('heading').textContent()) ?? ''] ?? {};
-    plan?.(wallet);
-    const asked = act && wallet.waitForRequest('sign_messages');
-    await now.locator('.main').click();
-    await asked;
-    await act?.(page);
-  }
-  await page.getByRole('button', { name: 'Send report' }).click();
-  const path = (await page.getByText('Written:').textContent())?.replace('Written: ', '') ?? '';
-  const text = await readFile(path, 'utf8');
-  await page.getByRole('checkbox').check();
-  const json = page.getByRole('textbox', { name: 'The report as JSON' });
-  await expect(json).toHaveValue(/"messages"/);
-  const { messages } = JSON.parse(await json.inputValue());
+  const checked = await walkThroughCheck(createTab(page), wallet);
   await wallet.close();
   await context.close();
-  return { text, report: JSON.parse(text) as Report, secrets: [...getLongTexts(messages)] };
-}
-
-/** Yields the texts of JSON that are as long as an address, or longer. */
-function* getLongTexts(value: unknown): Generator<string> {
-  if (typeof value === 'string' && value.length > 31) yield value;
-  if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* getLongTexts(member);
+  return checked;
 }
 
 const TABLE: readonly Readonly<{ protocol?: 'legacy'; quirks: Partial<Quirks>; says: readonly string[] }>[] =
