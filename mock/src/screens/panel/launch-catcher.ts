@@ -1,4 +1,5 @@
 import { createPageId, createServerHost } from '../../phone/server-host.js';
+import { recall, remember } from '../memory.js';
 import { createPanel } from './panel.js';
 
 /** Settings that the dev server writes into the script. */
@@ -16,8 +17,8 @@ export type LaunchCatcherOptions = Readonly<{
 const SCHEME = 'solana-wallet:';
 /** The events that give a page user activation. */
 const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
-/** Key in the session storage of a tab whose launches go to the phone's own wallet. */
-const OWN_WALLET_KEY = 'mobile-wallet-standard:mock:own-wallet';
+/** What is remembered in a tab whose launches go to the phone's own wallet. */
+const OWN_WALLET = 'own-wallet';
 
 /**
  * Opens the page's association URIs in the mock wallet instead of the system, and shows its panel. Other navigations are
@@ -31,11 +32,11 @@ export function catchLaunches({
 }: LaunchCatcherOptions): void {
   const page = createPageId();
   const server = createServerHost(mount);
-  let usesOwnWallet = readOwnWallet();
+  let usesOwnWallet = recall(OWN_WALLET) !== undefined;
   let lastUri = '';
   const useOwnWallet = (): void => {
     usesOwnWallet = true;
-    rememberOwnWallet();
+    remember(OWN_WALLET, '1');
     // Launch the last association again, because the dapp still waits for it and the phone's wallet can answer.
     if (lastUri) location.assign(lastUri);
   };
@@ -106,22 +107,4 @@ function hideActivation(isUsed: () => boolean): void {
 export function isAssociationUri(url: string, walletUriBase: string | undefined): boolean {
   if (url.startsWith(SCHEME)) return true;
   return walletUriBase !== undefined && url.startsWith(`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`);
-}
-
-/** Whether the user has chosen the phone's own wallet in this tab. */
-function readOwnWallet(): boolean {
-  try {
-    return sessionStorage.getItem(OWN_WALLET_KEY) !== null;
-  } catch {
-    // The browser may forbid the storage.
-    return false;
-  }
-}
-
-function rememberOwnWallet(): void {
-  try {
-    sessionStorage.setItem(OWN_WALLET_KEY, '1');
-  } catch {
-    // The choice then lasts until the page is reloaded.
-  }
 }
