@@ -4,7 +4,7 @@ import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
-import { ask } from './demo.js';
+import { ask, decide } from './demo.js';
 import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch } from './panel.js';
 
 test('messages that are not from the wallet change nothing', async ({ page }) => {
@@ -357,6 +357,12 @@ test('the page has its room beside the wallet, and the wallet its own direction 
   const brand = getPanel(page).locator('.home .brand');
   expect((await brand.boundingBox())?.x).toBeLessThan((await close.boundingBox())?.x ?? 0);
   await expect(brand).toHaveCSS('font-size', '13px');
+  const right = await getRight();
+  await page.getByRole('button', { name: 'Connect only' }).click();
+  await getWallet(page).getByRole('button', { name: 'Decline' }).click({ trial: true });
+  expect(await getRight()).toBe(right);
+  await decide(page, 'Decline');
+  await expectRest(page);
   await close.click();
   await expect(page.locator('html')).toHaveCSS('padding-right', '0px');
 });

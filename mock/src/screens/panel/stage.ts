@@ -135,7 +135,8 @@ export function createStage(
       const last = place;
       place = next;
       dialog.classList.toggle('is-resting', next === 'beside');
-      makeRoom(room, next === 'beside');
+      // A visit leaves the page its room, or lack of it: the page must not move under the user who looks at it.
+      if (next !== 'visit') makeRoom(room, next === 'beside');
       if (next === 'visit') visit(last);
       else if (next === 'away' || next === 'aside') play(-1);
       else if (next !== last) rest(isSudden);
