@@ -1,5 +1,4 @@
 import { type AssociationRequest, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOOPBACK_HOST } from '../sockets/http.js';
 import { Button, FileButton, useAttempt } from './parts.js';
@@ -22,13 +21,6 @@ type JoinFormOptions = Readonly<{
   /** Whether the form plays a phone, which has a camera. */
   isPhone?: boolean;
 }>;
-
-/** Creates a {@link JoinForm} as an element. */
-export function createJoinForm(join: (uri: string) => Promise<void>): HTMLElement {
-  const place = document.createElement('div');
-  render(<JoinForm join={join} />, place);
-  return place;
-}
 
 /**
  * Joins a dapp on another device, by its link or by a picture of its code, which is chosen or pasted; on a phone also by

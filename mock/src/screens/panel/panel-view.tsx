@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { JoinForm } from '../join-form.js';
 import type { StatusNote } from '../visit.js';
 
 /** How far a frame has come. One that is not needed is not on the page. */
@@ -14,8 +15,8 @@ type PanelViewProps = Readonly<{
   failure: string | undefined;
   /** By which settings the wallet answers otherwise than its user would; `undefined` while that is not known. */
   notes: readonly StatusNote[] | undefined;
-  /** The form to join a dapp on another device. */
-  joinForm: HTMLElement;
+  /** Called when the user joins a dapp on another device. Rejects with the reason to show. */
+  join(uri: string): Promise<void>;
   isJoinOpen: boolean;
   onJoinToggle(isOpen: boolean): void;
   onLoad(frame: 'home' | 'approval'): void;
@@ -89,7 +90,7 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
 
 type HomeProps = Omit<PanelViewProps, 'layer' | 'approval' | 'failure' | 'onOwnWallet'>;
 
-function Home({ home, notes, joinForm, isJoinOpen, onJoinToggle, onLoad, onHide, onReset }: HomeProps) {
+function Home({ home, notes, join, isJoinOpen, onJoinToggle, onLoad, onHide, onReset }: HomeProps) {
   return (
     <div class="home">
       <Header>
@@ -116,7 +117,7 @@ function Home({ home, notes, joinForm, isJoinOpen, onJoinToggle, onLoad, onHide,
         onToggle={({ currentTarget }) => onJoinToggle(currentTarget.open)}
       >
         <summary class="plain action is-quiet">Join from another device</summary>
-        <Element element={joinForm} />
+        <JoinForm join={join} />
       </details>
     </div>
   );
@@ -158,11 +159,4 @@ function Header({ children }: Readonly<{ children: ComponentChildren }>) {
 
 function Close({ label, onPress }: Readonly<{ label: string; onPress(): void }>) {
   return <button type="button" class="leave" aria-label={label} onClick={onPress} />;
-}
-
-/** An element that was made elsewhere. */
-function Element({ element }: Readonly<{ element: HTMLElement }>) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.append(element), [element]);
-  return <div ref={place} />;
 }

@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { getErrorMessage } from '../../explain/foreign.js';
-import { createJoinForm } from '../join-form.js';
 import { recall, remember } from '../memory.js';
 import { createHost } from '../parts.js';
 import {
@@ -148,7 +147,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
 
   const openJoin = (): void => {
     update({ isJoinOpen: true });
-    joinForm.querySelector('textarea')?.focus();
+    dialog.querySelector('textarea')?.focus();
   };
 
   const pill = createPill(() => {
@@ -156,7 +155,6 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     dialog.querySelector('iframe')?.focus();
   });
   const bar = createCodeBar(scan);
-  const joinForm = createJoinForm(joinBy);
   const showCode = (): void => {
     const place = getPlace(state);
     dialog.classList.toggle('has-code', place === 'beside' && code !== undefined);
@@ -169,7 +167,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         {...state}
         home={{ url: home?.url ?? '', frame: state.homeFrame }}
         approval={{ url: approvalPage, frame: state.approvalFrame }}
-        joinForm={joinForm}
+        join={joinBy}
         onJoinToggle={(isJoinOpen) => update({ isJoinOpen })}
         onLoad={(frame) => update({ [`${frame}Frame`]: 'loaded' })}
         onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
