@@ -45,7 +45,7 @@ export default await Promise.all([
   ),
   check('session', '1800 B', DAPPS['mobile-wallet-standard/session']),
   check('session in use', '17890 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
-  check('kit', '1800 B', DAPPS['mobile-wallet-standard/kit']),
+  check('kit', '1805 B', DAPPS['mobile-wallet-standard/kit']),
   check('kit in use', '25700 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',

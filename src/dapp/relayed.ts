@@ -16,10 +16,10 @@ export type RelayedWay = Readonly<{
   askTap: (signal: AbortSignal) => Promise<void>;
   /** Called before the wallet app is opened, with a function that opens it again for the same session. */
   onLaunch: (reopen: () => void) => void;
+  /** Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
+  reachTimeoutMs?: number;
 }>;
 
-/** The same as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
-const REACH_TIMEOUT_MS = 30_000;
 /** The wallet may have joined while the page was frozen. */
 const RETURN_GRACE_MS = 2_000;
 
@@ -37,7 +37,7 @@ export type Opener = Readonly<{
 
 /** Creates an {@link Opener}, which asks the user at once if that is necessary. Meanwhile the offer can be made. */
 export function createOpener(
-  { launch, ui, blocked, askTap, onLaunch }: RelayedWay,
+  { launch, ui, blocked, askTap, onLaunch, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
 ): Opener {
   let link: string | undefined;
@@ -52,7 +52,7 @@ export function createOpener(
 
   const openWallet = async (): Promise<void> => launch(String(link), { signal });
   const giveUp = async (shown: AbortSignal): Promise<never> => {
-    await delay(REACH_TIMEOUT_MS, shown);
+    await delay(reachTimeoutMs, shown);
     await waitUntilVisible(shown);
     await delay(RETURN_GRACE_MS, shown);
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
