@@ -149,7 +149,12 @@ test.describe('if a launch uses up the tap’s user activation', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  for (const how of ['a click', 'a key', 'a click before the code was loaded']) {
+  for (const how of [
+    'a click',
+    'a key',
+    'a click before the code was loaded',
+    'a click in whose frame the code was loaded',
+  ]) {
     test(`the first visit after a reload asks for a tap if ${how} has expired meanwhile`, async ({
       page,
       run,
@@ -161,8 +166,22 @@ test.describe('if a launch uses up the tap’s user activation', () => {
       const answered = new Promise<void>((resolve) => {
         answer = resolve;
       });
-      const late = how.includes('code') ? /nonce|operations/ : /nonce/;
-      await page.route(late, (route) => answered.then(() => route.continue()));
+      // The browser lists the first input only after its frame has been drawn.
+      if (how.includes('frame'))
+        await page.addInitScript(() => {
+          const takeRecords = PerformanceObserver.prototype.takeRecords;
+          PerformanceObserver.prototype.takeRecords = function () {
+            return 'drawn' in window ? takeRecords.call(this) : [];
+          };
+        });
+      await page.route(/nonce/, (route) => answered.then(() => route.continue()));
+      let load = answer;
+      const codeMayLoad = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      if (how.includes('code'))
+        await page.route(/operations/, (route) => codeMayLoad.then(() => route.continue()));
+      const code = page.waitForRequest(/operations/);
       await page.reload();
       const button = page.getByRole('button', { name: 'build and sign' });
       const asked = page.waitForRequest('**/nonce');
@@ -174,6 +193,11 @@ test.describe('if a launch uses up the tap’s user activation', () => {
       const changed = run(
         'new Promise((resolve) => new MutationObserver(resolve).observe(document, { childList: true, subtree: true }))',
       );
+      load();
+      if (how.includes('frame')) {
+        await run(`import('${(await code).url()}')`);
+        await run('window.drawn = true');
+      }
       answer();
       await changed;
       await getDialog(page).getByRole('button', { name: 'Open wallet' }).click();

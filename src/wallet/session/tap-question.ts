@@ -38,14 +38,15 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   };
   if (ui?.tapNeeded) {
     for (const type of TAPS) globalThis.addEventListener?.(type, noteTap, true);
-    // The user may have tapped before this code was loaded.
-    lastTap = attempt(getFirstTap) ?? lastTap;
   }
 
   const isTapUsedUp = (): boolean => {
     const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
-    return wasTapped && performance.now() - Math.max(lastTap, lastEnd) < CONTINUATION_MS;
+    if (!wasTapped) return false;
+    // The user may have tapped before this code was loaded. The browser tells of that tap only after its next frame.
+    const firstTap = attempt(getFirstTap) ?? lastTap;
+    return performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
   };
 
   return {
