@@ -43,10 +43,9 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   const isTapUsedUp = (): boolean => {
     const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
-    if (!wasTapped) return false;
     // The user may have tapped before this code was loaded. The browser tells of that tap only after its next frame.
     const firstTap = attempt(getFirstTap) ?? lastTap;
-    return performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
+    return wasTapped && performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
   };
 
   return {
