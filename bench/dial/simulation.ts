@@ -46,9 +46,9 @@ export const SCHEDULES = {
   blind: ({ now, attempted }) => {
     let time = now;
     for (;;) {
-      const { probeMs, webSocketMs } = getPace(time);
+      const { webSocketMs } = getPace(time);
       if (time - attempted >= webSocketMs) return time;
-      time += probeMs;
+      time += webSocketMs / 7;
     }
   },
 } satisfies Readonly<Record<string, Schedule>>;
@@ -85,7 +85,7 @@ export function dialBySchedule(schedule: Schedule, ready: number, random: () => 
 
 /** Simulates our dialler where the probe works. */
 export function dialByProbe(ready: number, random: () => number): Dialled {
-  let [now, attempted, attempts] = [0, 0, 0];
+  let [now, attempted, attempts] = [0, Number.NEGATIVE_INFINITY, 0];
   for (;;) {
     const isOpen = now >= ready;
     if (isOpen) now += PROBE_MS;

@@ -14,18 +14,21 @@ export function expectPaced(outcome: Outcome | undefined, isBlind = false): void
   if (!outcome) throw new Error('Nothing was dialled');
   expect(outcome.end).toBe('connected');
   expect(outcome.mostPending).toBeLessThanOrEqual(1);
-  const probes = countAllowed(outcome, 'probeMs');
-  expect(outcome.probes).toBeLessThanOrEqual(probes);
+  expect(outcome.probes).toBeLessThanOrEqual(countAllowed(outcome, ({ probeMs }) => probeMs));
+  const pauses = countAllowed(outcome, ({ probeMs, webSocketMs }) => Math.min(probeMs, webSocketMs / 7));
   // The session has some timers, too.
-  expect(outcome.pauses).toBeLessThanOrEqual(probes + 10);
+  expect(outcome.pauses).toBeLessThanOrEqual(pauses + 10);
   const isTrusted = !isBlind && outcome.slowestMs < PROBE_TIMEOUT_MS;
   expect(outcome.webSockets).toBeLessThanOrEqual(
-    1 + countAllowed(outcome, isTrusted ? 'fallbackMs' : 'webSocketMs'),
+    2 + countAllowed(outcome, ({ fallbackMs, webSocketMs }) => (isTrusted ? fallbackMs : webSocketMs)),
   );
 }
 
 /** Counts how often something may have happened between the launch and the last WebSocket. */
-function countAllowed({ launchedAt, changesAt, webSocketsAt }: Dialled, pause: keyof Pace): number {
+function countAllowed(
+  { launchedAt, changesAt, webSocketsAt }: Dialled,
+  getPause: (pace: Pace) => number,
+): number {
   const end = webSocketsAt.at(-1) ?? launchedAt;
   const starts = [launchedAt, ...changesAt.filter((at) => at > launchedAt && at < end)];
   return starts.reduce((sum, start, index) => {
@@ -34,7 +37,7 @@ function countAllowed({ launchedAt, changesAt, webSocketsAt }: Dialled, pause: k
     let last = 0;
     // Timers may run almost a millisecond early.
     for (let now = 0; now <= (starts[index + 1] ?? end) - start; now++) {
-      if (now - last < getPace(last)[pause] - 1) continue;
+      if (now - last < getPause(getPace(last)) - 1) continue;
       count++;
       last = now;
     }

@@ -17,26 +17,36 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/**
- * Milliseconds between two probes, between two WebSocket attempts without probes, and between two WebSocket attempts
- * while probes are sent.
- */
-export type Pace = Readonly<{ probeMs: number; webSocketMs: number; fallbackMs: number }>;
+/** WebSocket attempts that wait for no probe: at the launch, and at the first changes of the page. */
+const EAGER_ATTEMPTS = 4;
+
+/** Milliseconds between two tries, of which one is a probe or a WebSocket attempt. */
+export type Pace = Readonly<{
+  probeMs: number;
+  /** Between two WebSocket attempts without probes. */
+  webSocketMs: number;
+  /** Between two WebSocket attempts while probes are sent. */
+  fallbackMs: number;
+}>;
 
 /**
  * Returns how often to try, `ms` milliseconds after the launch or after the page was last hidden, shown or changed
  * focus.
  *
- * - Probes start at every 20 ms and slow down to every 125 ms, because a wallet usually starts to listen soon after such a
- *   moment.
- * - Without a probe, a WebSocket attempt after every 7 pauses reaches a wallet soonest, because Chromium delays attempts
- *   longer after each failure (`bench/dial`).
+ * - Probes start at every 20 ms and slow down, because a wallet usually starts to listen soon after such a moment, and each
+ *   refused one is a line in the browser's console: some 100 within the 30 s of a dial.
+ * - Without a probe, WebSocket attempts this far apart reach a wallet soonest, because Chromium delays attempts longer
+ *   after each failure (`bench/dial`).
  * - While probes are sent, WebSocket attempts are only a fallback, for servers that close the connection of a plain
- *   request. With one after every 32 pauses, so few fail that Chromium's delay stays short.
+ *   request. So few fail that Chromium's delay stays short.
  */
 export function getPace(ms: number): Pace {
-  const probeMs = Math.min(20 + ms / 40, 125);
-  return { probeMs, webSocketMs: 7 * probeMs, fallbackMs: 32 * probeMs };
+  const webSocketMs = Math.min(140 + ms / 6, 875);
+  return {
+    probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
+    webSocketMs,
+    fallbackMs: 4.5 * webSocketMs,
+  };
 }
 
 /**
@@ -48,7 +58,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   const end = new AbortController();
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
-  let attemptedAt = changedAt;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
+  let eagerAttempts = 1;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
@@ -56,6 +67,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
 
   const restartPace = (): void => {
     changedAt = performance.now();
+    if (eagerAttempts++ < EAGER_ATTEMPTS) attemptedAt = Number.NEGATIVE_INFINITY;
     endPause();
   };
   const attemptNow = (): void => {
@@ -84,26 +96,26 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   signal.addEventListener('abort', restartPace, end);
   const observer = observePolicies(probeUrl, attemptNow);
   try {
-    // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an
-    // error.
     for (;;) {
       signal.throwIfAborted();
-      await pause(getPace(performance.now() - changedAt).probeMs);
       const now = performance.now();
       const canProbe = isProbeAllowed && !isListening;
-      if (canProbe && probedAt === undefined) {
+      const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
+      const { probeMs, webSocketMs, fallbackMs } = getPace(now - changedAt);
+      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
+        // An attempt that waited for no probe says nothing about probes.
+        const isEager = attemptedAt < 0;
+        attemptedAt = now;
+        const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
+        if (channel) {
+          isProbeUseless = !isListening && (isProbeUseless || !isEager);
+          return channel;
+        }
+      } else if (canProbe && probedAt === undefined) {
         probedAt = now;
         void sendProbe();
       }
-      const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      const { webSocketMs, fallbackMs } = getPace(now - changedAt);
-      if (now - attemptedAt < (isProbeTrusted ? fallbackMs : webSocketMs)) continue;
-      attemptedAt = now;
-      const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
-      if (channel) {
-        isProbeUseless = !isListening;
-        return channel;
-      }
+      await pause(canProbe ? probeMs : webSocketMs / 7);
     }
   } finally {
     end.abort();
