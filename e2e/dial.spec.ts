@@ -40,6 +40,18 @@ test.describe('in any page', () => {
     expect(firstProbe).toBeGreaterThan(15);
   });
 
+  test('one WebSocket is tried at once at each of the first three changes of the page, and at no later one', async () => {
+    const atLaunch = `
+      for (let change = 1; change <= 5; change++) setTimeout(() => dispatchEvent(new Event('blur')), 100 * change);`;
+    const [outcome] = await dialWallets(browser, site, [{ ready: 1_000 }], { atLaunch });
+    expectPaced(outcome);
+    const { launchedAt, changesAt, webSocketsAt } = outcome as Outcome;
+    const tried = [launchedAt, ...changesAt].map(
+      (from, index) => webSocketsAt.filter((at) => at >= from && at < Number(changesAt[index])).length,
+    );
+    expect(tried.slice(0, 5)).toEqual([1, 1, 1, 1, 0]);
+  });
+
   test('a hidden page goes on probing, although its timers run only once a second', async () => {
     const [outcome] = await dialWallets(browser, site, [{ ready: 2_000 }], { isHidden: true });
     expectPaced(outcome);

@@ -58,8 +58,10 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   const end = new AbortController();
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
-  let attemptedAt = Number.NEGATIVE_INFINITY;
-  let eagerAttempts = 1;
+  let attemptedAt = 0;
+  /** Whether the next WebSocket attempt waits for no pause. */
+  let isDue = true;
+  let eagerAttempts = EAGER_ATTEMPTS - 1;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
@@ -67,12 +69,12 @@ export const dialLoopback: Dial = async (url, { signal }) => {
 
   const restartPace = (): void => {
     changedAt = performance.now();
-    if (eagerAttempts++ < EAGER_ATTEMPTS) attemptedAt = Number.NEGATIVE_INFINITY;
+    isDue ||= eagerAttempts-- > 0;
     endPause();
   };
   const attemptNow = (): void => {
     isListening = true;
-    attemptedAt = Number.NEGATIVE_INFINITY;
+    isDue = true;
     endPause();
   };
   const pause = (ms: number): Promise<void> =>
@@ -102,9 +104,10 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const canProbe = isProbeAllowed && !isListening;
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
       const { probeMs, webSocketMs, fallbackMs } = getPace(now - changedAt);
-      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
-        // An attempt that waited for no probe says nothing about probes.
-        const isEager = attemptedAt < 0;
+      if (isDue || now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
+        // An attempt at once says nothing about probes.
+        const isEager = isDue;
+        isDue = false;
         attemptedAt = now;
         const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
         if (channel) {
