@@ -9,6 +9,8 @@ import { blur, catchLaunch } from '../launches.js';
 export type Registering = Readonly<{
   /** The call alone. */
   call: number;
+  /** From the last byte of the script to the registered wallet: compiling, evaluating and the call. */
+  loaded: number;
   /** The call and a first look at the wallet's accounts, as by a wallet picker. This library reads its store then. */
   shown: number;
   /** How many accounts the wallet has right after the call. */
@@ -24,7 +26,9 @@ export function runRegistering(register: () => void): void {
   const found = performance.now();
   const accounts = wallet?.accounts.length ?? 0;
   const shown = end - before + performance.now() - found;
-  const result: Registering = { call: end - before, shown, accounts };
+  const scripts = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const loaded = end - Math.max(...scripts.map(({ responseEnd }) => responseEnd));
+  const result: Registering = { call: end - before, loaded, shown, accounts };
   showOutput(JSON.stringify(result));
   addEventListener('click', async () => {
     const control = await connectControl(Number(location.hash.slice(1)));
