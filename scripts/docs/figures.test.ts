@@ -20,10 +20,10 @@ const PARTS = {
   ],
   'CHANGELOG.md': ['A first load of {first load}, and'],
   'bench/README.md': [
-    '| first load | 3.5 KB | {first load}, of which',
-    '| fetched for a connect, a sign-in and a send | 10 KB | {local path} |',
-    '| `…/session`, at once; with what `transact` loads when the page is idle | 2 KB; 15 KB | {session}; {session in use} |',
-    '| `…/kit`, at once; with what `transact` loads when the page is idle | 9 KB; 20 KB | {kit}; {kit in use} |',
+    '| first load | 6.2 KB | 5.3 KB | {first load}, see',
+    '| `…/session`, before anyone taps | 15.7 KB | 2 KB | {session} |',
+    '| `…/kit`, before anyone taps | 23.4 KB | 9 KB | {kit} |',
+    '| 25; 15; 20 KB | {local path}; {session in use}; {kit in use}, see',
   ],
 };
 

@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'until its next ping, up to {mock/src/wallet/serve-session.ts: HELD_REPLY_MS}',
     'has been pending for {src/dapp/held-replies.ts: HELD_REPLY_MS}, the library sends one',
     `within {${TAP}} of the last tap or the last`,
-    'Probes are {src/dapp/dial.ts: Math.min(# + ms} apart at first, and {src/dapp/dial.ts: / 40, #} after',
+    'Probes are {src/dapp/dial.ts: Math.max(Math.min(# + ms} apart at first, {src/dapp/dial.ts: / 10, #} after a',
     'a probe has had no answer for {src/dapp/dial.ts: PROBE_TIMEOUT_MS};',
     'so the offer says {src/dapp/reflector.ts: LIFETIME_MS}, and waits',
     'sends an empty message every {src/dapp/reflector.ts: KEEP_ALIVE_MS},',
