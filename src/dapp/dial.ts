@@ -17,7 +17,10 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/** WebSocket attempts that wait for no probe: at the launch, and at the first changes of the page. */
+/**
+ * In Chromium, WebSocket attempts that wait for no probe: at the launch, and at the first changes of the page. Firefox delays
+ * the next WebSocket after each that failed.
+ */
 const EAGER_ATTEMPTS = 4;
 
 /** Milliseconds between two tries, of which one is a probe or a WebSocket attempt. */
@@ -58,13 +61,14 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   const end = new AbortController();
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
-  let attemptedAt = 0;
-  /** Whether the next WebSocket attempt waits for no pause. */
-  let isDue = true;
-  let eagerAttempts = EAGER_ATTEMPTS - 1;
+  let attemptedAt = changedAt;
+  let eagerAttempts = 'userAgentData' in (globalThis.navigator ?? {}) ? EAGER_ATTEMPTS : 0;
+  /** Whether to try a WebSocket without a pause. */
+  let isDue = eagerAttempts-- > 0;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
+  let canProbe = isProbeAllowed;
   let endPause = (): void => {};
 
   const restartPace = (): void => {
@@ -100,10 +104,12 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   try {
     for (;;) {
       signal.throwIfAborted();
+      const { probeMs, webSocketMs, fallbackMs } = getPace(performance.now() - changedAt);
+      // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an error.
+      if (!isDue) await pause(canProbe ? probeMs : webSocketMs / 7);
       const now = performance.now();
-      const canProbe = isProbeAllowed && !isListening;
+      canProbe = isProbeAllowed && !isListening;
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      const { probeMs, webSocketMs, fallbackMs } = getPace(now - changedAt);
       if (isDue || now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
         // An attempt at once says nothing about probes.
         const isEager = isDue;
@@ -118,7 +124,6 @@ export const dialLoopback: Dial = async (url, { signal }) => {
         probedAt = now;
         void sendProbe();
       }
-      await pause(canProbe ? probeMs : webSocketMs / 7);
     }
   } finally {
     end.abort();
