@@ -31,7 +31,7 @@ const inUse = (file) => (chunks) => [
 
 export default await Promise.all([
   check('first load', '5990 B', wallet),
-  check('local path', '29995 B', wallet, (chunks) => [
+  check('local path', '29950 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
@@ -44,9 +44,9 @@ export default await Promise.all([
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
   check('session', '1800 B', DAPPS['mobile-wallet-standard/session']),
-  check('session in use', '17975 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
+  check('session in use', '17910 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
   check('kit', '1805 B', DAPPS['mobile-wallet-standard/kit']),
-  check('kit in use', '25775 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
+  check('kit in use', '25720 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',
     '17305 B',

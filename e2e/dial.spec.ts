@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { type Browser, openBrowser } from './dial/browser.js';
-import { dialWallets, type Outcome } from './dial/dial.js';
+import { dialWallets } from './dial/dial.js';
 import { expectPaced } from './dial/pace.js';
 
 // Compares what a dial sends with what its pace allows for the time that it took.
@@ -25,7 +25,7 @@ test.describe('in any page', () => {
     expectPaced(outcome);
   });
 
-  test('one WebSocket is tried at the launch, and the first probe is sent 20 ms later', async () => {
+  test('nothing is sent in the first 20 ms, because no wallet can listen by then', async () => {
     const atLaunch = `
       const { fetch: send } = globalThis;
       const launched = performance.now();
@@ -33,23 +33,8 @@ test.describe('in any page', () => {
         sent.firstProbe ??= performance.now() - launched;
         return send(...args);
       };`;
-    const [outcome] = await dialWallets(browser, site, [{ ready: 500 }], { atLaunch });
-    expectPaced(outcome);
-    const { launchedAt, webSocketsAt, firstProbe } = outcome as Outcome & { firstProbe: number };
-    expect(Number(webSocketsAt[0]) - launchedAt).toBeLessThan(firstProbe);
-    expect(firstProbe).toBeGreaterThan(15);
-  });
-
-  test('one WebSocket is tried at once at each of the first three changes of the page, and at no later one', async () => {
-    const atLaunch = `
-      for (let change = 1; change <= 5; change++) setTimeout(() => dispatchEvent(new Event('blur')), 100 * change);`;
-    const [outcome] = await dialWallets(browser, site, [{ ready: 1_000 }], { atLaunch });
-    expectPaced(outcome);
-    const { launchedAt, changesAt, webSocketsAt } = outcome as Outcome;
-    const tried = [launchedAt, ...changesAt].map(
-      (from, index) => webSocketsAt.filter((at) => at >= from && at < Number(changesAt[index])).length,
-    );
-    expect(tried.slice(0, 5)).toEqual([1, 1, 1, 1, 0]);
+    const [outcome] = await dialWallets(browser, site, [{ ready: 0 }], { atLaunch });
+    expect((outcome as unknown as { firstProbe: number }).firstProbe).toBeGreaterThan(15);
   });
 
   test('a hidden page goes on probing, although its timers run only once a second', async () => {
@@ -59,7 +44,7 @@ test.describe('in any page', () => {
   });
 
   test('a wallet that closes the connections of probes is found by a WebSocket, and the next dial does not rely on probes', async () => {
-    const wallet = { ready: 300, onProbe: 'hangs up' } as const;
+    const wallet = { ready: 0, onProbe: 'hangs up' } as const;
     const [first, second] = await dialWallets(browser, site, [wallet, { ...wallet, ready: 1_500 }]);
     expectPaced(first);
     expectPaced(second, true);
@@ -67,7 +52,7 @@ test.describe('in any page', () => {
   });
 
   test('a wallet that does not answer probes is found after a second', async () => {
-    const [outcome] = await dialWallets(browser, site, [{ ready: 300, onProbe: 'is silent' }]);
+    const [outcome] = await dialWallets(browser, site, [{ ready: 0, onProbe: 'is silent' }]);
     expectPaced(outcome);
     expect(outcome?.slowestMs).toBeGreaterThan(1_000);
   });

@@ -85,7 +85,7 @@ export function dialBySchedule(schedule: Schedule, ready: number, random: () => 
 
 /** Simulates our dialler where the probe works. */
 export function dialByProbe(ready: number, random: () => number): Dialled {
-  let [now, attempted, attempts] = [0, Number.NEGATIVE_INFINITY, 0];
+  let [now, attempted, attempts] = [0, 0, 0];
   for (;;) {
     const isOpen = now >= ready;
     if (isOpen) now += PROBE_MS;

@@ -20,7 +20,7 @@ export function expectPaced(outcome: Outcome | undefined, isBlind = false): void
   expect(outcome.pauses).toBeLessThanOrEqual(pauses + 10);
   const isTrusted = !isBlind && outcome.slowestMs < PROBE_TIMEOUT_MS;
   expect(outcome.webSockets).toBeLessThanOrEqual(
-    2 + countAllowed(outcome, ({ fallbackMs, webSocketMs }) => (isTrusted ? fallbackMs : webSocketMs)),
+    1 + countAllowed(outcome, ({ fallbackMs, webSocketMs }) => (isTrusted ? fallbackMs : webSocketMs)),
   );
 }
 

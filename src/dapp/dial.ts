@@ -17,12 +17,6 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/**
- * In Chromium, WebSocket attempts that wait for no probe: at the launch, and at the first changes of the page. Firefox delays
- * the next WebSocket after each that failed.
- */
-const EAGER_ATTEMPTS = 4;
-
 /** Milliseconds between two tries, of which one is a probe or a WebSocket attempt. */
 export type Pace = Readonly<{
   probeMs: number;
@@ -62,9 +56,6 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
   let attemptedAt = changedAt;
-  let eagerAttempts = 'userAgentData' in (globalThis.navigator ?? {}) ? EAGER_ATTEMPTS : 0;
-  /** Whether to try a WebSocket without a pause. */
-  let isDue = eagerAttempts-- > 0;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
@@ -73,12 +64,11 @@ export const dialLoopback: Dial = async (url, { signal }) => {
 
   const restartPace = (): void => {
     changedAt = performance.now();
-    isDue ||= eagerAttempts-- > 0;
     endPause();
   };
   const attemptNow = (): void => {
     isListening = true;
-    isDue = true;
+    attemptedAt = Number.NEGATIVE_INFINITY;
     endPause();
   };
   const pause = (ms: number): Promise<void> =>
@@ -106,18 +96,15 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       signal.throwIfAborted();
       const { probeMs, webSocketMs, fallbackMs } = getPace(performance.now() - changedAt);
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an error.
-      if (!isDue) await pause(canProbe ? probeMs : webSocketMs / 7);
+      await pause(canProbe ? probeMs : webSocketMs / 7);
       const now = performance.now();
       canProbe = isProbeAllowed && !isListening;
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      if (isDue || now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
-        // An attempt at once says nothing about probes.
-        const isEager = isDue;
-        isDue = false;
+      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
         attemptedAt = now;
         const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
         if (channel) {
-          isProbeUseless = !isListening && (isProbeUseless || !isEager);
+          isProbeUseless = !isListening;
           return channel;
         }
       } else if (canProbe && probedAt === undefined) {
