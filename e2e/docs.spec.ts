@@ -151,6 +151,24 @@ test('the first page shows the demo and leads to the guides, in any folder of a 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('API reference');
 });
 
+test('a guide shows one set-up at a time: the first, or the one that a tab or an address names', async ({
+  page,
+}) => {
+  const getSetUps = () =>
+    page.getByRole('heading', { level: 2, name: /^(?:React|Next\.js|SvelteKit|A plain page)\b/ });
+  await open(page, PAGES['a guide']);
+  await expect(getSetUps()).toHaveText(/^React\W*$/);
+  await page.getByRole('link', { name: 'SvelteKit', exact: true }).first().click();
+  await expect(getSetUps()).toHaveText(/^SvelteKit/);
+  await expect(page.locator('.tabs [aria-current=true]')).toHaveText('SvelteKit');
+  await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
+  await page.goBack();
+  await expect(getSetUps()).toHaveText(/^React\W*$/);
+  await open(page, 'docs/index.html');
+  await open(page, `${PAGES['a guide']}#nextjs`);
+  await expect(getSetUps()).toHaveText(/^Next\.js/);
+});
+
 test('each link of the site leads to a page and an anchor of it', () => {
   const paths = readdirSync(SITE, { recursive: true }).map((path) => String(path).replaceAll('\\', '/'));
   const pages = paths.filter((path) => path.endsWith('.html'));

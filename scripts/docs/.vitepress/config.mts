@@ -103,6 +103,8 @@ export default defineConfig({
           // The head of a column without a name is no head.
           const isEmptyHead = token.type === 'th_open' && tokens[index + 1]?.content === '';
           for (const end of isEmptyHead ? tokens.slice(index, index + 3) : []) end.tag &&= 'td';
+          // The list below becomes tabs, see theme/tabs.ts.
+          if (token.content === 'Choose your set-up:') tokens[index + 2]?.attrSet('class', 'tabs');
           for (const part of token.children ?? []) {
             const href = part.type === 'link_open' && part.attrGet('href');
             if (href) part.attrSet('href', getRelative(env.relativePath, getTarget(env.relativePath, href)));

@@ -1,0 +1,25 @@
+/** Shows of the sections that a list of tabs leads to only the one that the address names, or else the first. */
+export function showTab(): void {
+  const tabs = [...document.querySelectorAll<HTMLAnchorElement>('.tabs a[href^="#"]')];
+  const sections = tabs.map((tab) => listSection(tab.hash));
+  const target = document.getElementById(decodeURIComponent(location.hash).slice(1));
+  const chosen = Math.max(
+    0,
+    sections.findIndex((section) => section.some((part) => part.contains(target))),
+  );
+  for (const [index, section] of sections.entries()) {
+    for (const part of section) part.toggleAttribute('hidden', index !== chosen);
+    tabs[index]?.setAttribute('aria-current', String(index === chosen));
+  }
+}
+
+/** Returns a heading of the second level with all that follows it, up to the next one. */
+function listSection(hash: string): Element[] {
+  const parts: Element[] = [];
+  let part = document.querySelector(hash);
+  do {
+    if (part) parts.push(part);
+    part = part?.nextElementSibling ?? null;
+  } while (part && part.tagName !== 'H2');
+  return parts;
+}
