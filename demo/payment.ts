@@ -1,6 +1,7 @@
 import { addTestSol, CHAIN, getBalance } from './chain.js';
 import { chooseTransactionVersion, createDisconnectedError, type Dapp } from './dapp.js';
 import { formatChange, formatSol, LAMPORTS_PER_SOL } from './lamports.js';
+import { IS_SIMULATED } from './place.js';
 import { getSentSignature, type Sent } from './sent.js';
 import { watchSteps } from './steps.js';
 import { createTransfer } from './transfer.js';
@@ -76,7 +77,10 @@ export async function connectAndPay({
     async getFacts() {
       return [
         { label: 'Wallet', value: `${visits} ${visits === 1 ? 'visit' : 'visits'}, ${seconds} s` },
-        { label: 'Your balance', value: formatChange(before, await getBalance(payer)) },
+        {
+          label: `Your ${IS_SIMULATED ? 'simulated' : 'test'} balance`,
+          value: formatChange(before, await getBalance(payer)),
+        },
       ];
     },
   };

@@ -73,7 +73,9 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
   const payment = page.getByRole('region', { name: 'Your payment' });
   expect(launches).toHaveLength(1);
   await expect(payment.locator('.fact').filter({ hasText: 'Wallet' })).toHaveText(/1 visit, \d+\.\d s/);
-  await expect(payment.locator('.fact').filter({ hasText: 'Your balance' })).toHaveText(/ SOL → .+ SOL/);
+  await expect(payment.locator('.fact').filter({ hasText: 'Your simulated balance' })).toHaveText(
+    / SOL → .+ SOL/,
+  );
 
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
   const paid = signature(await payment.locator('.facts .code').innerText());
