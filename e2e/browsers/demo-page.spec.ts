@@ -46,3 +46,11 @@ test('the static demo connects and pays, or says why it cannot', async ({ tab })
     ),
   ).toBe(true);
 });
+
+test('the wallet beside the page ends above the form to join another page', async ({ tab, baseURL }) => {
+  await tab.open(String(baseURL));
+  const inPanel = (selector: string) =>
+    `document.querySelector('mobile-wallet-panel')?.shadowRoot.querySelector('${selector}')?.getBoundingClientRect()`;
+  await waitFor(tab, `${inPanel('.home iframe')}?.height > 0`);
+  expect(await tab.evaluate(`${inPanel('.home iframe')}.bottom <= ${inPanel('.join')}.top`)).toBe(true);
+});
