@@ -7,10 +7,3 @@ export function assertBytes(named: Readonly<Record<string, unknown>>): void {
     assertArgument(isBytes(value), argument, 'must be a Uint8Array that can be read');
   }
 }
-
-/** Throws `INVALID_ARGUMENT` unless each value is an object with `member`. The keys are the names of the arguments. */
-export function assertHas(member: string, named: Readonly<Record<string, unknown>>): void {
-  for (const [argument, value] of Object.entries(named)) {
-    assertArgument(Object(value)[member] !== undefined, argument, `must be an object with \`${member}\``);
-  }
-}

@@ -1,7 +1,9 @@
 import { assertBytes } from './assert.js';
-import { BASE58_ALPHABET } from './base58.js';
 
-// In a file of its own, because the code of the first load only decodes.
+// In a file of its own, because a dapp that only encodes need not load more.
+
+/** Bitcoin's alphabet, which Solana uses for addresses and signatures. */
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
  * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers and RPC methods

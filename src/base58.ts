@@ -1,10 +1,15 @@
+import { BASE58_ALPHABET } from './base58-encode.js';
 import type { Bytes } from './bytes.js';
 
-/** Bitcoin's alphabet, which Solana uses for addresses and signatures. */
-export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** The most characters of a 64-byte signature or secret key. */
+const LONGEST = 88;
 
-/** Decodes base58; throws on a character outside the alphabet. */
-export function decodeBase58(text: string): Bytes {
+/**
+ * Decodes base58 of at most `maxLength` characters, by default as many as a 64-byte signature or secret key has: the time to
+ * decode grows with the square of the length. Throws on a longer text, and on a character outside the alphabet.
+ */
+export function decodeBase58(text: string, maxLength = LONGEST): Bytes {
+  if (text.length > maxLength) throw new RangeError(`Base58 text is longer than ${maxLength} characters`);
   const bytes: number[] = [];
   for (const character of text) {
     let carry = BASE58_ALPHABET.indexOf(character);

@@ -5,8 +5,8 @@
  * @module
  */
 export { abortable, delay } from './abort.js';
+export { decodeBase58 } from './base58.js';
 export { encodeBase58 } from './base58-encode.js';
-export { decodeBase58 } from './base58-limited.js';
 export {
   type Bytes,
   concatBytes,

@@ -59,7 +59,7 @@ export function assertText(value: unknown, argument: string): asserts value is s
 
 /** Whether `address` is a 32-byte public key in base58. */
 export function isBase58Key(address: unknown): address is string {
-  return typeof address === 'string' && address.length <= MAX_BASE58_LENGTH && isKey(address, decodeBase58);
+  return isKey(address, (text) => decodeBase58(text, MAX_BASE58_LENGTH));
 }
 
 function isKey(address: unknown, decode: (text: string) => Uint8Array): boolean {
