@@ -58,7 +58,6 @@ export {
   encodeOffchainMessage,
   type OffchainMessage,
 } from './protocol/offchain-message.js';
-export * from './protocol/played-phone.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
 export * from './protocol/types.js';
 export {
@@ -80,3 +79,4 @@ export {
 export * from './session/secure-channel.js';
 export type { CreateWebSocket, WebSocketLike } from './session/web-socket.js';
 export * from './session/web-socket-channel.js';
+export { PLAYED_PHONE, playPhone } from './surroundings.js';

@@ -2,7 +2,7 @@ import { abortable, createAbortScope } from '../abort.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
 import { getRandomPort } from '../protocol/association.js';
 import { openWebSocketChannel } from '../session/web-socket-channel.js';
-import { isWebShell } from '../web-shell.js';
+import { isWebShell } from '../surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. */

@@ -1,10 +1,9 @@
-import { delay } from '../abort.js';
+import { abortable, delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import { describeUri } from './debug-log.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import type { SessionUi, ShowCode } from './session-ui.js';
-import { waitUntilVisible } from './visible.js';
 
 /** How the wallet app on this device is opened for an offer, in place of showing a code. */
 export type RelayedWay = Readonly<{
@@ -72,4 +71,15 @@ export function createOpener(
     await Promise.all([openWallet(), giveUp(shown)]);
   };
   return { agreed, show };
+}
+
+/** Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at once. */
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
+  const page = globalThis.document;
+  while (page?.visibilityState === 'hidden') {
+    const change = new Promise((resolve) => {
+      page.addEventListener('visibilitychange', resolve, { once: true, signal });
+    });
+    await abortable(change, signal);
+  }
 }

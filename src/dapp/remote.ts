@@ -7,9 +7,8 @@ import type { RpcClient } from '../session/rpc.js';
 import { describeUri } from './debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { MakeOffer, Offer, Remote, RemoteHistory, ScanReason } from './offer.js';
-import { createOpener, type RelayedWay } from './relayed.js';
+import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
 import type { ShowCode } from './session-ui.js';
-import { waitUntilVisible } from './visible.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;

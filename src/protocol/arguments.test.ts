@@ -4,9 +4,14 @@ import { encodeBase64 } from '../bytes.js';
 import { copyObject, isSet } from './arguments.js';
 import { getChainIdentifier } from './chains.js';
 import { getWebSocketOrigin } from './intermediary.js';
-import { decodeCapabilities, encodeSendParams, getCluster, readSignatures } from './methods.js';
+import {
+  decodeCapabilities,
+  encodeSendParams,
+  getCluster,
+  getSendOptions,
+  readSignatures,
+} from './methods.js';
 import { getBase64Addresses, getPayloads, getTexts, isBase58Key } from './payloads.js';
-import { getSendOptions } from './send-options.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = new Uint8Array(32).fill(7);

@@ -1,5 +1,4 @@
-import { PLAYED_PHONE } from '../protocol/played-phone.js';
-import { isWebShell } from '../web-shell.js';
+import { isWebShell, PLAYED_PHONE } from '../surroundings.js';
 import type { Settings } from './options.js';
 
 /** Why a wallet is not registered here. */
