@@ -16,7 +16,7 @@ import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { encodeBase64 } from '../bytes.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
-import { createNostrKeyPair, getSessionIdentifier, type NostrEvent } from '../protocol/nostr-event.js';
+import { createNostrKeyPair, getSessionIdentifier, type NostrEvent } from '../protocol/nostr.js';
 import { dappHandshake } from '../session/handshake.js';
 import { joinRemoteAssociation } from '../session/join.js';
 import { createRpcClient } from '../session/rpc.js';

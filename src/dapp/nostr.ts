@@ -1,7 +1,6 @@
 import { createAbortScope } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
-import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
-import { parseRelay } from '../protocol/relay-url.js';
+import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
 import type { MakeOffer, Remote } from './offer.js';

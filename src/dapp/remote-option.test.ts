@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelay } from '../protocol/relay-url.js';
+import { parseRelay } from '../protocol/nostr.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import { createMobileWallet, registerMobileWallet } from '../wallet/register.js';
 import { openSession } from './open-session.js';

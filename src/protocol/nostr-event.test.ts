@@ -10,7 +10,7 @@ import {
   getSessionIdentifier,
   isNostrEventValid,
   type NostrEvent,
-} from './nostr-event.js';
+} from './nostr.js';
 import bip340 from './vectors/bip-340.json' with { type: 'json' };
 import session from './vectors/session.json' with { type: 'json' };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOSTR_KIND } from './nostr-event.js';
-import { parseRelayMessage } from './nostr-message.js';
+import { NOSTR_KIND, parseRelayMessage } from './nostr.js';
 
 // Not random, because it is in the names of tests.
 const event = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnError } from '../errors.js';
 import { getAssociationUri, parseAssociationUri } from './association.js';
-import { parseRelay } from './relay-url.js';
+import { parseRelay } from './nostr.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
 

@@ -1,8 +1,7 @@
 import { setDeadline } from '../abort.js';
 import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
-import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr-event.js';
-import { parseRelay } from '../protocol/relay-url.js';
+import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
 import type { Channel } from './channel.js';
 import { type NostrChannelOptions, openNostrChannel } from './nostr-channel.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';

@@ -9,8 +9,12 @@ import {
   startHostileRelay,
 } from '../../test/support/hostile-relay.js';
 import { encodeBase64, equalBytes } from '../bytes.js';
-import { createNostrKeyPair, type NostrEvent, type NostrKeyPair } from '../protocol/nostr-event.js';
-import { MAX_RELAY_MESSAGE_LENGTH } from '../protocol/nostr-message.js';
+import {
+  createNostrKeyPair,
+  MAX_RELAY_MESSAGE_LENGTH,
+  type NostrEvent,
+  type NostrKeyPair,
+} from '../protocol/nostr.js';
 import type { Channel } from './channel.js';
 import { openNostrChannel } from './nostr-channel.js';
 

@@ -1,13 +1,7 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { encodeBase64 } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
-import {
-  CONNECT,
-  getNostrTag,
-  isNostrEventValid,
-  type NostrEvent,
-  SESSION_END,
-} from '../protocol/nostr-event.js';
+import { CONNECT, getNostrTag, isNostrEventValid, type NostrEvent, SESSION_END } from '../protocol/nostr.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { type NostrEnd, type Subscription, subscribeToSession } from './nostr-relay.js';
 import { type CreateWebSocket, openWebSocket, type WebSocketLike } from './web-socket.js';

@@ -1,11 +1,12 @@
 import {
   createNostrEvent,
   getNostrTag,
+  MAX_RELAY_MESSAGE_LENGTH,
   NOSTR_KIND,
   type NostrEvent,
   type NostrKeyPair,
-} from '../protocol/nostr-event.js';
-import { MAX_RELAY_MESSAGE_LENGTH, parseRelayMessage } from '../protocol/nostr-message.js';
+  parseRelayMessage,
+} from '../protocol/nostr.js';
 import { getLabel } from '../protocol/plain-text.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import { OPEN, type WebSocketLike } from './web-socket.js';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNostrEvent, createNostrKeyPair, isNostrEventValid } from '../../src/protocol/nostr-event.js';
-import { MAX_RELAY_MESSAGE_LENGTH, parseRelayMessage } from '../../src/protocol/nostr-message.js';
+import {
+  createNostrEvent,
+  createNostrKeyPair,
+  isNostrEventValid,
+  MAX_RELAY_MESSAGE_LENGTH,
+  parseRelayMessage,
+} from '../../src/protocol/nostr.js';
 import { expectQuick } from '../support/patience.js';
 import {
   dimensionOf,

@@ -4,7 +4,7 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { encodeUtf8 } from '../../src/bytes.js';
-import type { NostrEvent, NostrKeyPair } from '../../src/protocol/nostr-event.js';
+import type { NostrEvent, NostrKeyPair } from '../../src/protocol/nostr.js';
 
 /** A relay that a test tells what to do. By itself it is honest, and sends clients their own events, too. */
 export type HostileRelay = Readonly<{

@@ -1,4 +1,4 @@
-import { createNostrKeyPair, type NostrEvent } from '../../../src/protocol/nostr-event.js';
+import { createNostrKeyPair, type NostrEvent } from '../../../src/protocol/nostr.js';
 import { type HostileRelay, isEventOf, signEvent } from '../../support/hostile-relay.js';
 import { accept, confirm, type RelayFault, sendTo } from './relays.js';
 

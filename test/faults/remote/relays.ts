@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { NostrEvent } from '../../../src/protocol/nostr-event.js';
+import type { NostrEvent } from '../../../src/protocol/nostr.js';
 import {
   type HostileRelay,
   type Hostility,

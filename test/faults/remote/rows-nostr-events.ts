@@ -1,4 +1,4 @@
-import type { NostrEvent } from '../../../src/protocol/nostr-event.js';
+import type { NostrEvent } from '../../../src/protocol/nostr.js';
 import { type HostileRelay, signEvent } from '../../support/hostile-relay.js';
 import { replace } from './carry.js';
 import { beforeAnswer, inPlaceOfAnswer, refusing, THIRD } from './relay-faults.js';
