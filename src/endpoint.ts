@@ -50,6 +50,7 @@ export {
   parseJsonRpcRequest,
   parseJsonRpcResponse,
   type RequestId,
+  type RpcOutcome,
   WALLET_RPC,
 } from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
@@ -73,7 +74,6 @@ export {
   type AnswerRequest,
   createRpcClient,
   type RpcClient,
-  type RpcOutcome,
   serveRpc,
 } from './session/rpc.js';
 export * from './session/secure-channel.js';

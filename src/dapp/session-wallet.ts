@@ -4,7 +4,7 @@ import { copyObject, getObject, isSet } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import { ATTEST_ORIGIN_ANDROID, type JsonRpcError } from '../protocol/json-rpc.js';
+import { ATTEST_ORIGIN_ANDROID, type JsonRpcError, type RpcOutcome } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -23,7 +23,7 @@ import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
 import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
-import { assertSize, type RpcClient, type RpcOutcome } from '../session/rpc.js';
+import { assertSize, type RpcClient } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { createNotSubmittedError, toSendError } from './sent.js';
 import { getSignInRequest } from './sign-in.js';

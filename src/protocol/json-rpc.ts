@@ -24,24 +24,28 @@ export type JsonRpcError = Readonly<{
   data?: unknown;
 }>;
 
+/** What a response says: either a result or an error. */
+export type RpcOutcome = Readonly<
+  | {
+      /** What the method returned. */
+      result: unknown;
+      /** Absent beside a result. */
+      error?: never;
+    }
+  | {
+      /** Absent beside an error. */
+      result?: never;
+      /** Why there is no result. */
+      error: JsonRpcError;
+    }
+>;
+
 /** A JSON-RPC 2.0 response. */
-export type JsonRpcResponse = Readonly<
-  {
+export type JsonRpcResponse = RpcOutcome &
+  Readonly<{
     /** The id of the request. */
     id: RequestId;
-  } & (
-    | {
-        /** What the method returned. */
-        result: unknown;
-        /** Absent beside a result. */
-        error?: never;
-      }
-    | {
-        /** Why there is no result. */
-        error: JsonRpcError;
-      }
-  )
->;
+  }>;
 
 /** Encodes a request or a response as JSON-RPC 2.0 text. */
 export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string {
@@ -67,18 +71,13 @@ export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined 
 /**
  * A request, or the error to send in response to a message that is not a request. `id` is `null` if it cannot be read.
  */
-export type ParsedJsonRpcRequest = Readonly<
-  | {
-      /** By which the response names the request. */
-      id: RequestId;
-      /** The name of the method. */
-      method: string;
-      /** The parameters by name. */
-      params: JsonObject;
-      /** Absent in a request. */
-      error?: never;
-    }
-  | {
+export type ParsedJsonRpcRequest =
+  | (JsonRpcRequest &
+      Readonly<{
+        /** Absent in a request. */
+        error?: never;
+      }>)
+  | Readonly<{
       /** The id to answer to, or `null`. */
       id: RequestId;
       /** Absent beside an error. */
@@ -87,8 +86,7 @@ export type ParsedJsonRpcRequest = Readonly<
       params?: never;
       /** What to answer. */
       error: JsonRpcError;
-    }
->;
+    }>;
 
 /**
  * Parses a request (JSON-RPC 2.0, section 4). `params` that are absent become an empty object. A message without an `id`

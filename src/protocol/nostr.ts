@@ -1,7 +1,7 @@
 import { etc, schnorr } from '@noble/secp256k1';
 import { type Bytes, encodeUtf8 } from '../bytes.js';
 import { createInvalidArgumentError } from '../errors.js';
-import { isLoopbackHost } from './intermediary.js';
+import { getWebSocketOrigin, isLoopbackHost } from './intermediary.js';
 import { parseJson } from './json-rpc.js';
 import { isJsonObject } from './types.js';
 
@@ -175,6 +175,6 @@ function parseUrl(relay: string): URL | undefined {
   if (typeof relay !== 'string' || /[\s\\@?#]/.test(relay)) return undefined;
   const [host = ''] = relay.split('/');
   const isUrl = /^[a-z]+:\/\//i.test(relay);
-  const url = isUrl ? relay : `${isLoopbackHost(host) ? 'ws' : 'wss'}://${relay}`;
+  const url = isUrl ? relay : getWebSocketOrigin(host) + relay.slice(host.length);
   return URL.canParse(url) ? new URL(url) : undefined;
 }

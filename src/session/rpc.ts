@@ -4,31 +4,15 @@ import { isOwnError, MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
   INTERNAL_ERROR,
-  type JsonRpcError,
   type JsonRpcResponse,
+  type ParsedJsonRpcRequest,
   parseJsonRpcRequest,
   parseJsonRpcResponse,
-  type RequestId,
+  type RpcOutcome,
 } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/types.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
-
-/** A response: either a result or an error. */
-export type RpcOutcome = Readonly<
-  | {
-      /** What the method returned. */
-      result: unknown;
-      /** Absent beside a result. */
-      error?: never;
-    }
-  | {
-      /** Absent beside an error. */
-      result?: never;
-      /** Why there is no result. */
-      error: JsonRpcError;
-    }
->;
 
 /** The end of a session that sends requests: the dapp's. */
 export type RpcClient = Readonly<{
@@ -116,7 +100,9 @@ export function createRpcClient(
         return await new Promise<RpcOutcome>((resolve, reject) => {
           pending.set(id, { method, resolve, reject });
           if (timeoutMs !== undefined) {
-            cancelTimeout = setDeadline(timeoutMs, () => reject(createTimeoutError(method)));
+            const message = `The wallet did not answer ${method} in time`;
+            const expire = (): void => reject(new MobileWalletError('SESSION_TIMEOUT', message));
+            cancelTimeout = setDeadline(timeoutMs, expire);
           }
           // A failure to send ends the session, and `readAll` rejects with the reason.
           secure.send(text).catch(() => {});
@@ -177,10 +163,6 @@ export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient
   };
 }
 
-function createTimeoutError(method: string): MobileWalletError<'SESSION_TIMEOUT'> {
-  return new MobileWalletError('SESSION_TIMEOUT', `The wallet did not answer ${method} in time`);
-}
-
 /**
  * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message of the
  * thrown error, which must therefore not contain secrets.
@@ -203,17 +185,22 @@ export type AnswerRequest = (
 export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
   const ended = new AbortController();
 
-  const respond = async (text: string): Promise<void> => {
-    const { id, error, method, params } = parseJsonRpcRequest(text);
-    const response = error
-      ? encodeJsonRpc({ id, error })
-      : await encodeAnswer(
-          id,
-          async () => answer(method, params, ended.signal),
-          (text) => assertFits(text, secure.maxTextBytes, 'response'),
-        );
-    await secure.send(response);
+  const encodeResponse = async ({ id, error, method, params }: ParsedJsonRpcRequest): Promise<string> => {
+    if (error) return encodeJsonRpc({ id, error });
+    try {
+      const outcome = await answer(method, params, ended.signal);
+      // JSON has no `undefined`, and a response without `result` would be malformed.
+      const { result = null } = outcome;
+      const text = encodeJsonRpc(outcome.error ? { id, error: outcome.error } : { id, result });
+      assertFits(text, secure.maxTextBytes, 'response');
+      return text;
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      return encodeJsonRpc({ id, error: { code: INTERNAL_ERROR, message } });
+    }
   };
+  const respond = async (text: string): Promise<void> =>
+    secure.send(await encodeResponse(parseJsonRpcRequest(text)));
 
   try {
     for (;;) {
@@ -223,22 +210,5 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
   } catch (reason) {
     ended.abort(reason);
     return reason;
-  }
-}
-
-async function encodeAnswer(
-  id: RequestId,
-  answer: () => Promise<RpcOutcome>,
-  assertSendable: (text: string) => void,
-): Promise<string> {
-  try {
-    const { error, result } = await answer();
-    // JSON has no `undefined`, and a response without `result` would be malformed.
-    const text = encodeJsonRpc(error ? { id, error } : { id, result: result ?? null });
-    assertSendable(text);
-    return text;
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return encodeJsonRpc({ id, error: { code: INTERNAL_ERROR, message } });
   }
 }
