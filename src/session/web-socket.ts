@@ -1,3 +1,4 @@
+import { abortable } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { createSessionClosedError } from './channel.js';
 
@@ -64,36 +65,22 @@ export type OpenWebSocketOptions<T> = Readonly<{
  * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first; what
  *   the constructor throws
  */
-export function openWebSocket<T>(
+export async function openWebSocket<T>(
   url: string,
   { protocols, use, signal, createWebSocket = createGlobalWebSocket, refusal }: OpenWebSocketOptions<T>,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const socket = createWebSocket(url, [...protocols]);
-    const settle = (): void => {
-      socket.removeEventListener('open', open);
-      socket.removeEventListener('close', refuse);
-      signal?.removeEventListener('abort', abort);
-    };
-    const open = (): void => {
-      settle();
-      resolve(use(socket));
-    };
-    const refuse = (): void => {
-      settle();
-      reject(createSessionClosedError(refusal, { closeCode: REFUSED }));
-    };
-    const abort = (): void => {
-      settle();
-      socket.close();
-      reject(signal?.reason);
-    };
-    socket.addEventListener('open', open);
+  signal?.throwIfAborted();
+  const socket = createWebSocket(url, [...protocols]);
+  const opened = new Promise<T>((resolve, reject) => {
+    const refuse = (): void => reject(createSessionClosedError(refusal, { closeCode: REFUSED }));
+    socket.addEventListener('open', () => resolve(use(socket)));
     socket.addEventListener('close', refuse);
     // Chromium sends no `close` where the page's policy forbids the connection.
     socket.addEventListener('error', refuse);
-    signal?.addEventListener('abort', abort);
+  });
+  return abortable(opened, signal).catch((error: unknown) => {
+    if (signal?.aborted) socket.close();
+    throw error;
   });
 }
 
