@@ -75,7 +75,13 @@ export type LocalWay = Readonly<{
   onLaunch: (reopen: () => void) => void;
 }>;
 
-/** Connects to the wallet app on this device: permission, association URI, launch, WebSocket. */
+/**
+ * Connects to the wallet app on this device: permission, association URI, launch, WebSocket. With `canRelay`, a page's policy that
+ * forbids the connection ends this at once.
+ *
+ * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user returns to the page
+ * first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ */
 export async function connectLocally(
   { baseUri, launch, dial, ui, canRelay, preparation, onLaunch }: LocalWay,
   { signal, report, log }: Opening,
@@ -97,49 +103,25 @@ export async function connectLocally(
   const openWallet = async (): Promise<void> => launch(uri, { signal });
   // If opening it again fails, the first launch may still succeed, and has a time limit.
   onLaunch(() => void openWallet().catch(() => {}));
-  const url = `ws://localhost:${port}/solana-wallet`;
-  const onLaunched = (): void => report('connecting');
-  const channel = await launchAndDial(openWallet, onLaunched, dial, url, signal, canRelay);
-  return { transport: 'local', isOnDevice: true, channel, hello, wrap };
-}
 
-/**
- * Opens the wallet app by `openWallet`, then dials `url` until a channel is open. `onLaunched` is called in between. With
- * `canRelay`, a page's policy that forbids the connection ends this at once.
- *
- * @throws `WALLET_NOT_FOUND` if either takes longer than 30 s; `USER_CANCELLED` if the user returns to the page first;
- * `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
- */
-async function launchAndDial(
-  openWallet: () => Promise<void>,
-  onLaunched: () => void,
-  dial: Dial,
-  url: string,
-  signal: AbortSignal,
-  canRelay: boolean,
-): Promise<Channel> {
   const scope = createAbortScope([signal]);
-  const stopWatching = watchReturn(() =>
-    scope.abort(
-      new MobileWalletError(
-        'USER_CANCELLED',
-        'The user cancelled: they returned to the page before the wallet answered',
-      ),
-    ),
-  );
-  const { origin } = new URL(url);
+  const stopWatching = watchReturn(() => {
+    const message = 'The user cancelled: they returned to the page before the wallet answered';
+    scope.abort(new MobileWalletError('USER_CANCELLED', message));
+  });
+  const origin = `ws://localhost:${port}`;
   const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
     if (disposition === 'enforce' && blockedURI.startsWith(origin)) scope.abort(createLoopbackBlockedError());
   };
   if (canRelay) globalThis.document?.addEventListener('securitypolicyviolation', check, { signal });
   try {
     await withReachTimeout(scope.signal, openWallet);
-    onLaunched();
-    const channel = await dialUntilOpen(dial, url, scope.signal);
+    report('connecting');
+    const channel = await dialUntilOpen(dial, `${origin}/solana-wallet`, scope.signal);
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
-    return channel;
+    return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } finally {
     stopWatching();
     scope.release();

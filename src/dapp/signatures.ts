@@ -19,7 +19,9 @@ export async function assertSignature(
   path: string,
 ): Promise<void> {
   if (signature.length !== SIGNATURE_LENGTH) throw createInvalidResponseError(path, 'must be 64 bytes');
-  const key = await importKey(publicKey);
+  const key = await crypto.subtle
+    .importKey('raw', publicKey as Bytes, 'Ed25519', false, ['verify'])
+    .catch(() => undefined);
   if (key && !(await crypto.subtle.verify('Ed25519', key, signature as Bytes, message as Bytes))) {
     throw createInvalidResponseError(path, 'is not a signature by the account that was asked');
   }
@@ -57,12 +59,4 @@ export function findSigner(
   publicKey: Uint8Array,
 ): TransactionSigner | undefined {
   return parts?.signers.find((signer) => equalBytes(signer.publicKey, publicKey));
-}
-
-async function importKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
-  try {
-    return await crypto.subtle.importKey('raw', publicKey as Bytes, 'Ed25519', false, ['verify']);
-  } catch {
-    return undefined;
-  }
 }
