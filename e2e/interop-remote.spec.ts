@@ -4,7 +4,7 @@ import { address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
 import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-wallet.js';
-import type { Remote } from '../src/dapp/offer.js';
+import type { Remote } from '../src/protocol/remote-option.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';
 import { PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';

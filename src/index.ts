@@ -1,13 +1,13 @@
 export type { Debug } from './dapp/debug-log.js';
 export type { OnProgress, ProgressState } from './dapp/establish-session.js';
-export type { Remote, ScanReason } from './dapp/offer.js';
-export type { LoopbackPermission, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
+export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export {
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from './errors.js';
+export type { Remote } from './protocol/remote-option.js';
 export type { UnregisteredReason } from './wallet/environment.js';
 export type {
   MobileWalletFeatures,

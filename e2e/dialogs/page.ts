@@ -1,5 +1,4 @@
-import type { ScanReason } from '../../src/dapp/offer.js';
-import type { LoopbackPermission, Want } from '../../src/dapp/session-ui.js';
+import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 import { isOwnError } from '../../src/errors.js';
 

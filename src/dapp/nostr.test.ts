@@ -21,7 +21,7 @@ import { dappHandshake } from '../session/handshake.js';
 import { joinRemoteAssociation } from '../session/join.js';
 import { createRpcClient } from '../session/rpc.js';
 import { offerByNostr } from './nostr.js';
-import type { Offer } from './offer.js';
+import type { Offer } from './remote.js';
 
 // Node 20 has no WebSocket. The one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;

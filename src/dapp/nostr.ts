@@ -1,10 +1,10 @@
 import { createAbortScope } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
+import type { Remote } from '../protocol/remote-option.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
-import type { MakeOffer, Remote } from './offer.js';
-import { type ConnectRemotely, connectByOffers, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type MakeOffer, type RemoteWay } from './remote.js';
 
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
 const LIFETIME_MS = 300_000;

@@ -1,5 +1,6 @@
 import { assertArgument, isOwnError, loadCode } from '../errors.js';
 import { assertBaseUri } from '../protocol/association.js';
+import type { Remote } from '../protocol/remote-option.js';
 import { assertRemote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
@@ -12,9 +13,8 @@ import {
 } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { connectLocally, type Preparation, prepareSession } from './local.js';
-import type { Remote, RemoteHistory } from './offer.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
-import type { SessionUi, ShowCode } from './session-ui.js';
+import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{

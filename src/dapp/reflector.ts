@@ -2,10 +2,10 @@ import { setDeadline } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
 import { decodeReflectorId } from '../protocol/association.js';
+import type { Remote } from '../protocol/remote-option.js';
 import { type Channel, createViolationError } from '../session/channel.js';
 import { openReflectorChannel, waitForAppPing } from '../session/reflector-channel.js';
-import type { MakeOffer, Remote } from './offer.js';
-import { type ConnectRemotely, connectByOffers, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type MakeOffer, type RemoteWay } from './remote.js';
 
 const REACH_TIMEOUT_MS = 10_000;
 /** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */

@@ -3,11 +3,13 @@ import '../../test/support/remote.js';
 import { openPage } from '../../test/support/left-page.js';
 import { delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
+import type { Remote } from '../protocol/remote-option.js';
 import { createChannelPair, createSessionClosedError, createViolationError } from '../session/channel.js';
 import type { RpcClient } from '../session/rpc.js';
 import { beginOpening } from './establish-session.js';
-import type { MakeOffer, Offer, Remote, RemoteHistory, ScanReason } from './offer.js';
+import type { MakeOffer, Offer } from './remote.js';
 import { connectByOffers } from './remote.js';
+import type { RemoteHistory, ScanReason } from './session-ui.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 

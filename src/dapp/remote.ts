@@ -1,14 +1,15 @@
 import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
+import type { Bytes } from '../bytes.js';
 import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { type Association, getAssociationUri } from '../protocol/association.js';
 import { createDappHello, type DappHello } from '../protocol/hello.js';
+import type { Remote } from '../protocol/remote-option.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import type { RpcClient } from '../session/rpc.js';
 import { describeUri } from './debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
-import type { MakeOffer, Offer, Remote, RemoteHistory, ScanReason } from './offer.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
-import type { ShowCode } from './session-ui.js';
+import type { RemoteHistory, ScanReason, ShowCode } from './session-ui.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
@@ -20,6 +21,34 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /** A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001 (going away). */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
+
+/** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
+export type Offer = Readonly<{
+  /** What the code says. The intermediary is ready for it. */
+  association: Association;
+  /** The same for a wallet app on this device, where the transport has that. */
+  localAssociation?: Association;
+  /**
+   * Resolves when a wallet has joined. Rejects with `SESSION_CLOSED` or `SESSION_TIMEOUT` if the offer has ended before
+   * that, so that a new one is needed.
+   */
+  joined: Promise<Channel>;
+  /** How long the intermediary is expected to keep the offer, in milliseconds. */
+  lifetimeMs: number;
+}>;
+
+/**
+ * Makes an offer for the dapp's association point. If `signal` aborts, everything that belongs to the offer is closed, also
+ * the channel of {@link Offer.joined}.
+ *
+ * @throws `SESSION_CLOSED` if the intermediary cannot be reached; `SESSION_TIMEOUT` if it does not answer;
+ *   `PROTOCOL_VIOLATION`; the signal's reason
+ */
+export type MakeOffer<TRemote extends Remote = Remote> = (
+  remote: TRemote,
+  associationPoint: Bytes,
+  signal: AbortSignal,
+) => Promise<Offer>;
 
 /** How a wallet is met at an intermediary. `signal` is the caller's, which closes the session. */
 export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
@@ -35,9 +64,9 @@ export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
 export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
- * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns the connection to it. Each code has keys of its own. One
- * that has expired, or whose connection has ended, is replaced by a fresh one, which is tried until it can be made. Meanwhile a
- * wallet that has scanned the code before still joins.
+ * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns the connection to it.
+ * Each code has keys of its own. One that has expired, or whose connection has ended, is replaced by a fresh one, which is tried
+ * until it can be made. Meanwhile a wallet that has scanned the code before still joins.
  *
  * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code cannot be made;
  * `USER_CANCELLED`; what `scan` throws; the signal's reason
@@ -57,12 +86,13 @@ export async function connectByOffers<TRemote extends Remote>(
     abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
   };
   const opener = relayed && createOpener(relayed, opening);
-  const show = (code: Code, reason: ScanReason, lifetimeMs = code.offer.lifetimeMs): void =>
-    showCode(
-      opener?.show ?? scan,
-      { ...describeCode(code), lifetimeMs, reason, cancel, signal: shown.signal },
-      abort,
-    );
+  const show = ({ offer, links }: Code, reason: ScanReason, lifetimeMs = offer.lifetimeMs): void => {
+    const options = { ...links, lifetimeMs, reason, cancel, signal: shown.signal };
+    const run = async (): Promise<void> => (opener?.show ?? scan)(options);
+    run().catch((error: unknown) => {
+      if (!shown.signal.aborted) abort(error);
+    });
+  };
 
   /** Each ends with the session, and so does everything at the intermediary. */
   const scopes = new Set<AbortScope>();
@@ -89,7 +119,10 @@ export async function connectByOffers<TRemote extends Remote>(
         },
         () => {},
       );
-      return { hello, scope, offer };
+      const { association, localAssociation } = offer;
+      const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
+      const localUri = localAssociation && getUri(localAssociation);
+      return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
     } catch (error) {
       end(scope);
       throw error;
@@ -107,7 +140,7 @@ export async function connectByOffers<TRemote extends Remote>(
         show(code, hasExpired ? 'expired' : history.reason);
         if (!relayed) {
           report('scanning');
-          log?.(() => `showing a code for ${describeUri(describeCode(code).uri)}`);
+          log?.(() => `showing a code for ${describeUri(code.links.uri)}`);
         }
         await waitForEnd(code.offer, shown.signal);
         hasExpired = true;
@@ -140,11 +173,9 @@ export async function connectByOffers<TRemote extends Remote>(
     scopes.delete(scope);
     log?.(() => 'a wallet has joined');
     report('connecting');
-    const getReason = (error: unknown): ScanReason =>
-      getScanReason(error, remote.type, callerSignal?.aborted === true);
     const wrap = (client: RpcClient): RpcClient => {
       // Nobody scans again after a session on this device.
-      followSession(client, relayed ? { reason: 'first' } : history, getReason);
+      followSession(client, relayed ? { reason: 'first' } : history, remote.type, callerSignal);
       return client;
     };
     const isOnDevice = relayed !== undefined;
@@ -157,28 +188,15 @@ export async function connectByOffers<TRemote extends Remote>(
 
 type AbortScope = ReturnType<typeof createAbortScope>;
 
-/** A code, and the scope that ends what belongs to it. */
-type Code = Readonly<{ hello: DappHello; scope: AbortScope; offer: Offer }>;
+/** A code, what it says, and the scope that ends what belongs to it. */
+type Code = Readonly<{
+  scope: AbortScope;
+  offer: Offer;
+  links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'>;
+}>;
 
 /** A wallet that has joined by a code. */
 type Joined = Readonly<{ channel: Channel; hello: DappHello; scope: AbortScope }>;
-
-/** Returns what is shown of a code. */
-function describeCode({ hello, offer }: Code): Pick<ShownCode, 'uri' | 'localUri'> {
-  const { association, localAssociation } = offer;
-  const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
-  return { uri: getUri(association), ...(localAssociation && { localUri: getUri(localAssociation) }) };
-}
-
-type ShownCode = Parameters<ShowCode>[0];
-
-/** Shows a code until its signal aborts. If it cannot be shown, `onError` is called. */
-function showCode(scan: ShowCode, code: ShownCode, onError: (error: unknown) => void): void {
-  const show = async (): Promise<void> => scan(code);
-  show().catch((error: unknown) => {
-    if (!code.signal.aborted) onError(error);
-  });
-}
 
 /**
  * Resolves when a code has expired or its offer has ended. Rejects if the offer has ended so soon that nobody could have scanned
@@ -201,13 +219,14 @@ async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): P
 }
 
 /**
- * Keeps `history` up to date with an open session, which ends when the user leaves the page. `getReason` returns why a code is
- * needed after a session that ended with an error.
+ * Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal` is the one by which its
+ * caller closes it.
  */
 function followSession(
   { closed, close }: RpcClient,
   history: RemoteHistory,
-  getReason: (error: unknown) => ScanReason,
+  transport: Remote['type'],
+  callerSignal: AbortSignal | undefined,
 ): void {
   const ended = new AbortController();
   let hasLeftPage = false;
@@ -220,13 +239,13 @@ function followSession(
   void closed.then((error) => {
     ended.abort();
     history.isOpen = false;
-    history.reason = hasLeftPage ? 'connectionLost' : getReason(error);
+    history.reason = hasLeftPage
+      ? 'connectionLost'
+      : getScanReason(error, transport, callerSignal?.aborted === true);
   });
 }
 
-/**
- * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it.
- */
+/** Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it. */
 function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere: boolean): ScanReason {
   const isClosed = isOwnError(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.

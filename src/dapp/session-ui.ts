@@ -1,5 +1,3 @@
-import type { ScanReason } from './offer.js';
-
 /** The browser's permission for this page to connect to apps on this device. */
 export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
@@ -8,6 +6,28 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
  * or for something that only the dapp knows (a `transact` callback).
  */
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
+
+/**
+ * Why a code is shown: for the first session, because the code before it has expired, or because the session before it has
+ * ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is for a code that has expired, while no fresh
+ * one can be made, for example because the network is lost. It is tried again until a wallet joins or the user cancels.
+ */
+export type ScanReason =
+  | 'first'
+  | 'expired'
+  | 'notRenewed'
+  | 'idle'
+  | 'walletLeft'
+  | 'connectionLost'
+  | 'cancelled';
+
+/** What is known between sessions with a wallet on another device, so that a person who has to scan again is told why. */
+export type RemoteHistory = {
+  /** Why the next code is shown. */
+  reason: ScanReason;
+  /** Whether a session is open. */
+  isOpen?: boolean;
+};
 
 /**
  * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again with each fresh

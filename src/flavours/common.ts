@@ -6,9 +6,8 @@ export type { Dial } from '../dapp/dial.js';
 export type { OnProgress, ProgressState } from '../dapp/establish-session.js';
 export type { Launch } from '../dapp/launch.js';
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
-export type { Remote, ScanReason } from '../dapp/offer.js';
 export type { SessionConfig, WalletAssociationConfig } from '../dapp/open-session.js';
-export type { ShowCode } from '../dapp/session-ui.js';
+export type { ScanReason, ShowCode } from '../dapp/session-ui.js';
 export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
 export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
 export { MobileWalletError } from '../errors.js';
@@ -18,6 +17,7 @@ export {
   encodeOffchainMessage,
   type OffchainMessage,
 } from '../protocol/offchain-message.js';
+export type { Remote } from '../protocol/remote-option.js';
 export type {
   Account,
   AuthorizationResult,

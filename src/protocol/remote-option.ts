@@ -1,6 +1,26 @@
 import { assertArgument, attempt } from '../errors.js';
 import { getObject } from './arguments.js';
 
+/** Where a wallet on another device is met. */
+export type Remote = Readonly<
+  | {
+      /** A reflector: a server that joins two WebSockets. */
+      type: 'reflector';
+      /** Its host, with a port if that is not the default one. */
+      host: string;
+      /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
+      idle?: number;
+    }
+  | {
+      /** Nostr relays: public servers that pass on small signed messages. */
+      type: 'nostr';
+      /** Their hosts or `wss:` URLs. The first that answers is used. */
+      relays: readonly string[];
+      /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
+      idle?: number;
+    }
+>;
+
 /** The longest delay of `setTimeout`. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Remote } from '../../src/dapp/offer.js';
 import { encodeReflectorId } from '../../src/protocol/association.js';
 import { createNostrKeyPair, getNostrTag } from '../../src/protocol/nostr.js';
+import type { Remote } from '../../src/protocol/remote-option.js';
 import { walletHandshake } from '../../src/session/handshake.js';
 import { openNostrChannel } from '../../src/session/nostr-channel.js';
 import { createWebSocketChannel } from '../../src/session/web-socket-channel.js';

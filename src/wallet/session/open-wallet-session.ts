@@ -1,9 +1,8 @@
 import type { OnProgress } from '../../dapp/establish-session.js';
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { createPreparations } from '../../dapp/local.js';
-import type { RemoteHistory } from '../../dapp/offer.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open-session.js';
-import type { SessionUi } from '../../dapp/session-ui.js';
+import type { RemoteHistory, SessionUi } from '../../dapp/session-ui.js';
 import { isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';

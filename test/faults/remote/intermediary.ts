@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Remote } from '../../../src/dapp/offer.js';
+import type { Remote } from '../../../src/protocol/remote-option.js';
 
 /** Where the dapp and the wallet of a row meet. By itself it is honest. */
 export type Intermediary = Readonly<{
