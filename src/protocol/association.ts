@@ -133,11 +133,12 @@ export function parseAssociationUri(uri: string): AssociationRequest {
   const type = TYPES.find((candidate) => url.pathname.endsWith(`/${getPath(candidate)}`));
   const isOfWallet = type !== undefined && [SCHEME, 'https:'].includes(url.protocol);
   assertArgument(isOfWallet, 'uri', 'must be a wallet association URI');
-  return {
-    association: parseAssociation(type, url.searchParams),
-    associationPublicKey: parsePoint(url.searchParams),
-    versions: url.searchParams.getAll('v'),
-  };
+  const query = url.searchParams;
+  const association = parseAssociation(type, query);
+  const point = decodeParameter(query, 'association');
+  const isPoint = point.length === POINT_LENGTH && point[0] === 4;
+  assertArgument(isPoint, 'association', 'must be an uncompressed P-256 point');
+  return { association, associationPublicKey: point, versions: query.getAll('v') };
 }
 
 function parseAssociation(type: Association['type'], query: URLSearchParams): Association {
@@ -147,12 +148,12 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
       assertArgument(port >= MIN_PORT && port <= MAX_PORT, 'port', `must be from ${MIN_PORT} to ${MAX_PORT}`);
       return { type, port };
     }
-    case 'remote':
-      return {
-        type,
-        reflector: parseHost(query),
-        reflectorId: decodeParameter('id', getParameter(query, 'id', /./)),
-      };
+    case 'remote': {
+      const reflector = getParameter(query, 'reflector', /^[^/?#@\\\s]+$/);
+      const isHost = URL.canParse(`wss://${reflector}`);
+      assertArgument(isHost, 'reflector', 'must be a host, with or without a port');
+      return { type, reflector, reflectorId: decodeParameter(query, 'id') };
+    }
     default:
       return {
         type,
@@ -160,19 +161,6 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
         publicKey: getParameter(query, 'pubkey', /^[0-9a-f]{64}$/),
       };
   }
-}
-
-function parseHost(query: URLSearchParams): string {
-  const host = getParameter(query, 'reflector', /^[^/?#@\\\s]+$/);
-  assertArgument(URL.canParse(`wss://${host}`), 'reflector', 'must be a host, with or without a port');
-  return host;
-}
-
-function parsePoint(query: URLSearchParams): Bytes {
-  const point = decodeParameter('association', getParameter(query, 'association', /./));
-  const isPoint = point.length === POINT_LENGTH && point[0] === 4;
-  assertArgument(isPoint, 'association', 'must be an uncompressed P-256 point');
-  return point;
 }
 
 function getParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
@@ -185,7 +173,8 @@ function getParameter(query: URLSearchParams, name: string, pattern: RegExp): st
   return value;
 }
 
-function decodeParameter(name: string, value: string): Bytes {
+function decodeParameter(query: URLSearchParams, name: string): Bytes {
+  const value = getParameter(query, name, /./);
   try {
     return decodeBase64Url(value);
   } catch (cause) {

@@ -7,39 +7,35 @@ import { assertArgument, attempt } from '../errors.js';
 const MAX_BASE58_LENGTH = 44;
 
 /**
- * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
+ * Returns a copy of a non-empty array, because the caller may change the original while the user decides. `assertItem` gets each item
+ * with its name for errors.
  *
  * @throws `INVALID_ARGUMENT`
  */
-export function getItems<T>(items: readonly T[], argument: string): T[] {
+export function getItems<T>(
+  items: readonly T[],
+  argument: string,
+  assertItem: (item: T, name: string) => void = () => {},
+): T[] {
   assertArgument(Array.isArray(items) && items.length > 0, argument, 'must be a non-empty array');
-  return [...items];
+  const copy = [...items];
+  copy.forEach((item, index) => {
+    assertItem(item, `${argument}[${index}]`);
+  });
+  return copy;
 }
 
 /** Returns a copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
-  const items = getItems(payloads, argument);
-  items.forEach((payload, index) => {
-    assertBytes({ [`${argument}[${index}]`]: payload });
-  });
-  return items;
+  return getItems(payloads, argument, (payload, name) => assertBytes({ [name]: payload }));
 }
 
-/**
- * Returns a copy of a non-empty array of 32-byte public keys in standard base64.
- *
- * @throws `INVALID_ARGUMENT` naming the item
- */
+/** Returns a copy of a non-empty array of 32-byte public keys in standard base64. @throws `INVALID_ARGUMENT` naming the item */
 export function getBase64Addresses(addresses: readonly string[]): string[] {
-  const items = getItems(addresses, 'addresses');
-  items.forEach((address, index) => {
-    assertArgument(
-      isKey(address, decodeBase64),
-      `addresses[${index}]`,
-      'must be a 32-byte public key in base64',
-    );
-  });
-  return items;
+  const expectation = 'must be a 32-byte public key in base64';
+  return getItems(addresses, 'addresses', (address, name) =>
+    assertArgument(isKey(address, decodeBase64), name, expectation),
+  );
 }
 
 /** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */
