@@ -63,6 +63,13 @@ export function createInbox(): Inbox {
   };
 }
 
+/** Reads a message that is not empty. A reflector's APP_PING is an empty message, which means nothing once the wallet has joined. */
+export async function readMessage(channel: Channel): Promise<Bytes> {
+  let message = await channel.read();
+  while (message.length === 0) message = await channel.read();
+  return message;
+}
+
 /** Creates the error for a session that has ended. `context` has the close code and reason of its WebSocket. */
 export function createSessionClosedError(
   message = 'The session with the wallet is closed',

@@ -13,7 +13,7 @@ import {
   parseSessionProperties,
   type SessionKeys,
 } from '../protocol/hello.js';
-import { type Channel, createViolationError } from './channel.js';
+import { type Channel, createViolationError, readMessage } from './channel.js';
 import { createSecureChannel, type SecureChannel } from './secure-channel.js';
 
 /** A session after the handshake: its encrypted channel and its protocol version. */
@@ -49,7 +49,7 @@ export async function dappHandshake(
     const { privateKey, message } = await request;
     channel.send(message);
 
-    const response = decodeHelloRsp(await readHello(channel));
+    const response = decodeHelloRsp(await readMessage(channel));
     if (!response) throw createViolationError('The wallet sent a HELLO_RSP that is too short');
     const { key, deriveSecret } = await deriveSessionKeys(
       privateKey,
@@ -86,7 +86,7 @@ export async function walletHandshake(
   properties: string | undefined,
 ): Promise<EstablishedSession> {
   try {
-    const dappPoint = await decodeHelloReq(await readHello(channel), associationPublicKey);
+    const dappPoint = await decodeHelloReq(await readMessage(channel), associationPublicKey);
     if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');
     const own = await createSessionKeyPair();
     const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
@@ -99,11 +99,4 @@ export async function walletHandshake(
     channel.close(error);
     throw error;
   }
-}
-
-/** Reads a message that is not empty, because a reflector's APP_PING is an empty message. */
-async function readHello(channel: Channel): Promise<Bytes> {
-  let message = await channel.read();
-  while (message.length === 0) message = await channel.read();
-  return message;
 }

@@ -180,10 +180,10 @@ function createNostrChannel(
 /** Creates a promise to be resolved by `reach`, which rejects with the reason of `ended` if that aborts first. */
 function createMilestone(ended: AbortSignal): Readonly<{ reach: () => void; reached: Promise<void> }> {
   let reach = (): void => {};
-  const reached = new Promise<void>((resolve, reject) => {
+  const reaching = new Promise<void>((resolve) => {
     reach = resolve;
-    ended.addEventListener('abort', () => reject(ended.reason));
   });
+  const reached = abortable(reaching, ended);
   // Nobody may be waiting. The reason is also what the channel's reader gets.
   reached.catch(() => {});
   return { reach, reached };

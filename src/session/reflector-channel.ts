@@ -6,9 +6,8 @@ import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
 import { BASE64, type CreateWebSocket, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
-/** What four characters of base64 hold. */
-const BASE64_BYTES = 3;
-const BASE64_CHARACTERS = 4;
+/** What a character of base64 holds. */
+const BASE64_BYTES = 3 / 4;
 
 /** How an end of a session connects to a reflector. */
 export type ReflectorChannelOptions<T> = Readonly<{
@@ -35,26 +34,27 @@ export type ReflectorChannelOptions<T> = Readonly<{
  */
 export async function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
   const { host, id, signal } = options;
+  const query = id ? `?id=${encodeBase64Url(id)}` : '';
+  const refusal = `The reflector ${host} could not be reached`;
   const scope = createAbortScope([signal], {
     ms: options.timeoutMs,
     getReason: () => new MobileWalletError('SESSION_TIMEOUT', `The reflector ${host} did not answer`),
   });
   let channel: Channel | undefined;
   try {
-    channel = await openWebSocket(`${getWebSocketOrigin(host)}/reflect${getQuery(id)}`, {
+    channel = await openWebSocket(`${getWebSocketOrigin(host)}/reflect${query}`, {
       protocols: SUBPROTOCOLS,
       use: (socket) => createReflectorChannel(socket, options),
       signal: scope.signal,
       createWebSocket: options.createWebSocket,
-      refusal: `The reflector ${host} could not be reached`,
+      refusal,
     });
     return await abortable(options.prepare(channel), scope.signal);
   } catch (error) {
     channel?.close(error);
     // The constructor of a WebSocket throws if the page's policies forbid the connection.
     if (channel || scope.signal.aborted || isOwnError(error)) throw error;
-    const message = `The reflector ${host} could not be reached`;
-    throw new MobileWalletError('SESSION_CLOSED', message, {}, { cause: error });
+    throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
   } finally {
     scope.release();
   }
@@ -69,32 +69,24 @@ export async function waitForAppPing(channel: Channel): Promise<Channel> {
   return channel;
 }
 
-function getQuery(id: Bytes | undefined): string {
-  return id ? `?id=${encodeBase64Url(id)}` : '';
-}
-
 function createReflectorChannel(
   socket: WebSocketLike,
   { signal, keepAliveMs }: Pick<ReflectorChannelOptions<unknown>, 'signal' | 'keepAliveMs'>,
 ): Channel {
   const channel = createWebSocketChannel(socket);
   const isBase64 = socket.protocol === BASE64;
-  const abort = (): void => channel.close(signal?.reason);
-  const timer =
-    keepAliveMs === undefined
-      ? undefined
-      : setInterval(() => {
-          if (socket.readyState === OPEN) socket.send(isBase64 ? '' : new Uint8Array());
-        }, keepAliveMs);
-  signal?.addEventListener('abort', abort);
+  const ended = new AbortController();
+  signal?.addEventListener('abort', () => channel.close(signal.reason), ended);
+  const keepAlive = (): void => {
+    if (socket.readyState === OPEN) socket.send(isBase64 ? '' : new Uint8Array());
+  };
+  const timer = keepAliveMs === undefined ? undefined : setInterval(keepAlive, keepAliveMs);
   socket.addEventListener('close', () => {
     clearInterval(timer);
-    signal?.removeEventListener('abort', abort);
+    ended.abort();
   });
   return {
     ...channel,
-    maxMessageBytes: isBase64
-      ? (MAX_REFLECTED_BYTES / BASE64_CHARACTERS) * BASE64_BYTES
-      : MAX_REFLECTED_BYTES,
+    maxMessageBytes: MAX_REFLECTED_BYTES * (isBase64 ? BASE64_BYTES : 1),
   };
 }

@@ -1,6 +1,6 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '../bytes.js';
 import { FRAME_OVERHEAD, getFrameSequence, MAX_SEQUENCE, openFrame, sealFrame } from '../protocol/frame.js';
-import { type Channel, createViolationError } from './channel.js';
+import { type Channel, createViolationError, readMessage } from './channel.js';
 
 /** A {@link Channel} of encrypted texts. Each direction counts its messages from 1. */
 export type SecureChannel = Readonly<{
@@ -58,9 +58,7 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
   };
 
   const read = async (): Promise<string> => {
-    let frame = await channel.read();
-    // A reflector's APP_PING is an empty message, which means nothing once the session is established.
-    while (frame.length === 0) frame = await channel.read();
+    const frame = await readMessage(channel);
     try {
       return await open(frame);
     } catch (error) {
