@@ -36,25 +36,19 @@ export async function prepareSession(): Promise<Preparation> {
 }
 
 /** Keeps a preparation ready for the next session. */
-export type Preparations = Readonly<{
-  /** Prepares a session, unless one is prepared. */
-  prepare(): void;
-  /** Returns what is prepared, for one session. */
-  take(): Promise<Preparation> | undefined;
-}>;
-
-/** Creates {@link Preparations} of which none is ready yet. */
-export function createPreparations(): Preparations {
+export function createPreparations() {
   let next: Promise<Preparation> | undefined;
   return {
-    prepare() {
+    /** Prepares a session, unless one is prepared. */
+    prepare(): void {
       next ??= prepareSession();
       // The session that takes it reports the error. If none has, the next call prepares again.
       next.catch(() => {
         next = undefined;
       });
     },
-    take() {
+    /** Returns what is prepared, for one session. */
+    take(): Promise<Preparation> | undefined {
       const taken = next;
       next = undefined;
       return taken;

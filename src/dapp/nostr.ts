@@ -28,25 +28,24 @@ export const offerByNostr: MakeOffer<NostrRemote> = async ({ relays }, associati
   signal.throwIfAborted();
   const keys = createNostrKeyPair();
   const sessionIdentifier = await getSessionIdentifier(associationPoint);
-  const attempts = relays.map((relay, index) => {
-    const { url, name } = parseRelay(relay, `remote.relays[${index}]`);
-    return { url, name, scope: createAbortScope([signal]) };
-  });
-  const open = async (attempt: (typeof attempts)[number]) => ({
-    attempt,
-    opened: await openNostrChannel(attempt.url, { keys, sessionIdentifier, signal: attempt.scope.signal }),
-  });
-  const { attempt, opened } = await Promise.any(attempts.map(open)).catch((cause: AggregateError) => {
+  const attempts = relays.map((relay, index) => ({
+    ...parseRelay(relay, `remote.relays[${index}]`),
+    scope: createAbortScope([signal]),
+  }));
+  const open = async ({ url, name, scope }: (typeof attempts)[number]) => {
+    const options = { keys, sessionIdentifier, signal: scope.signal };
+    return { name, scope, opened: await openNostrChannel(url, options) };
+  };
+  const { name, scope, opened } = await Promise.any(attempts.map(open)).catch((cause: AggregateError) => {
     signal.throwIfAborted();
     throw getUnreachableError(cause);
   });
-  for (const { scope } of attempts) {
-    if (scope !== attempt.scope) scope.abort(createSessionClosedError('Another relay answered first'));
-  }
+  const reason = createSessionClosedError('Another relay answered first');
+  for (const other of attempts) if (other.scope !== scope) other.scope.abort(reason);
   const joined = waitForWallet(opened);
   // A caller that replaces the code may not be waiting for this one any more.
   joined.catch(() => {});
-  const association = { relay: attempt.name, publicKey: keys.publicKey };
+  const association = { relay: name, publicKey: keys.publicKey };
   return {
     association: { type: 'remote-nostr', ...association },
     localAssociation: { type: 'local-nostr', ...association },

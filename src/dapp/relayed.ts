@@ -22,23 +22,11 @@ export type RelayedWay = Readonly<{
 /** The wallet may have joined while the page was frozen. */
 const RETURN_GRACE_MS = 2_000;
 
-/** Opens the wallet app on this device for an offer. */
-export type Opener = Readonly<{
-  /** Settles once the user has agreed to this way, in a tap, or not. */
-  agreed: Promise<void>;
-  /**
-   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later offer replaces the link
-   * for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet joins within 30 s, though not before the
-   * user has returned to the page.
-   */
-  show: ShowCode;
-}>;
-
-/** Creates an {@link Opener}, which asks the user at once if that is necessary. Meanwhile the offer can be made. */
+/** Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the offer can be made. */
 export function createOpener(
   { launch, ui, blocked, askTap, onLaunch, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
-): Opener {
+) {
   let link: string | undefined;
 
   const ask = async (): Promise<void> => {
@@ -46,6 +34,7 @@ export function createOpener(
     abort(blocked);
     throw blocked;
   };
+  /** Settles once the user has agreed to this way, in a tap, or not. */
   const agreed = ask();
   agreed.catch(() => {});
 
@@ -57,6 +46,11 @@ export function createOpener(
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 
+  /**
+   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later offer replaces the link
+   * for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet joins within 30 s, though not before the
+   * user has returned to the page.
+   */
   const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
     const isFirst = link === undefined;
     link = localUri;

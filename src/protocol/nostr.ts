@@ -148,17 +148,15 @@ function isArray(value: unknown, maxLength: number): value is readonly unknown[]
   return Array.isArray(value) && value.length <= maxLength;
 }
 
-/** Where a Nostr relay is: the URL to dial, and the name that stands for it in an association URI. */
-export type RelayAddress = Readonly<{ url: string; name: string }>;
-
 /**
  * Parses a relay given as a host, with a port and a path if it has them, as a `wss:` URL, or, for this device only, as a
- * `ws:` URL. The name has no scheme, because the reference wallet puts `wss://` before it.
+ * `ws:` URL. Returns the URL to dial, and the name that stands for it in an association URI. The name has no scheme, because the
+ * reference wallet puts `wss://` before it.
  *
  * @param argument the name of the argument, for the error
  * @throws `INVALID_ARGUMENT`
  */
-export function parseRelay(relay: string, argument: string): RelayAddress {
+export function parseRelay(relay: string, argument: string): Readonly<{ url: string; name: string }> {
   const url = parseUrl(relay);
   const isSecure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopbackHost(url.host));
   if (!url || !isSecure) {
