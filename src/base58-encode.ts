@@ -1,4 +1,4 @@
-import { assertBytes } from './assert.js';
+import { assertBytes } from './is-bytes.js';
 
 // In a file of its own, because a dapp that only encodes need not load more.
 
@@ -21,7 +21,7 @@ export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnop
  * ```
  */
 export function encodeBase58(bytes: Uint8Array): string {
-  assertBytes({ bytes });
+  assertBytes(bytes, 'bytes');
   const digits: number[] = [];
   for (const byte of bytes) {
     let carry = byte;

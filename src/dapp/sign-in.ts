@@ -1,8 +1,8 @@
-import { assertBytes } from '../assert.js';
 import { decodeBase58 } from '../base58.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertBytes } from '../is-bytes.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
 import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
@@ -112,7 +112,8 @@ export function splitSignedMessage(
   message: Uint8Array,
   addressCount: number,
 ): SignedMessage {
-  assertBytes({ signed, message });
+  assertBytes(signed, 'signed');
+  assertBytes(message, 'message');
   const isCount = Number.isInteger(addressCount) && addressCount >= 0;
   assertArgument(isCount, 'addressCount', 'must be a number of addresses');
   const messageEnd = signed.length - addressCount * SIGNATURE_LENGTH;

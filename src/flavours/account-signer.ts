@@ -9,12 +9,12 @@ import {
   type TransactionSendingSigner,
 } from '@solana/kit';
 import { abortable } from '../abort.js';
-import { assertBytes } from '../assert.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
 import { createNotSubmittedError, markAbortReason } from '../dapp/sent.js';
 import { splitSignedMessage } from '../dapp/sign-in.js';
 import { assertSignature } from '../dapp/signatures.js';
 import { assertArgument, attempt } from '../errors.js';
+import { assertBytes } from '../is-bytes.js';
 import { getObject } from '../protocol/arguments.js';
 import type { Account } from '../protocol/types.js';
 import type { KitMobileWallet } from './kit-transactions.js';
@@ -172,7 +172,7 @@ async function abortSend<T>(sending: Promise<T>, { abortSignal }: Config, count:
 function copyMessages(messages: readonly SignableMessage[]): readonly SignableMessage[] {
   assertArgument(Array.isArray(messages), 'messages', 'must be an array');
   return [...messages].map((message, index) => {
-    assertBytes({ [`messages[${index}].content`]: message?.content });
+    assertBytes(message?.content, `messages[${index}].content`);
     // Not by `slice`, which does not copy a `Buffer`.
     return { ...message, content: new Uint8Array(message.content), signatures: { ...message.signatures } };
   });

@@ -1,4 +1,3 @@
-import { assertBytes } from '../assert.js';
 import {
   concatBytes,
   decodeBase64,
@@ -9,6 +8,7 @@ import {
   KEY_LENGTH,
 } from '../bytes.js';
 import { assertArgument, attempt } from '../errors.js';
+import { assertBytes } from '../is-bytes.js';
 import { getObject } from './arguments.js';
 import { assertText, getBase64Addresses } from './payloads.js';
 
@@ -70,7 +70,7 @@ export function encodeOffchainMessage(message: OffchainMessage): Uint8Array {
  * @throws `INVALID_ARGUMENT` if the bytes are anything else
  */
 export function decodeOffchainMessage(message: Uint8Array): OffchainMessage {
-  assertBytes({ message });
+  assertBytes(message, 'message');
   const textAt = START_LENGTH + (message[START_LENGTH - 1] ?? 0) * KEY_LENGTH;
   const decoded = attempt(() => {
     const addresses: string[] = [];

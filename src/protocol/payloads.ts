@@ -1,7 +1,7 @@
-import { assertBytes } from '../assert.js';
 import { decodeBase58 } from '../base58.js';
 import { decodeBase64, KEY_LENGTH } from '../bytes.js';
 import { assertArgument, attempt } from '../errors.js';
+import { assertBytes } from '../is-bytes.js';
 
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;
@@ -27,7 +27,7 @@ export function getItems<T>(
 
 /** Returns a copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
-  return getItems(payloads, argument, (payload, name) => assertBytes({ [name]: payload }));
+  return getItems(payloads, argument, assertBytes);
 }
 
 /** Returns a copy of a non-empty array of 32-byte public keys in standard base64. @throws `INVALID_ARGUMENT` naming the item */

@@ -40,16 +40,13 @@ export function assertRemote(remote: unknown): void {
   assertDuration(idle, 'remote.idle');
 }
 
-/**
- * Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters. `ws:` is for this device only,
- * because others can read and change what it carries.
- */
+/** Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters, of which `@` must be one. */
 function assertAddress(value: unknown, argument: string, refused: RegExp): void {
   const text = typeof value === 'string' && !refused.test(value) ? value : '';
-  const url = attempt(() => new URL(text.includes('://') ? text : `wss://${text}`));
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1])$/.test(url?.hostname ?? '');
-  const isAddress = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLocal);
-  assertArgument(isAddress, argument, 'must be a host or a wss: URL');
+  const url = attempt(() => new URL(text.includes('://') ? text : `wss://${text}`).href);
+  // `ws:` is for this device only, because others can read and change what it carries.
+  const isUsable = /^(wss:|ws:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/.test(url ?? '');
+  assertArgument(isUsable, argument, 'must be a host or a wss: URL');
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a number of milliseconds that a timer can wait. */

@@ -1,5 +1,4 @@
-import { assertArgument } from '../errors.js';
-import { isBytes } from '../is-bytes.js';
+import { assertBytes } from '../is-bytes.js';
 import { copyObject } from '../protocol/arguments.js';
 import type { WalletAccount } from './standard.js';
 
@@ -32,7 +31,7 @@ export function copyInputs(
   // Spread the array, because `map` would skip the holes of a sparse one.
   return [...inputs].map((input) => {
     const { account, chain, [kind]: payload, options } = input ?? {};
-    assertArgument(isBytes(payload), kind, 'must be a Uint8Array that can be read');
+    assertBytes(payload, kind);
     return {
       address: account?.address,
       chain,
