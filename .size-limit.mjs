@@ -31,27 +31,27 @@ const inUse = (file) => (chunks) => [
 
 export default await Promise.all([
   check('first load', '5990 B', wallet),
-  check('local path', '29950 B', wallet, (chunks) => [
+  check('local path', '29920 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
   check('dialogs', '5300 B', wallet, (chunks) => findChunks(chunks, 'dialogs/index.js')),
   check('code for another device', '6585 B', wallet, (chunks) => findChunks(chunks, 'dialogs/scan.js')),
-  check('remote by reflector', '2900 B', wallet, (chunks) =>
+  check('remote by reflector', '2870 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'),
   ),
   check('remote by Nostr', '8335 B', wallet, (chunks) =>
     findChunks(chunks, 'dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'),
   ),
   check('session', '1800 B', DAPPS['mobile-wallet-standard/session']),
-  check('session in use', '17910 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
+  check('session in use', '17895 B', DAPPS['mobile-wallet-standard/session'], inUse('transact')),
   check('kit', '1805 B', DAPPS['mobile-wallet-standard/kit']),
-  check('kit in use', '25720 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
+  check('kit in use', '25700 B', DAPPS['mobile-wallet-standard/kit'], inUse('kit-transact')),
   check(
     'kit with its signers',
-    '17305 B',
+    '17330 B',
     use('createAccountSigner, transact', 'mobile-wallet-standard/kit'),
   ),
-  check('web3js without web3.js', '2470 B', DAPPS['mobile-wallet-standard/web3js']),
+  check('web3js without web3.js', '2335 B', DAPPS['mobile-wallet-standard/web3js']),
   check('legacy without web3.js', '2255 B', DAPPS['mobile-wallet-standard/legacy']),
 ]);

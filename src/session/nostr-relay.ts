@@ -76,12 +76,12 @@ export function subscribeToSession(
     if (message?.type === 'OK') {
       const isOwn = unconfirmed.delete(message.id);
       // The other end would wait for the message that was refused.
-      if (isOwn && !message.isAccepted) end(createRefusalError(host, 'refused a message', message.reason));
+      if (isOwn && !message.isAccepted) refuse('refused a message', message.reason);
     } else if (message?.subscription === SUBSCRIPTION) {
       if (message.type === 'EOSE') onSubscribed();
       else if (message.type === 'EVENT') {
         if (isOfSession(message.event)) onEvent(message.event);
-      } else end(createRefusalError(host, 'ended the subscription', message.reason));
+      } else refuse('ended the subscription', message.reason);
     }
   };
   const isOfSession = (event: NostrEvent): boolean =>
@@ -98,6 +98,9 @@ export function subscribeToSession(
     stopListening();
     onEnd(reason);
   };
+  /** `reason` is the relay's own text. */
+  const refuse = (refusal: string, reason: string): void =>
+    end(createSessionClosedError(`The relay ${host} ${refusal}`, { closeReason: getLabel(reason) }));
   const close = (): void => {
     stopListening();
     lastPublish.finally(() => socket.close());
@@ -129,9 +132,4 @@ export function subscribeToSession(
     },
     close,
   };
-}
-
-/** Creates the error for a refusal. `reason` is the relay's own text. */
-function createRefusalError(host: string, refusal: string, reason: string): Error {
-  return createSessionClosedError(`The relay ${host} ${refusal}`, { closeReason: getLabel(reason) });
 }
