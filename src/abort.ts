@@ -87,13 +87,9 @@ export function createAbortScope(
 }
 
 /** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */
-export async function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+export function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const scope = createAbortScope([], { ms, getReason: () => undefined });
-  try {
-    return await abortable(promise, scope.signal);
-  } catch {
-    return undefined;
-  } finally {
-    scope.release();
-  }
+  return abortable(promise, scope.signal)
+    .catch(() => undefined)
+    .finally(scope.release);
 }

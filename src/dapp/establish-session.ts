@@ -1,5 +1,5 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import type { DappHello } from '../protocol/hello.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
@@ -146,7 +146,8 @@ export type ProgressState =
 export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: string; host?: string }>) => void;
 
 /**
- * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that `onProgress` throws is reported as uncaught.
+ * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that `onProgress` throws is
+ * reported as uncaught.
  *
  * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
  */
@@ -160,10 +161,6 @@ export function createProgressReporter(
   return (state) => {
     if (state === last) return;
     last = state;
-    try {
-      onProgress?.(state, getWallet());
-    } catch (error) {
-      globalThis.reportError?.(error);
-    }
+    attempt(() => onProgress?.(state, getWallet()), globalThis.reportError);
   };
 }

@@ -143,7 +143,7 @@ function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Ch
 }
 
 /** Runs a step whose signal aborts with `WALLET_NOT_FOUND` after 30 s. */
-async function withReachTimeout<T>(
+function withReachTimeout<T>(
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<T>,
   getCause: () => unknown = () => undefined,
@@ -158,11 +158,7 @@ async function withReachTimeout<T>(
         { cause: getCause() },
       ),
   });
-  try {
-    return await abortable(run(scope.signal), scope.signal);
-  } finally {
-    scope.release();
-  }
+  return abortable(run(scope.signal), scope.signal).finally(scope.release);
 }
 
 /**

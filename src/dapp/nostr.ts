@@ -2,7 +2,7 @@ import { createAbortScope } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
 import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
 import type { Remote } from '../protocol/remote-option.js';
-import { type Channel, createSessionClosedError } from '../session/channel.js';
+import { createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
 import { type ConnectRemotely, connectByOffers, type MakeOffer, type RemoteWay } from './remote.js';
 
@@ -42,7 +42,10 @@ export const offerByNostr: MakeOffer<NostrRemote> = async ({ relays }, associati
   });
   const reason = createSessionClosedError('Another relay answered first');
   for (const other of attempts) if (other.scope !== scope) other.scope.abort(reason);
-  const joined = waitForWallet(opened);
+  const joined = opened.joined.then(() => {
+    closeWithPage(opened);
+    return opened.channel;
+  });
   // A caller that replaces the code may not be waiting for this one any more.
   joined.catch(() => {});
   const association = { relay: name, publicKey: keys.publicKey };
@@ -53,12 +56,6 @@ export const offerByNostr: MakeOffer<NostrRemote> = async ({ relays }, associati
     lifetimeMs: LIFETIME_MS,
   };
 };
-
-async function waitForWallet(opened: NostrChannel): Promise<Channel> {
-  await opened.joined;
-  closeWithPage(opened);
-  return opened.channel;
-}
 
 /**
  * Ends the session when the user leaves the page, because a relay does not tell the wallet that the dapp has gone. A page

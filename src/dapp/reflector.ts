@@ -35,7 +35,11 @@ export const offerByReflector: MakeOffer<ReflectorRemote> = async ({ host }, _as
     signal,
     keepAliveMs: KEEP_ALIVE_MS,
   });
-  const joined = waitForWallet(channel, host);
+  const cancelTimeout = setDeadline(JOIN_TIMEOUT_MS, () => {
+    const message = `No wallet has come to the reflector ${host} in time`;
+    channel.close(new MobileWalletError('SESSION_TIMEOUT', message));
+  });
+  const joined = waitForAppPing(channel).finally(cancelTimeout);
   // A caller that replaces the code may not be waiting for this one any more.
   joined.catch(() => {});
   return { association: { type: 'remote', reflector: host, reflectorId }, joined, lifetimeMs: LIFETIME_MS };
@@ -45,17 +49,4 @@ async function readReflectorId(channel: Channel, host: string): Promise<Bytes> {
   const id = decodeReflectorId(await channel.read());
   if (id && id.length <= MAX_ID_BYTES) return id;
   throw createViolationError(`The reflector ${host} sent a malformed REFLECTOR_ID`);
-}
-
-async function waitForWallet(channel: Channel, host: string): Promise<Channel> {
-  const cancelTimeout = setDeadline(JOIN_TIMEOUT_MS, () =>
-    channel.close(
-      new MobileWalletError('SESSION_TIMEOUT', `No wallet has come to the reflector ${host} in time`),
-    ),
-  );
-  try {
-    return await waitForAppPing(channel);
-  } finally {
-    cancelTimeout();
-  }
 }

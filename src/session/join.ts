@@ -66,10 +66,6 @@ async function joinAtRelay(relay: string, options: NostrChannelOptions): Promise
   const cancelTimeout = setDeadline(DAPP_TIMEOUT_MS, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', `No dapp has answered at the relay ${relay}`)),
   );
-  try {
-    await joined;
-    return channel;
-  } finally {
-    cancelTimeout();
-  }
+  await joined.finally(cancelTimeout);
+  return channel;
 }
