@@ -3,7 +3,7 @@ import { getSignInWarnings } from '../../explain/warnings/sign-in-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { AddressPicture, Label, Quiet, Text, TextBox } from '../parts.js';
 import type { RequestView } from './view.js';
-import { getTextContext, isDangerous, Warnings } from './warnings.js';
+import { getTextContext } from './warnings.js';
 
 /** A request that asks which accounts to share. */
 export type ConnectRequest = Extract<ApprovalRequest, { type: 'authorize' | 'sign-in' }>;
@@ -40,11 +40,9 @@ export function getConnectView(request: ConnectRequest, choice: AccountChoice): 
       ),
     };
   }
-  const warnings = getSignInWarnings(request.text, getTextContext(request, [request.address]));
   return {
-    isDiscouraged: isDangerous(warnings),
     title: 'Sign in to this app?',
-    warnings: <Warnings warnings={warnings} />,
+    warnings: getSignInWarnings(request.text, getTextContext(request, [request.address])),
     body: (
       <>
         <section class="card">

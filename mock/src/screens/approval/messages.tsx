@@ -5,7 +5,7 @@ import { getMessageWarnings } from '../../explain/warnings/message-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { Address, Facts, Quiet, Text, TextBox } from '../parts.js';
 import type { Accounts, RequestView } from './view.js';
-import { getTextContext, isDangerous, nameParts, Warnings } from './warnings.js';
+import { getTextContext, nameParts } from './warnings.js';
 
 /** Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. */
 export function getMessagesView(
@@ -14,15 +14,11 @@ export function getMessagesView(
 ): RequestView {
   const { messages, addresses } = request;
   const context = getTextContext(request, addresses);
-  const warnings = nameParts(
-    'Message',
-    messages.map((message) => getMessageWarnings(message, context)),
-  );
+  const warnings = messages.map((message) => getMessageWarnings(message, context));
   const isSingle = messages.length === 1;
   return {
-    isDiscouraged: isDangerous(warnings),
     title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
-    warnings: <Warnings warnings={warnings} />,
+    warnings: nameParts('Message', warnings),
     body: (
       <>
         {messages.map((message, index) => (

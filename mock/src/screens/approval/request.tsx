@@ -8,6 +8,7 @@ import { getMessagesView } from './messages.js';
 import { OtherAnswers } from './other-answers.js';
 import { getTransactionsView } from './transactions.js';
 import type { Accounts, RequestView } from './view.js';
+import { isDiscouraged, Warnings } from './warnings.js';
 
 /** A user who answers within this time may still mean the previous request, or what the page was about. */
 const HOLD_MS = 1_000;
@@ -43,6 +44,7 @@ export function Request({
   useLayoutEffect(() => shown.current?.focus(), []);
 
   const view = getView(request, accounts, { chosen, onChoose: setChosen });
+  const needsCare = isDiscouraged(view);
   const grant = 'accounts' in request ? { accounts: getGrant(request.accounts, chosen) } : undefined;
   const canApprove = grant?.accounts.length !== 0;
   const isHeld = isNew && isTapped;
@@ -66,7 +68,7 @@ export function Request({
       <div class="content">
         <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
           {notice !== undefined && <p class="warning">{notice}</p>}
-          {view.warnings}
+          <Warnings {...view} />
           <Dapp identity={request.identity} />
           <h1 id="title" class={view.isAmount ? getAmountClass(view.title) : ''}>
             {view.title}
@@ -93,12 +95,12 @@ export function Request({
           </button>
           <button
             type="button"
-            class={view.isDiscouraged ? 'action is-discouraged' : 'action is-main'}
+            class={needsCare ? 'action is-discouraged' : 'action is-main'}
             aria-disabled={isHeld || isAnswered || !canApprove}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={onTap(() => answer({ approved: true }))}
           >
-            {view.isDiscouraged ? 'Approve anyway' : 'Approve'}
+            {needsCare ? 'Approve anyway' : 'Approve'}
             <span class="keys" aria-hidden="true">
               {getApproveKeys()}
             </span>

@@ -1,13 +1,14 @@
 import type { TransactionSummary } from '../../explain/chain.js';
 import { formatNumber, formatSol } from '../../explain/text.js';
+import { getBatchWarnings, getTransactionWarnings } from '../../explain/warnings/transaction-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
-import { Address, Details, Facts, Quiet, Text, TextBox, Warning } from '../parts.js';
+import { Address, Details, Facts, Quiet, Text, TextBox } from '../parts.js';
 import { Changes, formatAsset, getChangesText, isKnown, Route } from './changes.js';
 import { getFailureText, getPlaceText, type Place } from './failure-text.js';
 import { getInstructionText, Instructions, RoleList } from './instructions.js';
 import { getOwnerChanges, getPayment, type Payment } from './owner-changes.js';
 import type { Accounts, RequestView } from './view.js';
-import { getRequestWarnings, isDangerous, Warnings } from './warnings.js';
+import { nameParts } from './warnings.js';
 
 type Some = Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>;
 type One = Readonly<{ summary: TransactionSummary; accounts: Accounts }>;
@@ -22,22 +23,18 @@ export function getTransactionsView(
 ): RequestView {
   const summaries = request.transactions.map(({ summary }) => summary);
   const count = summaries.length;
-  const warnings = getRequestWarnings(summaries, accounts);
+  const own = accounts.map(({ address }) => address);
+  const warnings = summaries.map((summary) => getTransactionWarnings(summary, own));
   const payment = findPayment({ summaries, accounts });
   const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
   const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;
   return {
-    isDiscouraged: isDangerous(warnings) || summaries.some(({ error }) => error !== undefined),
     title: payment ? `${payment.isOut ? 'Send' : 'Receive'} ${formatAsset(payment.asset)}` : question,
     isAmount: payment !== undefined,
-    warnings: (
-      <>
-        {summaries.map((summary, index) => (
-          <Failure key={index} summary={summary} place={{ index, count }} />
-        ))}
-        <Warnings warnings={warnings} />
-      </>
+    failures: summaries.flatMap(({ error, logs }, index) =>
+      error === undefined ? [] : [getFailureText(error, logs, { index, count })],
     ),
+    warnings: [...getBatchWarnings(summaries), ...nameParts('Transaction', warnings)],
     body: (
       <>
         <Outcome payment={payment} summaries={summaries} accounts={accounts} />
@@ -157,19 +154,5 @@ function Content({ summary, accounts }: One) {
         </>
       )}
     </>
-  );
-}
-
-function Failure({
-  summary: { error, logs },
-  place,
-}: Readonly<{ summary: TransactionSummary; place: Place }>) {
-  if (error === undefined) return null;
-  const { title, reason } = getFailureText(error, logs, place);
-  return (
-    <Warning>
-      <strong>{title}. </strong>
-      <Text>{reason}</Text>
-    </Warning>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Warning } from '../../explain/warnings.js';
 import type { ApprovalState } from '../../phone/approval-desk.js';
+import type { FailureText } from './failure-text.js';
 
 /** The wallet's own accounts. */
 export type Accounts = ApprovalState['accounts'];
@@ -9,9 +11,8 @@ export type RequestView = Readonly<{
   /** The outcome where it is an amount, e.g. `Send 0.01 SOL`; otherwise the question, e.g. `Connect to this app?`. */
   title: string;
   isAmount?: boolean;
-  /** What the user must know before all else. */
-  warnings?: ComponentChildren;
+  /** What the user must know before all else. After a failure or a danger, the button to approve does not stand out. */
+  failures?: readonly FailureText[];
+  warnings?: readonly Warning[];
   body: ComponentChildren;
-  /** Whether approving would achieve nothing, or harm, as far as the wallet can tell. The button then does not stand out. */
-  isDiscouraged?: boolean;
 }>;

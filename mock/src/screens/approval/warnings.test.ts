@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Warning } from '../../explain/warnings.js';
-import { isDangerous } from './warnings.js';
+import { isDiscouraged } from './warnings.js';
 
 const warnings = (...levels: readonly Warning['level'][]): readonly Warning[] =>
   levels.map((level, index) => ({ code: 'withdrawal', level, text: `${index}` }) as Warning);
@@ -10,6 +10,6 @@ it.each([
   [['caution'], false],
   [['danger'], true],
   [['caution', 'danger', 'caution'], true],
-] as const)('warnings of %j are dangerous: %s', (levels, expected) => {
-  expect(isDangerous(warnings(...levels))).toBe(expected);
+] as const)('a request with warnings of %j is discouraged: %s', (levels, expected) => {
+  expect(isDiscouraged({ warnings: warnings(...levels) })).toBe(expected);
 });

@@ -1,39 +1,38 @@
-import type { TransactionSummary } from '../../explain/chain.js';
 import type { SignInContext } from '../../explain/warnings/sign-in-warnings.js';
-import { getBatchWarnings, getTransactionWarnings } from '../../explain/warnings/transaction-warnings.js';
 import type { Warning as WarningOf } from '../../explain/warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { getPageHost } from '../identity.js';
 import { Text, Warning } from '../parts.js';
-import type { Accounts } from './view.js';
+import type { RequestView } from './view.js';
 
 const LEVEL_TEXTS = { danger: 'Danger', caution: 'Careful' } as const;
 
-/** Shows a box for each warning, dangers first. A warning that is given twice is shown once. */
-export function Warnings({ warnings }: Readonly<{ warnings: readonly WarningOf[] }>) {
+/** Shows a box for each failure and then for each warning, dangers first. A warning that is given twice is shown once. */
+export function Warnings({ failures = [], warnings = [] }: RequestView) {
   const unique = [...new Map(warnings.map((warning) => [warning.text, warning])).values()];
-  const ordered = [...unique.filter(isDanger), ...unique.filter((warning) => !isDanger(warning))];
-  return ordered.map((warning) => (
-    <Warning key={warning.text} isDanger={isDanger(warning)}>
-      <strong>{LEVEL_TEXTS[warning.level]}. </strong>
-      <Text>{warning.text}</Text>
-    </Warning>
-  ));
+  const ordered = unique.sort((a, b) => Number(isDanger(b)) - Number(isDanger(a)));
+  return [
+    ...failures.map(({ title, reason }) => (
+      <Warning key={title}>
+        <strong>{title}. </strong>
+        <Text>{reason}</Text>
+      </Warning>
+    )),
+    ...ordered.map((warning) => (
+      <Warning key={warning.text} isDanger={isDanger(warning)}>
+        <strong>{LEVEL_TEXTS[warning.level]}. </strong>
+        <Text>{warning.text}</Text>
+      </Warning>
+    )),
+  ];
 }
 
-/** Whether one of the warnings is of a danger. */
-export function isDangerous(warnings: readonly WarningOf[]): boolean {
-  return warnings.some(isDanger);
-}
-
-/** Returns the warnings of all transactions of a request. Those of one of several name it. */
-export function getRequestWarnings(
-  summaries: readonly TransactionSummary[],
-  accounts: Accounts,
-): readonly WarningOf[] {
-  const own = accounts.map(({ address }) => address);
-  const warnings = summaries.map((summary) => getTransactionWarnings(summary, own));
-  return [...getBatchWarnings(summaries), ...nameParts('Transaction', warnings)];
+/** Whether approving would achieve nothing, or harm, as far as the wallet can tell. */
+export function isDiscouraged({
+  failures = [],
+  warnings = [],
+}: Pick<RequestView, 'failures' | 'warnings'>): boolean {
+  return failures.length > 0 || warnings.some(isDanger);
 }
 
 /** Returns the warnings of all parts of a request. Those of one of several name it, e.g. `Message 2: …`. */
