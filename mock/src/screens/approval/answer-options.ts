@@ -2,18 +2,6 @@ import { JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { OtherAnswer } from '../../wallet/answers.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
 
-/** What an answer asks for besides its kind: the payloads that have the error, a code and a message, or a fault. */
-export type AnswerFields = Readonly<
-  | {
-      type: 'payloads';
-      legend: string;
-      answer: 'invalid-payloads' | 'not-submitted';
-      names: readonly string[];
-    }
-  | { type: 'error' }
-  | { type: 'fault' }
->;
-
 /** One way to answer a request. */
 export type AnswerOption = Readonly<{
   title: string;
@@ -22,21 +10,22 @@ export type AnswerOption = Readonly<{
   /** The code of the error that the dapp gets, if it gets one. */
   code?: number;
   decision: ApprovalDecision;
-  fields?: AnswerFields;
+  /** The kind of answer for which the user fills in which payloads have the error, a code and a message, or a fault. */
+  asks?: 'invalid-payloads' | 'not-submitted' | 'error' | 'fault';
 }>;
 
 /** Answers that belong together. */
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
+const { AUTHORIZATION_FAILED, CHAIN_NOT_SUPPORTED, INVALID_PAYLOADS } = WALLET_RPC;
+const { NOT_SIGNED, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC;
+const YES: ApprovalDecision = { approved: true };
+const NO: ApprovalDecision = { approved: false };
+
 const COMMON_ERRORS: readonly AnswerOption[] = [
-  error(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'Chain not supported', 'The wallet does not have this network.'),
+  error(CHAIN_NOT_SUPPORTED, 'Chain not supported', 'The wallet does not have this network.'),
   error(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
-  {
-    title: 'Another error',
-    hint: 'With a code and a message of your choice.',
-    decision: { approved: false },
-    fields: { type: 'error' },
-  },
+  { title: 'Another error', hint: 'With a code and a message of your choice.', decision: NO, asks: 'error' },
 ];
 
 const ABSENCES: readonly AnswerOption[] = [
@@ -53,12 +42,7 @@ const MISTAKES: readonly AnswerOption[] = [
     hint: 'The same reply comes again.',
     decision: { approved: true, instead: { type: 'twice' } },
   },
-  {
-    title: 'Faulty reply',
-    hint: 'The reply breaks a rule of the protocol.',
-    decision: { approved: true },
-    fields: { type: 'fault' },
-  },
+  { title: 'Faulty reply', hint: 'The reply breaks a rule of the protocol.', decision: YES, asks: 'fault' },
 ];
 
 /**
@@ -67,47 +51,27 @@ const MISTAKES: readonly AnswerOption[] = [
  *
  * @param canApprove whether the user has chosen all that an approval needs
  */
-export function getAnswerGroups(request: ApprovalRequest, canApprove: boolean): readonly AnswerGroup[] {
-  const isConnection = request.type === 'authorize' || request.type === 'sign-in';
-  const code = isConnection ? WALLET_RPC.AUTHORIZATION_FAILED : WALLET_RPC.NOT_SIGNED;
+export function getAnswerGroups({ type }: ApprovalRequest, canApprove: boolean): readonly AnswerGroup[] {
+  const isConnection = type === 'authorize' || type === 'sign-in';
+  const code = isConnection ? AUTHORIZATION_FAILED : NOT_SIGNED;
   const hint = 'As the button does.';
-  const groups: readonly AnswerGroup[] = [
-    {
-      title: 'Yes or no',
-      options: [
-        { title: 'Approve', hint, decision: { approved: true } },
-        { title: 'Decline', hint, code, decision: { approved: false } },
-      ],
-    },
-    { title: 'An error', options: [...(isConnection ? [] : getErrors(request)), ...COMMON_ERRORS] },
+  const approve: AnswerOption = { title: 'Approve', hint, decision: YES };
+  const decline: AnswerOption = { title: 'Decline', hint, code, decision: NO };
+  return [
+    { title: 'Yes or no', options: canApprove ? [approve, decline] : [decline] },
+    { title: 'An error', options: [...(isConnection ? [] : getSigningErrors(type)), ...COMMON_ERRORS] },
     { title: 'No answer', options: ABSENCES },
-    { title: 'Yes, but with a mistake', options: MISTAKES },
+    ...(canApprove ? [{ title: 'Yes, but with a mistake', options: MISTAKES }] : []),
   ];
-  return groups
-    .map(({ title, options }) => ({
-      title,
-      options: options.filter(({ decision }) => canApprove || !decision.approved),
-    }))
-    .filter(({ options }) => options.length > 0);
 }
 
-function getErrors(request: ApprovalRequest): readonly AnswerOption[] {
-  const { AUTHORIZATION_FAILED, INVALID_PAYLOADS, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC;
-  const decision = { approved: false } as const;
-  const names = getPayloadNames(request);
-  const unsigned: AnswerOption = {
-    title: 'Cannot sign this',
-    hint: 'The wallet cannot sign some of it.',
-    code: INVALID_PAYLOADS,
-    decision,
-    fields: { type: 'payloads', legend: 'Cannot be signed', answer: 'invalid-payloads', names },
-  };
+function getSigningErrors(type: ApprovalRequest['type']): readonly AnswerOption[] {
   const unsent: AnswerOption = {
     title: 'Not all sent',
     hint: 'The wallet signs all, and sends only some.',
     code: NOT_SUBMITTED,
-    decision,
-    fields: { type: 'payloads', legend: 'Are not sent', answer: 'not-submitted', names },
+    decision: NO,
+    asks: 'not-submitted',
   };
   return [
     error(AUTHORIZATION_FAILED, 'Not authorized', 'The wallet does not know the app any more.'),
@@ -115,8 +79,14 @@ function getErrors(request: ApprovalRequest): readonly AnswerOption[] {
       ...instead('Forget the app', 'The same, and the app’s tokens are gone.', { type: 'forget-token' }),
       code: AUTHORIZATION_FAILED,
     },
-    unsigned,
-    ...(request.type === 'sign-and-send-transactions' ? [unsent] : []),
+    {
+      title: 'Cannot sign this',
+      hint: 'The wallet cannot sign some of it.',
+      code: INVALID_PAYLOADS,
+      decision: NO,
+      asks: 'invalid-payloads',
+    },
+    ...(type === 'sign-and-send-transactions' ? [unsent] : []),
     error(TOO_MANY_PAYLOADS, 'Too many at once', 'The wallet takes fewer in one request.'),
   ];
 }
@@ -127,10 +97,4 @@ function error(code: number, title: string, hint: string): AnswerOption {
 
 function instead(title: string, hint: string, answer: OtherAnswer): AnswerOption {
   return { title, hint, decision: { approved: false, instead: answer } };
-}
-
-function getPayloadNames(request: ApprovalRequest): readonly string[] {
-  if ('messages' in request) return request.messages.map((_, index) => `Message ${index + 1}`);
-  if (!('transactions' in request)) return [];
-  return request.transactions.map((_, index) => `Transaction ${index + 1}`);
 }

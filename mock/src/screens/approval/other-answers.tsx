@@ -1,14 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OtherAnswer } from '../../wallet/answers.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
-import { FAULT_NAMES } from '../../wallet/faults/fault-names.js';
+import { FAULT_NAMES, type FaultName } from '../../wallet/faults/fault-names.js';
 import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import { Button, Quiet } from '../parts.js';
-import { type AnswerFields, type AnswerOption, getAnswerGroups } from './answer-options.js';
+import { type AnswerOption, getAnswerGroups } from './answer-options.js';
 
-/** Longer than any dapp waits. */
-const MAX_DELAY_SECONDS = 600;
-const FIRST_OWN_CODE = -32_000;
+type Asked = NonNullable<AnswerOption['asks']>;
 
 /** A dialog in which a developer chooses what a wallet does besides approving and declining, and when. */
 export function OtherAnswers({
@@ -37,6 +35,27 @@ export function OtherAnswers({
   const submit = (form: HTMLFormElement): void => {
     if (chosen) answer(getDecision(chosen, new FormData(form)));
   };
+  const renderOption = (option: AnswerOption) => {
+    const { title, hint, code, asks } = option;
+    const isChosen = option === chosen;
+    return (
+      <div key={title} data-is-chosen={isChosen || undefined}>
+        <label class="check choice">
+          <input type="radio" name="answer" required onChange={() => setChosen(option)} />
+          <span>
+            <span class="label">{title}</span> {code !== undefined && <code>{code}</code>}
+            <span class="quiet">{hint}</span>
+          </span>
+        </label>
+        {/* A disabled field is neither checked nor sent. */}
+        {asks && (
+          <fieldset hidden={!isChosen} disabled={!isChosen}>
+            <Fields asks={asks} payloads={getPayloadNames(request)} />
+          </fieldset>
+        )}
+      </div>
+    );
+  };
   return (
     <dialog class="sheet" aria-labelledby="answers-title" ref={dialog} onClose={onClose}>
       <form method="dialog" onSubmit={({ currentTarget }) => submit(currentTarget)}>
@@ -46,29 +65,15 @@ export function OtherAnswers({
           {groups.map(({ title, options }) => (
             <fieldset key={title} class="card">
               <legend>{title}</legend>
-              {options.map((option) => (
-                <Choice
-                  key={option.title}
-                  option={option}
-                  isChosen={option === chosen}
-                  onChoose={() => setChosen(option)}
-                />
-              ))}
+              {options.map(renderOption)}
             </fieldset>
           ))}
         </div>
         <footer>
           <label class="line delay">
             Answer after
-            <input
-              name="delay"
-              type="number"
-              min="0"
-              max={MAX_DELAY_SECONDS}
-              step="any"
-              defaultValue="0"
-              required
-            />
+            {/* At most, it is longer than any dapp waits. */}
+            <input name="delay" type="number" min="0" max="600" step="any" defaultValue="0" required />
             seconds
           </label>
           <div class="buttons">
@@ -83,93 +88,75 @@ export function OtherAnswers({
   );
 }
 
-function Choice({
-  option: { title, hint, code, fields },
-  isChosen,
-  onChoose,
-}: Readonly<{ option: AnswerOption; isChosen: boolean; onChoose(): void }>) {
-  return (
-    <div data-is-chosen={isChosen || undefined}>
-      <label class="check choice">
-        <input type="radio" name="answer" required onChange={onChoose} />
-        <span>
-          <span class="label">{title}</span> {code !== undefined && <code>{code}</code>}
-          <span class="quiet">{hint}</span>
-        </span>
-      </label>
-      {/* A disabled field is neither checked nor sent. */}
-      {fields && (
-        <fieldset hidden={!isChosen} disabled={!isChosen}>
-          <Fields {...fields} />
-        </fieldset>
-      )}
-    </div>
-  );
-}
-
-function Fields(fields: AnswerFields) {
-  if (fields.type === 'payloads') {
-    return (
-      <fieldset class="entries" hidden={fields.names.length === 1}>
-        <legend>{fields.legend}</legend>
-        {fields.names.map((name, index) => (
-          <label key={name} class="check">
-            <input type="checkbox" name="payload" value={index} defaultChecked />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-    );
-  }
-  return (
-    <div class="stack entries">
-      {fields.type === 'error' ? (
-        <>
+function Fields({ asks, payloads }: Readonly<{ asks: Asked; payloads: readonly string[] }>) {
+  switch (asks) {
+    case 'error':
+      return (
+        <div class="stack entries">
           <label>
             Code
-            <input name="code" type="number" step="1" defaultValue={`${FIRST_OWN_CODE}`} required />
+            <input name="code" type="number" step="1" defaultValue="-32000" required />
           </label>
           <label>
             Message
             <input name="message" type="text" maxLength={1_000} />
           </label>
-        </>
-      ) : (
-        <label>
-          The wallet
-          <select name="fault">
-            {FAULT_NAMES.map((name) => (
-              <option key={name} value={name}>
-                {NAMED_FAULTS[name].title}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-    </div>
-  );
+        </div>
+      );
+    case 'fault':
+      return (
+        <div class="stack entries">
+          <label>
+            The wallet
+            <select name="fault">
+              {FAULT_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {NAMED_FAULTS[name].title}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      );
+    default:
+      return (
+        <fieldset class="entries" hidden={payloads.length === 1}>
+          <legend>{asks === 'not-submitted' ? 'Are not sent' : 'Cannot be signed'}</legend>
+          {payloads.map((name, index) => (
+            <label key={name} class="check">
+              <input type="checkbox" name="payload" value={index} defaultChecked />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      );
+  }
 }
 
-function getDecision({ decision, fields }: AnswerOption, entries: FormData): ApprovalDecision {
+function getPayloadNames(request: ApprovalRequest): readonly string[] {
+  if ('messages' in request) return request.messages.map((_, index) => `Message ${index + 1}`);
+  if (!('transactions' in request)) return [];
+  return request.transactions.map((_, index) => `Transaction ${index + 1}`);
+}
+
+function getDecision({ decision, asks }: AnswerOption, entries: FormData): ApprovalDecision {
   const delaySeconds = Number(entries.get('delay'));
   return {
     ...decision,
-    ...(fields && { instead: readFields(fields, entries) }),
+    ...(asks && { instead: readAnswer(asks, entries) }),
     ...(delaySeconds > 0 && { afterMs: Math.round(delaySeconds * 1_000) }),
   };
 }
 
-function readFields(fields: AnswerFields, entries: FormData): OtherAnswer {
-  switch (fields.type) {
-    case 'payloads':
-      return { type: fields.answer, indexes: entries.getAll('payload').map(Number) };
+function readAnswer(asks: Asked, entries: FormData): OtherAnswer {
+  switch (asks) {
     case 'error': {
       const message = `${entries.get('message')}`;
-      return { type: 'error', code: Number(entries.get('code')), ...(message !== '' && { message }) };
+      return { type: asks, code: Number(entries.get('code')), ...(message && { message }) };
     }
-    default: {
-      const name = FAULT_NAMES.find((each) => each === entries.get('fault')) ?? FAULT_NAMES[0];
-      return { type: 'fault', name };
-    }
+    case 'fault':
+      return { type: asks, name: entries.get('fault') as FaultName };
+    default:
+      return { type: asks, indexes: entries.getAll('payload').map(Number) };
   }
 }
