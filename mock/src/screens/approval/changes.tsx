@@ -1,40 +1,37 @@
+import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
 import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
-import { Address, AddressPicture, Details, Facts, Quiet, Text } from '../parts.js';
+import { AddressPicture, Details, Facts, Quiet, Text } from '../parts.js';
 import { type AssetChange, getOwnerChanges, type OwnerChange, type Payment } from './owner-changes.js';
-import type { Accounts } from './view.js';
+import { type Accounts, OwnAccounts, ShortAddress } from './view.js';
 
-type Some = Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>;
+type Summaries = Readonly<{ summaries: readonly TransactionSummary[] }>;
 
 /** More accounts of others than this are folded. */
 const MAX_OTHERS = 3;
 
 /** Lists what transactions change, added up, with the wallet's own accounts first, and then their fee. */
-export function Changes({ summaries, accounts }: Some) {
+export function Changes({ summaries }: Summaries) {
+  const accounts = useContext(OwnAccounts);
   const simulated = summaries.filter(({ error }) => error === undefined);
   if (!isKnown(simulated)) return <Quiet>Nobody knows, because this wallet has no network to ask.</Quiet>;
   const changes = getOwnerChanges(simulated, accounts);
   const own = changes.filter(({ isOwn }) => isOwn);
   const others = changes.filter(({ isOwn }) => !isOwn);
-  const list = (rows: readonly OwnerChange[]) => (
-    <ul class="changes">
-      {rows.map((change) => (
-        <Change key={change.address} {...change} accounts={accounts} />
-      ))}
-    </ul>
-  );
   return (
     <>
-      {own.length > 0 ? list(own) : <Quiet>Nothing changes in your accounts.</Quiet>}
+      {own.length > 0 ? <ChangeList changes={own} /> : <Quiet>Nothing changes in your accounts.</Quiet>}
       {others.length > MAX_OTHERS ? (
-        <Details summary={`${others.length} accounts of others`}>{list(others)}</Details>
+        <Details summary={`${others.length} accounts of others`}>
+          <ChangeList changes={others} />
+        </Details>
       ) : (
-        others.length > 0 && list(others)
+        others.length > 0 && <ChangeList changes={others} />
       )}
       {simulated.some(({ tokenChanges }) => tokenChanges === undefined) && (
         <Quiet>This network cannot tell which tokens move.</Quiet>
       )}
-      <Fee summaries={simulated} accounts={accounts} />
+      <Fee summaries={simulated} />
     </>
   );
 }
@@ -42,18 +39,17 @@ export function Changes({ summaries, accounts }: Some) {
 /** Shows from whom to whom an amount goes, and the fee. */
 export function Route({
   payment: { from, to, asset },
-  summary,
-  accounts,
-}: Readonly<{ payment: Payment; summary: TransactionSummary; accounts: Accounts }>) {
+  summaries,
+}: Summaries & Readonly<{ payment: Payment }>) {
   return (
     <section class="card" aria-label="Payment">
-      {asset.mint !== undefined && <Token {...asset} mint={asset.mint} />}
+      <Token {...asset} />
       <div class="route">
-        <Owner address={from} accounts={accounts} />
+        <Owner address={from} />
         <span class="arrow" role="img" aria-label="to" />
-        <Owner address={to} accounts={accounts} />
+        <Owner address={to} />
       </div>
-      <Fee summaries={[summary]} accounts={accounts} />
+      <Fee summaries={summaries} />
     </section>
   );
 }
@@ -81,35 +77,29 @@ function formatDifference(change: AssetChange): string {
   return `${change.after < change.before ? '−' : '+'}${formatAsset(change)}`;
 }
 
-function Change({
-  address,
-  isOwn,
-  isTokenAccount,
-  assets,
-  accounts,
-}: OwnerChange & Readonly<{ accounts: Accounts }>) {
+function ChangeList({ changes }: Readonly<{ changes: readonly OwnerChange[] }>) {
   return (
-    <li class={isOwn ? 'line is-own' : 'line'}>
-      <Owner address={address} accounts={accounts} isTokenAccount={isTokenAccount} />
-      <span class="amounts">
-        {assets.map((asset) => (
-          <Amount key={asset.mint ?? 'SOL'} {...asset} />
-        ))}
-      </span>
-    </li>
+    <ul class="changes">
+      {changes.map(({ address, isOwn, isTokenAccount, assets }) => (
+        <li key={address} class={isOwn ? 'line is-own' : 'line'}>
+          <Owner address={address} isTokenAccount={isTokenAccount} />
+          <span class="amounts">
+            {assets.map((asset) => (
+              <Amount key={asset.mint ?? 'SOL'} {...asset} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Owner({
-  address,
-  accounts,
-  isTokenAccount = false,
-}: Readonly<{ address: string; accounts: Accounts; isTokenAccount?: boolean }>) {
+function Owner({ address, isTokenAccount = false }: Readonly<{ address: string; isTokenAccount?: boolean }>) {
   return (
     <span class="owner">
       <AddressPicture address={address} />
       <span>
-        <Address address={address} accounts={accounts} />
+        <ShortAddress address={address} />
         {isTokenAccount && <span class="quiet"> token account</span>}
       </span>
     </span>
@@ -118,21 +108,21 @@ function Owner({
 
 function Amount(asset: AssetChange) {
   const { before, after, decimals, mint } = asset;
-  const isLoss = after < before;
   const title =
     mint === undefined
       ? `Now ${formatSol(before)}`
       : `From ${formatAmount(before, decimals)} to ${formatAmount(after, decimals)} of ${mint}`;
   return (
-    <span class={`amount ${isLoss ? 'is-loss' : 'is-gain'}`} title={title}>
+    <span class={`amount ${after < before ? 'is-loss' : 'is-gain'}`} title={title}>
       {formatDifference(asset)}
-      {mint !== undefined && <Token {...asset} mint={mint} />}
+      <Token {...asset} />
     </span>
   );
 }
 
 /** The mint's address is always shown, because every mint can give itself any name. */
-function Token({ name, mint }: AssetChange & Readonly<{ mint: string }>) {
+function Token({ name, mint }: AssetChange) {
+  if (mint === undefined) return null;
   return (
     <span class="token" title={mint}>
       {name !== undefined && <Text>{name}</Text>} <code>{shortenAddress(mint)}</code>
@@ -140,7 +130,8 @@ function Token({ name, mint }: AssetChange & Readonly<{ mint: string }>) {
   );
 }
 
-function Fee({ summaries, accounts }: Some) {
+function Fee({ summaries }: Summaries) {
+  const accounts = useContext(OwnAccounts);
   if (summaries.length === 0) return null;
   const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
   const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));

@@ -1,40 +1,36 @@
+import { useContext } from 'preact/hooks';
 import type { AccountRole, InstructionSummary } from '../../explain/chain.js';
 import { formatCount, formatHex } from '../../explain/text.js';
-import { Address, Details, Facts, Label, Quiet, Text, TextBox } from '../parts.js';
-import type { Accounts } from './view.js';
+import { Details, Facts, Label, Quiet, Text, TextBox } from '../parts.js';
+import { OwnAccounts, ShortAddress } from './view.js';
 
-/** What a list of instructions needs to name and mark the accounts in it. */
-type Context = Readonly<{ accounts: Accounts; roles: readonly AccountRole[] }>;
+/** What the transaction may do with its accounts. */
+type Roles = Readonly<{ roles: readonly AccountRole[] }>;
 
 /** Lists what each instruction does in words. Its accounts and data are in details, closed at first. */
 export function Instructions({
   instructions,
-  ...context
-}: Context & Readonly<{ instructions: readonly InstructionSummary[] }>) {
+  roles,
+}: Roles & Readonly<{ instructions: readonly InstructionSummary[] }>) {
   if (instructions.length === 0) return <Quiet>None.</Quiet>;
   return (
     <ol class="instructions">
       {instructions.map((instruction, index) => (
-        <Instruction key={index} instruction={instruction} {...context} />
+        <Instruction key={index} {...instruction} roles={roles} />
       ))}
     </ol>
   );
 }
 
 /** Lists whole addresses. Those that sign and those that may change are marked. */
-export function RoleList({
-  addresses,
-  accounts,
-  roles,
-}: Context & Readonly<{ addresses: readonly string[] }>) {
+export function RoleList({ addresses, roles }: Roles & Readonly<{ addresses: readonly string[] }>) {
   return (
     <ol class="full-addresses">
       {addresses.map((address, index) => {
         const role = roles.find((each) => each.address === address);
         return (
           <li key={index}>
-            <FullAddress address={address} accounts={accounts} />{' '}
-            {role?.isSigner && <span class="tag mark">signs</span>}{' '}
+            <FullAddress address={address} /> {role?.isSigner && <span class="tag mark">signs</span>}{' '}
             {role?.isWritable && <span class="tag mark">may change</span>}
           </li>
         );
@@ -44,20 +40,21 @@ export function RoleList({
 }
 
 /** Returns what an instruction does in words. For an unknown one, the text is its data in hexadecimal. */
-export function getInstructionText({ text }: InstructionSummary): string | undefined {
-  return text?.startsWith('0x') ? undefined : text;
+export function getInstructionText({ text }: InstructionSummary): string {
+  return text === undefined || text.startsWith('0x') ? 'Unknown instruction' : text;
 }
 
-function Instruction({ instruction, ...context }: Context & Readonly<{ instruction: InstructionSummary }>) {
-  const { program, programName, accounts: used, data, fields = [], inner = [] } = instruction;
-  const text = getInstructionText(instruction);
+function Instruction({ roles, ...instruction }: Roles & InstructionSummary) {
+  const { program, programName, accounts, data, fields = [], inner = [] } = instruction;
   return (
     <li>
-      <p class="instruction-text">{text === undefined ? 'Unknown instruction' : <Text>{text}</Text>}</p>
+      <p class="instruction-text">
+        <Text>{getInstructionText(instruction)}</Text>
+      </p>
       <Quiet>
         {programName === undefined ? (
           <>
-            Unknown program <Address address={program} accounts={context.accounts} />
+            Unknown program <ShortAddress address={program} />
           </>
         ) : (
           <Text>{`${programName} program`}</Text>
@@ -67,23 +64,23 @@ function Instruction({ instruction, ...context }: Context & Readonly<{ instructi
         <Facts facts={fields.map(([name, value]) => [<Text>{name}</Text>, <Text>{value}</Text>])} />
       )}
       <Details summary="Accounts and data">
-        <Facts facts={[['Program', <FullAddress address={program} accounts={context.accounts} />]]} />
-        <h4>{formatCount(used.length, 'account')}</h4>
-        <RoleList addresses={used} {...context} />
+        <Facts facts={[['Program', <FullAddress address={program} />]]} />
+        <h4>{formatCount(accounts.length, 'account')}</h4>
+        <RoleList addresses={accounts} roles={roles} />
         <h4>{formatCount(data.length, 'byte')} of data</h4>
         {data.length > 0 && <TextBox label="Data">{formatHex(data)}</TextBox>}
       </Details>
       {inner.length > 0 && (
         <Details summary={`Makes ${formatCount(inner.length, 'call')}`}>
-          <Instructions instructions={inner} {...context} />
+          <Instructions instructions={inner} roles={roles} />
         </Details>
       )}
     </li>
   );
 }
 
-function FullAddress({ address, accounts }: Readonly<{ address: string; accounts: Accounts }>) {
-  const label = accounts.find((account) => account.address === address)?.label;
+function FullAddress({ address }: Readonly<{ address: string }>) {
+  const label = useContext(OwnAccounts).find((account) => account.address === address)?.label;
   return (
     <span class="full-address">
       <code>

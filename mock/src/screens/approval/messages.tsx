@@ -3,15 +3,12 @@ import { findOffchainMessage } from '../../explain/offchain-message.js';
 import { formatCount, formatHex, getMessageText } from '../../explain/text.js';
 import { getMessageWarnings } from '../../explain/warnings/message-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
-import { Address, Facts, Quiet, Text, TextBox } from '../parts.js';
-import type { Accounts, RequestView } from './view.js';
+import { Facts, Quiet, Text, TextBox } from '../parts.js';
+import { type RequestView, ShortAddress } from './view.js';
 import { getTextContext, nameParts } from './warnings.js';
 
 /** Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. */
-export function getMessagesView(
-  request: Extract<ApprovalRequest, { type: 'sign-messages' }>,
-  accounts: Accounts,
-): RequestView {
+export function getMessagesView(request: Extract<ApprovalRequest, { type: 'sign-messages' }>): RequestView {
   const { messages, addresses } = request;
   const context = getTextContext(request, addresses);
   const warnings = messages.map((message) => getMessageWarnings(message, context));
@@ -26,22 +23,17 @@ export function getMessagesView(
             key={index}
             message={message}
             place={isSingle ? '' : ` ${index + 1} of ${messages.length}`}
-            accounts={accounts}
           />
         ))}
         <section class="card">
-          <Facts facts={[['Signs', <Addresses key="signs" addresses={addresses} accounts={accounts} />]]} />
+          <Facts facts={[['Signs', <Addresses key="signs" addresses={addresses} />]]} />
         </section>
       </>
     ),
   };
 }
 
-function Message({
-  message,
-  place,
-  accounts,
-}: Readonly<{ message: Uint8Array; place: string; accounts: Accounts }>) {
+function Message({ message, place }: Readonly<{ message: Uint8Array; place: string }>) {
   const { text, prefersText } = getMessageText(message);
   const offchain = findOffchainMessage(message);
   const title = `${offchain ? 'Off-chain message' : 'Message'}${place}`;
@@ -64,10 +56,7 @@ function Message({
       {offchain && (
         <Facts
           facts={[
-            [
-              'Has to be signed by',
-              <Addresses key="signers" addresses={offchain.signers} accounts={accounts} />,
-            ],
+            ['Has to be signed by', <Addresses key="signers" addresses={offchain.signers} />],
             ['Format', `Version ${offchain.version}`],
           ]}
         />
@@ -76,11 +65,11 @@ function Message({
   );
 }
 
-function Addresses({ addresses, accounts }: Readonly<{ addresses: readonly string[]; accounts: Accounts }>) {
+function Addresses({ addresses }: Readonly<{ addresses: readonly string[] }>) {
   return (
     <span class="signers">
       {addresses.map((address) => (
-        <Address key={address} address={address} accounts={accounts} />
+        <ShortAddress key={address} address={address} />
       ))}
     </span>
   );

@@ -7,7 +7,7 @@ import { type AccountChoice, getConnectView } from './connect.js';
 import { getMessagesView } from './messages.js';
 import { OtherAnswers } from './other-answers.js';
 import { getTransactionsView } from './transactions.js';
-import type { Accounts, RequestView } from './view.js';
+import { type Accounts, OwnAccounts, type RequestView } from './view.js';
 import { isDiscouraged, Warnings } from './warnings.js';
 
 /** A user who answers within this time may still mean the previous request, or what the page was about. */
@@ -64,7 +64,7 @@ export function Request({
   });
 
   return (
-    <>
+    <OwnAccounts.Provider value={accounts}>
       <div class="content">
         <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
           {notice !== undefined && <p class="warning">{notice}</p>}
@@ -124,7 +124,7 @@ export function Request({
           onClose={() => setChoosing(false)}
         />
       )}
-    </>
+    </OwnAccounts.Provider>
   );
 }
 
@@ -207,7 +207,7 @@ function getView(request: ApprovalRequest, accounts: Accounts, choice: AccountCh
     case 'sign-in':
       return getConnectView(request, choice);
     case 'sign-messages':
-      return getMessagesView(request, accounts);
+      return getMessagesView(request);
     default:
       return getTransactionsView(request, accounts);
   }

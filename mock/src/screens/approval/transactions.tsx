@@ -1,17 +1,15 @@
+import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
 import { formatNumber, formatSol } from '../../explain/text.js';
 import { getBatchWarnings, getTransactionWarnings } from '../../explain/warnings/transaction-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
-import { Address, Details, Facts, Quiet, Text, TextBox } from '../parts.js';
+import { Details, Facts, Quiet, Text, TextBox } from '../parts.js';
 import { Changes, formatAsset, getChangesText, isKnown, Route } from './changes.js';
 import { getFailureText, getPlaceText, type Place } from './failure-text.js';
 import { getInstructionText, Instructions, RoleList } from './instructions.js';
 import { getOwnerChanges, getPayment, type Payment } from './owner-changes.js';
-import type { Accounts, RequestView } from './view.js';
+import { type Accounts, OwnAccounts, type RequestView, ShortAddress } from './view.js';
 import { nameParts } from './warnings.js';
-
-type Some = Readonly<{ summaries: readonly TransactionSummary[]; accounts: Accounts }>;
-type One = Readonly<{ summary: TransactionSummary; accounts: Accounts }>;
 
 /**
  * Returns the view of transactions: an amount where one transaction only moves it, otherwise what they change all together.
@@ -25,7 +23,7 @@ export function getTransactionsView(
   const count = summaries.length;
   const own = accounts.map(({ address }) => address);
   const warnings = summaries.map((summary) => getTransactionWarnings(summary, own));
-  const payment = findPayment({ summaries, accounts });
+  const payment = findPayment(summaries, accounts);
   const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
   const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;
   return {
@@ -37,39 +35,46 @@ export function getTransactionsView(
     warnings: [...getBatchWarnings(summaries), ...nameParts('Transaction', warnings)],
     body: (
       <>
-        <Outcome payment={payment} summaries={summaries} accounts={accounts} />
+        {payment ? <Route payment={payment} summaries={summaries} /> : <Outcome summaries={summaries} />}
         {request.type === 'sign-transactions' && (
           <Quiet>The app gets what you sign, and can send it at any time.</Quiet>
         )}
         {summaries.map((summary, index) => (
-          <Folded key={index} summary={summary} place={{ index, count }} accounts={accounts} />
+          <Folded key={index} summary={summary} place={{ index, count }} />
         ))}
       </>
     ),
   };
 }
 
-function findPayment({ summaries, accounts }: Some): Payment | undefined {
+function findPayment(summaries: readonly TransactionSummary[], accounts: Accounts): Payment | undefined {
   const [summary, ...others] = summaries;
   // Otherwise more may move than the wallet can see.
   const isWhole = summary?.error === undefined && summary?.tokenChanges !== undefined && isKnown(summaries);
   return isWhole && others.length === 0 ? getPayment(getOwnerChanges([summary], accounts)) : undefined;
 }
 
-function Outcome({ payment, summaries, accounts }: Some & Readonly<{ payment: Payment | undefined }>) {
-  const [summary] = summaries;
+function Outcome({ summaries }: Readonly<{ summaries: readonly TransactionSummary[] }>) {
+  const [summary, ...others] = summaries;
   if (!summary) return null;
-  if (payment) return <Route payment={payment} summary={summary} accounts={accounts} />;
-  const isSingle = summaries.length === 1;
   const failed = summaries.filter(({ error }) => error !== undefined).length;
+  const isSingle = others.length === 0;
+  const isFailing = isSingle && failed > 0;
+  const title = isSingle ? 'Expected changes' : 'Expected changes, all together';
   const order = 'As if they were sent one after another, in this order.';
   return (
     <section class="card" aria-labelledby="outcome">
-      <h2 id="outcome">
-        {isSingle ? (failed > 0 ? 'What it asks for' : 'Expected changes') : 'Expected changes, all together'}
-      </h2>
-      {isSingle && failed > 0 ? null : <Changes summaries={summaries} accounts={accounts} />}
-      {isSingle && (failed > 0 || !isKnown(summaries)) && <Asked {...summary} />}
+      <h2 id="outcome">{isFailing ? 'What it asks for' : title}</h2>
+      {!isFailing && <Changes summaries={summaries} />}
+      {isSingle && (isFailing || !isKnown(summaries)) && (
+        <ul class="asked">
+          {summary.instructions.map((instruction, index) => (
+            <li key={index}>
+              <Text>{getInstructionText(instruction)}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
       {!isSingle && (
         <Quiet>
           {failed === 0 ? order : `${order} Without the ${failed === 1 ? 'one' : failed} that would fail.`}
@@ -79,27 +84,16 @@ function Outcome({ payment, summaries, accounts }: Some & Readonly<{ payment: Pa
   );
 }
 
-/** What a transaction asks for, where nobody knows what comes of it. */
-function Asked({ instructions }: TransactionSummary) {
-  return (
-    <ul class="asked">
-      {instructions.map((instruction, index) => (
-        <li key={index}>
-          <Text>{getInstructionText(instruction) ?? 'Unknown instruction'}</Text>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** One transaction with everything that is known of it, closed until the user opens it. */
-function Folded({ summary, place, accounts }: One & Readonly<{ place: Place }>) {
-  const { instructions, error, logs } = summary;
+function Folded({ summary, place }: Readonly<{ summary: TransactionSummary; place: Place }>) {
+  const { instructions, feePayer, fee, priorityFee = 0n, computeUnits, version, logs, error } = summary;
+  const { accounts: roles = [] } = summary;
   const isSingle = place.count === 1;
-  const changes = getChangesText(summary, accounts);
   const isFailing = error !== undefined;
-  const [first] = instructions;
-  const text = isFailing ? getFailureText(error, logs).reason : changes || (first?.text ?? '');
+  const changes = getChangesText(summary, useContext(OwnAccounts));
+  const text = isFailing ? getFailureText(error, logs).reason : changes || (instructions[0]?.text ?? '');
+  const lines = isFailing ? [error, '', ...logs] : logs;
+  const logName = isFailing ? 'Error and program log' : 'Program log';
   return (
     <details class="card folded">
       <summary>
@@ -113,26 +107,14 @@ function Folded({ summary, place, accounts }: One & Readonly<{ place: Place }>) 
       {!isSingle && !isFailing && (
         <>
           <h3>Expected changes</h3>
-          <Changes summaries={[summary]} accounts={accounts} />
+          <Changes summaries={[summary]} />
         </>
       )}
-      <Content summary={summary} accounts={accounts} />
-    </details>
-  );
-}
-
-function Content({ summary, accounts }: One) {
-  const { instructions, feePayer, fee, priorityFee = 0n, computeUnits, version, logs, error } = summary;
-  const { accounts: roles = [] } = summary;
-  const lines = [...(error === undefined ? [] : [error, '']), ...logs];
-  const logName = error === undefined ? 'Program log' : 'Error and program log';
-  return (
-    <>
       <h3>Instructions</h3>
-      <Instructions instructions={instructions} accounts={accounts} roles={roles} />
+      <Instructions instructions={instructions} roles={roles} />
       <Facts
         facts={[
-          ['Fee payer', <Address address={feePayer} accounts={accounts} />],
+          ['Fee payer', <ShortAddress address={feePayer} />],
           // What changes is shown with the fee.
           ['Network fee', fee === undefined ? 'unknown' : error && formatSol(fee)],
           ['Priority fee, part of it', priorityFee > 0n ? formatSol(priorityFee) : undefined],
@@ -142,7 +124,7 @@ function Content({ summary, accounts }: One) {
       />
       {roles.length > 0 && (
         <Details summary="All accounts">
-          <RoleList addresses={roles.map(({ address }) => address)} accounts={accounts} roles={roles} />
+          <RoleList addresses={roles.map(({ address }) => address)} roles={roles} />
         </Details>
       )}
       {lines.length > 0 && (
@@ -153,6 +135,6 @@ function Content({ summary, accounts }: One) {
           </TextBox>
         </>
       )}
-    </>
+    </details>
   );
 }

@@ -1,6 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Warning } from '../../explain/warnings.js';
 import type { ApprovalState } from '../../phone/approval-desk.js';
+import { Address } from '../parts.js';
 import type { FailureText } from './failure-text.js';
 
 /** The wallet's own accounts. */
@@ -16,3 +18,11 @@ export type RequestView = Readonly<{
   warnings?: readonly Warning[];
   body: ComponentChildren;
 }>;
+
+/** The wallet's own accounts, whose labels stand beside their addresses. */
+export const OwnAccounts = createContext<Accounts>([]);
+
+/** A shortened address, with its label if it is the wallet's own. */
+export function ShortAddress({ address }: Readonly<{ address: string }>) {
+  return <Address address={address} accounts={useContext(OwnAccounts)} />;
+}
