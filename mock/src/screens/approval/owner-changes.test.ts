@@ -22,11 +22,13 @@ describe('getOwnerChanges', () => {
       { address: 'savings', before: 9n, after: 8n },
       { address: 'main', before: 10n, after: 4n },
     ];
-    const sol = (before: bigint, after: bigint) => [{ before, after, decimals: 9 }];
+    const sol = (owner: string, before: bigint, after: bigint) => [
+      { address: owner, owner, before, after, decimals: 9 },
+    ];
     expect(getOwnerChanges([createSummary(changes)], accounts)).toEqual([
-      { address: 'main', isOwn: true, isTokenAccount: false, assets: sol(10n, 4n) },
-      { address: 'savings', isOwn: true, isTokenAccount: false, assets: sol(9n, 8n) },
-      { address: 'stranger', isOwn: false, isTokenAccount: false, assets: sol(0n, 5n) },
+      { address: 'main', isOwn: true, isTokenAccount: false, assets: sol('main', 10n, 4n) },
+      { address: 'savings', isOwn: true, isTokenAccount: false, assets: sol('savings', 9n, 8n) },
+      { address: 'stranger', isOwn: false, isTokenAccount: false, assets: sol('stranger', 0n, 5n) },
     ]);
   });
 

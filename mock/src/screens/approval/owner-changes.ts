@@ -1,4 +1,4 @@
-import type { BalanceChange, TokenChange, TransactionSummary } from '../../explain/chain.js';
+import type { TransactionSummary } from '../../explain/chain.js';
 import type { MockAccount } from '../../wallet/accounts.js';
 
 /** How much of SOL or of one token is owned, before and after, in smallest units. SOL has no `mint`. */
@@ -25,7 +25,8 @@ export type OwnerChange = Readonly<{
 /** A change that only moves an amount from one owner to another. At least one of them is the wallet's. */
 export type Payment = Readonly<{ from: string; to: string; isOut: boolean; asset: AssetChange }>;
 
-type Change = Readonly<{ before: bigint; after: bigint }>;
+/** What one account holds of one asset. An account owns its SOL itself. */
+type Holding = AssetChange & Readonly<{ address: string; owner: string }>;
 
 const SOL_DECIMALS = 9;
 
@@ -38,27 +39,16 @@ export function getOwnerChanges(
   summaries: readonly TransactionSummary[],
   accounts: readonly Pick<MockAccount, 'address'>[],
 ): readonly OwnerChange[] {
-  const balances = addUp<BalanceChange>(summaries.flatMap(getChangesBeforeFee), ({ address }) => address);
-  // Several token accounts of one owner are added up after the transactions of each, because `before` is the account's.
-  const tokenAccounts = addUp<TokenChange>(
-    summaries.flatMap(({ tokenChanges = [] }) => tokenChanges),
-    ({ address, owner, mint }) => `${address} ${owner} ${mint}`,
-  );
-  const tokens = addUp<TokenChange>(tokenAccounts, ({ owner, mint }) => `${owner} ${mint}`, true);
+  const tokens = summaries.flatMap(({ tokenChanges = [] }) => tokenChanges);
+  const sums = addUp([...tokens, ...summaries.flatMap(getSolChanges)]);
   const own = accounts.map(({ address }) => address);
-  const others = [...tokens.map(({ owner }) => owner), ...balances.map(({ address }) => address)];
-  return [...new Set([...own, ...others])]
+  return [...new Set([...own, ...sums.map(({ owner }) => owner)])]
     .map((address) => ({
       address,
       isOwn: own.includes(address),
-      isTokenAccount: tokenAccounts.some((account) => account.address === address),
-      assets: [
-        ...tokens.filter(({ owner }) => owner === address),
-        ...balances
-          .filter((balance) => balance.address === address)
-          .map(({ before, after }): AssetChange => ({ before, after, decimals: SOL_DECIMALS })),
-      ]
-        .filter(({ before, after }) => before !== after)
+      isTokenAccount: tokens.some((token) => token.address === address),
+      assets: sums
+        .filter(({ owner, before, after }) => owner === address && before !== after)
         .sort((a, b) => rankAsset(a) - rankAsset(b)),
     }))
     .filter(({ assets }) => assets.length > 0)
@@ -78,10 +68,14 @@ export function getPayment(changes: readonly OwnerChange[]): Payment | undefined
 }
 
 /** The fee is shown on its own, so that the amounts are those that the user knows. */
-function getChangesBeforeFee({ balanceChanges, feePayer, fee = 0n }: TransactionSummary) {
-  return balanceChanges.map((change) =>
-    change.address === feePayer ? { ...change, after: change.after + fee } : change,
-  );
+function getSolChanges({ balanceChanges, feePayer, fee = 0n }: TransactionSummary): readonly Holding[] {
+  return balanceChanges.map(({ address, before, after }) => ({
+    address,
+    owner: address,
+    before,
+    after: address === feePayer ? after + fee : after,
+    decimals: SOL_DECIMALS,
+  }));
 }
 
 function rankAsset({ before, after, mint, isNft = false }: AssetChange): number {
@@ -92,26 +86,19 @@ function rankOwner({ isOwn, assets }: OwnerChange): number {
   return (isOwn ? 0 : 2) + (assets.some(({ before, after }) => after < before) ? 0 : 1);
 }
 
-/**
- * Merges changes with the same key into the first of them.
- *
- * @param isSideBySide whether they are changes of several accounts; otherwise each follows the one before it
- */
-function addUp<TChange extends Change>(
-  changes: readonly TChange[],
-  getKey: (change: TChange) => string,
-  isSideBySide = false,
-): readonly TChange[] {
-  const sums = new Map<string, TChange>();
-  for (const change of changes) {
-    const key = getKey(change);
-    const sum = sums.get(key);
-    const start = isSideBySide ? change.before : 0n;
-    sums.set(key, {
-      ...(sum ?? change),
-      before: sum ? sum.before + start : change.before,
-      after: sum ? sum.after + start + change.after - change.before : change.after,
-    });
+/** Merges what each owner holds of one asset into the first of them. */
+function addUp(holdings: readonly Holding[]): readonly Holding[] {
+  const sums = new Map<string, Holding>();
+  const seen = new Set<string>();
+  for (const holding of holdings) {
+    const asset = `${holding.owner} ${holding.mint}`;
+    const account = `${holding.address} ${asset}`;
+    // Accounts of one owner stand side by side, but each change of an account follows the one before it.
+    const counted = seen.has(account) ? holding.before : 0n;
+    seen.add(account);
+    const sum = sums.get(asset) ?? { ...holding, before: 0n, after: 0n };
+    const before = sum.before + holding.before - counted;
+    sums.set(asset, { ...sum, before, after: sum.after + holding.after - counted });
   }
   return [...sums.values()];
 }
