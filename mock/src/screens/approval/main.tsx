@@ -2,12 +2,12 @@ import { render } from 'preact';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
-import { getLinkNotice, JoinForm } from '../join-form.js';
-import { Quiet, setStyle } from '../parts.js';
+import { getLinkNotice } from '../join-form.js';
+import { setStyle } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
 import css from './approval-page.css?inline';
 import { createProgress } from './progress.js';
-import { Sheet } from './sheet.js';
+import { Sheet, type SheetOptions } from './sheet.js';
 
 /**
  * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
@@ -22,11 +22,12 @@ export function showApprovals(host: WalletHost): void {
   setStyle(document, css);
 
   const getPlace = createProgress();
+  let hasTapped = false;
   let notice: string | undefined;
 
   const tellParent = (message: ApprovalPageMessage): void => parent.postMessage(message, dappOrigin);
   const showFailure = (error: unknown): void => {
-    draw('lost');
+    draw({ isLost: true });
     reportError(error);
   };
   const leave = (): void => {
@@ -37,50 +38,35 @@ export function showApprovals(host: WalletHost): void {
     notice = getLinkNotice(uri);
     await host.launch(page, uri);
   };
-  const draw = (state: ApprovalState | 'lost' | undefined): void => {
-    const isKnown = state !== undefined && state !== 'lost';
+  const draw = (known: Pick<SheetOptions, 'state' | 'isLost'>): void =>
     render(
       <Sheet
-        state={state}
-        place={isKnown ? getPlace(state) : ''}
+        {...known}
+        place={known.state ? getPlace(known.state) : ''}
         notice={notice}
-        welcome={dappPage === null ? <Welcome join={join} /> : undefined}
+        hasTapped={hasTapped}
+        join={dappPage === null ? join : undefined}
         decide={(id, decision) => void host.decide(page, id, decision).catch(showFailure)}
         leave={leave}
       />,
       document.body,
     );
-  };
 
-  draw(undefined);
-  const listen = (): void => {
-    host.watchApprovals(
-      page,
-      (state) => {
-        draw(state);
-        const isBusy = state.sessions > 0 || state.requests.length > 0;
-        tellParent(
-          isBusy
-            ? { type: 'mobile-wallet:busy', isAsking: state.requests.length > 0 }
-            : { type: 'mobile-wallet:done', launch: state.launch },
-        );
-      },
-      () => draw('lost'),
+  draw({});
+  addEventListener('pointerdown', () => {
+    hasTapped = true;
+  });
+  const show = (state: ApprovalState): void => {
+    draw({ state });
+    const isAsking = state.requests.length > 0;
+    tellParent(
+      isAsking || state.sessions > 0
+        ? { type: 'mobile-wallet:busy', isAsking }
+        : { type: 'mobile-wallet:done', launch: state.launch },
     );
   };
   // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
-  addEventListener('load', listen, { once: true });
-}
-
-function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
-  return (
-    <div class="idle">
-      <h1 class="title">Join from another device</h1>
-      <Quiet>Scan the code that the page shows, or paste its link.</Quiet>
-      <JoinForm join={join} isPhone />
-      <a class="action is-quiet" href="../">
-        Accounts, apps, activity and settings
-      </a>
-    </div>
-  );
+  addEventListener('load', () => host.watchApprovals(page, show, () => draw({ isLost: true })), {
+    once: true,
+  });
 }

@@ -1,15 +1,8 @@
-import type { TransactionSummary } from '../../explain/chain.js';
+import type { TokenChange, TransactionSummary } from '../../explain/chain.js';
 import type { MockAccount } from '../../wallet/accounts.js';
 
-/** How much of SOL or of one token is owned, before and after, in smallest units. SOL has no `mint`. */
-export type AssetChange = Readonly<{
-  before: bigint;
-  after: bigint;
-  decimals: number;
-  mint?: string;
-  name?: string;
-  isNft?: boolean;
-}>;
+/** The change of what one owner has of a token or of SOL, which has no `mint`. */
+export type AssetChange = Omit<TokenChange, 'mint'> & Readonly<{ mint?: string }>;
 
 /** What one owner gains and loses. */
 export type OwnerChange = Readonly<{
@@ -24,9 +17,6 @@ export type OwnerChange = Readonly<{
 
 /** A change that only moves an amount from one owner to another. At least one of them is the wallet's. */
 export type Payment = Readonly<{ from: string; to: string; isOut: boolean; asset: AssetChange }>;
-
-/** What one account holds of one asset. An account owns its SOL itself. */
-type Holding = AssetChange & Readonly<{ address: string; owner: string }>;
 
 const SOL_DECIMALS = 9;
 
@@ -68,7 +58,7 @@ export function getPayment(changes: readonly OwnerChange[]): Payment | undefined
 }
 
 /** The fee is shown on its own, so that the amounts are those that the user knows. */
-function getSolChanges({ balanceChanges, feePayer, fee = 0n }: TransactionSummary): readonly Holding[] {
+function getSolChanges({ balanceChanges, feePayer, fee = 0n }: TransactionSummary): readonly AssetChange[] {
   return balanceChanges.map(({ address, before, after }) => ({
     address,
     owner: address,
@@ -86,19 +76,19 @@ function rankOwner({ isOwn, assets }: OwnerChange): number {
   return (isOwn ? 0 : 2) + (assets.some(({ before, after }) => after < before) ? 0 : 1);
 }
 
-/** Merges what each owner holds of one asset into the first of them. */
-function addUp(holdings: readonly Holding[]): readonly Holding[] {
-  const sums = new Map<string, Holding>();
+/** Merges the changes of all accounts of one owner that hold the same. */
+function addUp(changes: readonly AssetChange[]): readonly AssetChange[] {
+  const sums = new Map<string, AssetChange>();
   const seen = new Set<string>();
-  for (const holding of holdings) {
-    const asset = `${holding.owner} ${holding.mint}`;
-    const account = `${holding.address} ${asset}`;
+  for (const change of changes) {
+    const asset = `${change.owner} ${change.mint}`;
+    const account = `${change.address} ${asset}`;
     // Accounts of one owner stand side by side, but each change of an account follows the one before it.
-    const counted = seen.has(account) ? holding.before : 0n;
+    const counted = seen.has(account) ? change.before : 0n;
     seen.add(account);
-    const sum = sums.get(asset) ?? { ...holding, before: 0n, after: 0n };
-    const before = sum.before + holding.before - counted;
-    sums.set(asset, { ...sum, before, after: sum.after + holding.after - counted });
+    const sum = sums.get(asset) ?? { ...change, before: 0n, after: 0n };
+    const before = sum.before + change.before - counted;
+    sums.set(asset, { ...sum, before, after: sum.after + change.after - counted });
   }
   return [...sums.values()];
 }
