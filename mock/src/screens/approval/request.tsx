@@ -32,9 +32,7 @@ export function Request({
   hasTapped: boolean;
   decide(decision: ApprovalDecision): void;
 }>) {
-  const [chosen, setChosen] = useState(
-    request.type === 'authorize' || request.type === 'sign-in' ? request.defaultAddresses : [],
-  );
+  const [chosen, setChosen] = useState('accounts' in request ? request.defaultAddresses : []);
   const [isAnswered, setAnswered] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const isNew = useNew();
@@ -45,14 +43,17 @@ export function Request({
 
   const view = getView(request, accounts, { chosen, onChoose: setChosen });
   const needsCare = isDiscouraged(view);
-  const grant = 'accounts' in request ? { accounts: getGrant(request.accounts, chosen) } : undefined;
-  const canApprove = grant?.accounts.length !== 0;
+  // In the order of the wallet's accounts.
+  const addresses = 'accounts' in request ? request.accounts.map(({ address }) => address) : undefined;
+  const granted = addresses?.filter((address) => chosen.includes(address));
+  const canApprove = granted?.length !== 0;
   const isHeld = isNew && isTapped;
+  const keys = /^Mac|^iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
 
   const answer = (decision: ApprovalDecision): void => {
     if (isAnswered || (decision.approved && !canApprove)) return;
     setAnswered(true);
-    decide({ ...decision, ...(decision.approved && grant) });
+    decide({ ...decision, ...(decision.approved && granted && { accounts: granted }) });
   };
   /** The buttons stay in place while requests change, so a tap may come too early. A key on them never does. */
   const onTap = (act: () => void) => (event: MouseEvent) => {
@@ -102,7 +103,7 @@ export function Request({
           >
             {needsCare ? 'Approve anyway' : 'Approve'}
             <span class="keys" aria-hidden="true">
-              {getApproveKeys()}
+              {keys}
             </span>
           </button>
           <button
@@ -126,11 +127,6 @@ export function Request({
       )}
     </OwnAccounts.Provider>
   );
-}
-
-/** Returns the chord that approves, as this machine's keyboard has it. */
-function getApproveKeys(): string {
-  return /^Mac|^iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵';
 }
 
 /** A number is not broken, so a long one is smaller. */
@@ -194,11 +190,6 @@ function Dapp({ identity }: Readonly<{ identity: Identity }>) {
       </div>
     </div>
   );
-}
-
-/** Returns the chosen addresses in the order of the wallet's accounts. */
-function getGrant(accounts: Accounts, chosen: readonly string[]): readonly string[] {
-  return accounts.map(({ address }) => address).filter((address) => chosen.includes(address));
 }
 
 function getView(request: ApprovalRequest, accounts: Accounts, choice: AccountChoice): RequestView {
