@@ -6,7 +6,7 @@ import type { RequestView } from './view.js';
 import { getTextContext } from './warnings.js';
 
 /** A request that asks which accounts to share. */
-export type ConnectRequest = Extract<ApprovalRequest, { type: 'authorize' | 'sign-in' }>;
+type ConnectRequest = Extract<ApprovalRequest, { type: 'authorize' | 'sign-in' }>;
 
 /** The base58 addresses that are ticked, and what is called when the user changes that. */
 export type AccountChoice = Readonly<{
@@ -51,7 +51,7 @@ export function getConnectView(request: ConnectRequest, choice: AccountChoice): 
             <Text>{request.text}</Text>
           </TextBox>
         </section>
-        <Accounts request={request} signer={request.address} {...choice} />
+        <Accounts request={request} {...choice} />
       </>
     ),
   };
@@ -62,13 +62,9 @@ export function getFeatureText(feature: string): string {
   return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? `Use ${feature}`;
 }
 
-/** A list of accounts with a checkbox each. The account that signs (`signer`) stays ticked. */
-function Accounts({
-  request,
-  signer,
-  chosen,
-  onChoose,
-}: AccountChoice & Readonly<{ request: ConnectRequest; signer?: string }>) {
+/** A list of accounts with a checkbox each. The account that signs in stays ticked. */
+function Accounts({ request, chosen, onChoose }: AccountChoice & Readonly<{ request: ConnectRequest }>) {
+  const signer = request.type === 'sign-in' && request.address;
   return (
     <fieldset class="card">
       <legend>Accounts to share</legend>

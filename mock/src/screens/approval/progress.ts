@@ -18,13 +18,6 @@ export function createProgress(): (
   /** The requests that were waiting behind another. */
   const queued = new Set<number>();
 
-  const showNext = (id: number, type: string): void => {
-    // A request of another kind is not a part of the same one, except when both waited at once.
-    const continues = shown !== undefined && (queued.has(id) || shown.type === type);
-    ended = continues ? ended + 1 : 0;
-    shown = { id, type };
-  };
-
   return ({ sessions, requests }) => {
     const [first, ...others] = requests;
     if (!first) {
@@ -34,7 +27,11 @@ export function createProgress(): (
       }
       return '';
     }
-    if (first.id !== shown?.id) showNext(first.id, first.type);
+    if (first.id !== shown?.id) {
+      // A request of another kind is not a part of the same one, except when both waited at once.
+      ended = shown && (queued.has(first.id) || shown.type === first.type) ? ended + 1 : 0;
+      shown = first;
+    }
     for (const { id } of others) queued.add(id);
     if (others.length > 0 || queued.has(first.id)) return `${ended + 1} of ${ended + requests.length}`;
     return ended > 0 ? `Request ${ended + 1} of this visit. More may follow.` : '';
