@@ -124,7 +124,7 @@ function Amount(asset: AssetChange) {
 function Token({ name, mint }: AssetChange) {
   if (mint === undefined) return null;
   return (
-    <span class="token" title={mint}>
+    <span class="token quiet" title={mint}>
       {name !== undefined && <Text>{name}</Text>} <code>{shortenAddress(mint)}</code>
     </span>
   );
