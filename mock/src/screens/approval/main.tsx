@@ -1,13 +1,15 @@
 import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
-import { getLinkNotice } from '../join-form.js';
-import { setStyle } from '../parts.js';
+import { getChainName } from '../identity.js';
+import { getLinkNotice, JoinForm } from '../join-form.js';
+import { Quiet, setStyle } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
 import css from './approval-page.css?inline';
 import { createProgress } from './progress.js';
-import { Sheet, type SheetOptions } from './sheet.js';
+import { Request } from './request.js';
 
 /**
  * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
@@ -26,8 +28,9 @@ export function showApprovals(host: WalletHost): void {
   let notice: string | undefined;
 
   const tellParent = (message: ApprovalPageMessage): void => parent.postMessage(message, dappOrigin);
+  const showLost = (): void => draw(undefined, 'The dev server does not answer');
   const showFailure = (error: unknown): void => {
-    draw({ isLost: true });
+    showLost();
     reportError(error);
   };
   const leave = (): void => {
@@ -38,35 +41,93 @@ export function showApprovals(host: WalletHost): void {
     notice = getLinkNotice(uri);
     await host.launch(page, uri);
   };
-  const draw = (known: Pick<SheetOptions, 'state' | 'isLost'>): void =>
-    render(
-      <Sheet
-        {...known}
-        place={known.state ? getPlace(known.state) : ''}
-        notice={notice}
-        hasTapped={hasTapped}
-        join={dappPage === null ? join : undefined}
-        decide={(id, decision) => void host.decide(page, id, decision).catch(showFailure)}
-        leave={leave}
-      />,
-      document.body,
-    );
-
-  draw({});
-  addEventListener('pointerdown', () => {
-    hasTapped = true;
-  });
   const show = (state: ApprovalState): void => {
-    draw({ state });
     const isAsking = state.requests.length > 0;
+    const isBusy = isAsking || state.sessions > 0;
+    draw(state, isBusy ? 'Waiting for the dapp…' : 'Session ended');
     tellParent(
-      isAsking || state.sessions > 0
+      isBusy
         ? { type: 'mobile-wallet:busy', isAsking }
         : { type: 'mobile-wallet:done', launch: state.launch },
     );
   };
-  // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
-  addEventListener('load', () => host.watchApprovals(page, show, () => draw({ isLost: true })), {
-    once: true,
+  /** Shows the request that has waited longest. Without one, it shows the form, or else `idleText` if there is one. */
+  const draw = (state?: ApprovalState, idleText?: string): void => {
+    const request = state?.requests[0];
+    const place = state ? getPlace(state) : '';
+    const isJoining = dappPage === null && state?.sessions === 0 && !request;
+    render(
+      <main class="app" aria-label="Mock wallet">
+        <header>
+          <span class="brand">Mock wallet</span>
+          {request && <span class="tag">{getChainName(request.chain)}</span>}
+          <button
+            type="button"
+            class="leave"
+            hidden={isJoining}
+            aria-label="Leave the wallet"
+            title="Leave the wallet without an answer"
+            onClick={leave}
+          />
+        </header>
+        {/* Only hidden, because it keeps what the user has entered, and says why joining failed. */}
+        {dappPage === null && (
+          <div class="content" hidden={!isJoining}>
+            <Welcome join={join} />
+          </div>
+        )}
+        {state && request ? (
+          <Request
+            key={request.id}
+            request={request}
+            accounts={state.accounts}
+            place={place}
+            notice={notice}
+            hasTapped={hasTapped}
+            decide={(decision) => void host.decide(page, request.id, decision).catch(showFailure)}
+          />
+        ) : (
+          !isJoining && idleText !== undefined && <Idle text={idleText} isLost={!state} />
+        )}
+      </main>,
+      document.body,
+    );
+  };
+
+  draw();
+  addEventListener('pointerdown', () => {
+    hasTapped = true;
   });
+  // The frame is hidden until this page has loaded, and a hidden frame cannot be given the focus.
+  addEventListener('load', () => host.watchApprovals(page, show, showLost), { once: true });
+}
+
+function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
+  return (
+    <div class="idle">
+      <h1 class="title">Join from another device</h1>
+      <Quiet>Scan the code that the page shows, or paste its link.</Quiet>
+      <JoinForm join={join} isPhone />
+      <a class="action is-quiet" href="../">
+        Accounts, apps, activity and settings
+      </a>
+    </div>
+  );
+}
+
+function Idle({ text, isLost }: Readonly<{ text: string; isLost: boolean }>) {
+  const shown = useRef<HTMLDivElement>(null);
+  // The request that had the focus is gone. A page that does not have the focus must not take it.
+  useLayoutEffect(() => {
+    if (document.hasFocus() && document.activeElement === document.body) shown.current?.focus();
+  }, []);
+  return (
+    <div class="content">
+      <div class="idle" role="status" tabIndex={-1} ref={shown}>
+        <span class="idle-mark" aria-hidden="true" />
+        <h1 class="title">{text}</h1>
+        {isLost && <Quiet>Is it still running? This page tries again by itself.</Quiet>}
+      </div>
+    </div>
+  );
 }
