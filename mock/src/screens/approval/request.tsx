@@ -181,7 +181,7 @@ function Dapp({ identity }: Readonly<{ identity: Identity }>) {
   return (
     <div class="dapp">
       <Picture url={iconUrl} name={name ?? host ?? '?'} />
-      <div class="dapp-text">
+      <div>
         <p class="title dapp-name" title={name}>
           {name === undefined ? 'Unnamed app' : <Text>{name}</Text>}
         </p>
