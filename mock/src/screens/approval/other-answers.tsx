@@ -33,7 +33,15 @@ export function OtherAnswers({
     [chosen],
   );
   const submit = (form: HTMLFormElement): void => {
-    if (chosen) answer(getDecision(chosen, new FormData(form)));
+    if (!chosen) return;
+    const { decision, asks } = chosen;
+    const entries = new FormData(form);
+    const afterMs = Math.round(Number(entries.get('delay')) * 1_000);
+    answer({
+      ...decision,
+      ...(asks && { instead: readAnswer(asks, entries) }),
+      ...(afterMs > 0 && { afterMs }),
+    });
   };
   const renderOption = (option: AnswerOption) => {
     const { title, hint, code, asks } = option;
@@ -137,15 +145,6 @@ function getPayloadNames(request: ApprovalRequest): readonly string[] {
   if ('messages' in request) return request.messages.map((_, index) => `Message ${index + 1}`);
   if (!('transactions' in request)) return [];
   return request.transactions.map((_, index) => `Transaction ${index + 1}`);
-}
-
-function getDecision({ decision, asks }: AnswerOption, entries: FormData): ApprovalDecision {
-  const delaySeconds = Number(entries.get('delay'));
-  return {
-    ...decision,
-    ...(asks && { instead: readAnswer(asks, entries) }),
-    ...(delaySeconds > 0 && { afterMs: Math.round(delaySeconds * 1_000) }),
-  };
 }
 
 function readAnswer(asks: Asked, entries: FormData): OtherAnswer {
