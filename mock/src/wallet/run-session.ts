@@ -33,16 +33,17 @@ export async function runSession(
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
   const carrier = withoutClose(channel, quirks);
+  const ended = new AbortController();
   const established = await faultyHandshake(
     channel,
     carrier,
     associationPublicKey,
     properties,
     getFaults,
+    ended.signal,
   ).catch(() => undefined);
   if (!established) return { established: false };
 
-  const ended = new AbortController();
   association.sessions++;
   const reason = await serveSession(established, channel, {
     wallet,

@@ -29,17 +29,17 @@ const HELD_REPLY_MS = 45_000;
  * the end; never rejects.
  */
 export async function serveSession(
-  { secure, sendWith }: FaultySession,
+  { read, send }: FaultySession,
   channel: Channel,
   session: OpenSession,
 ): Promise<unknown> {
   const { wallet, association, number } = session;
   let arrival = new AbortController();
 
-  const reply = (id: RequestId, outcome: Reply, fault?: ReplyFault): void => {
+  const reply = (method: string, id: RequestId, outcome: Reply, fault?: ReplyFault): void => {
     if (session.signal.aborted) return;
     // Sending fails only after the end of the session, when the dapp no longer waits.
-    sendWith(fault, encodeJsonRpc({ id, ...outcome })).catch(() => {});
+    send(method, encodeJsonRpc({ id, ...outcome }), fault).catch(() => {});
   };
 
   const conclude = (id: RequestId, outcome: Outcome, request: MockRequest): void => {
@@ -51,7 +51,7 @@ export async function serveSession(
     }
     const { fault, unanswered } = getReplyFault(request, wallet);
     request.record.end(unanswered ? { unanswered } : outcome);
-    reply(id, writeErrorData(outcome, session), fault);
+    reply(request.method, id, writeErrorData(outcome, session), fault);
   };
 
   /** Resolves when the next message arrives, or when a server would ping. */
@@ -77,7 +77,7 @@ export async function serveSession(
     const settled = settle(method, handleRequest(method, params, { ...session, request }));
     if (hasSurplusReply(method, params, session)) {
       const message = 'params expected to be empty';
-      reply(id, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
+      reply(method, id, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
     }
     const outcome = await settled;
     if (!wallet.quirks.repliesOvertake) await turn;
@@ -88,7 +88,7 @@ export async function serveSession(
 
   for (let last = Promise.resolve(); ; ) {
     try {
-      const text = await secure.read();
+      const text = await read();
       arrival.abort();
       arrival = new AbortController();
       last = answer(parseIncomingRequest(text), last);

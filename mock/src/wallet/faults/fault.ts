@@ -106,7 +106,7 @@ export class WalletHangUp extends Error {
 /** Returns the fault of the `nth` message at a place. */
 export function findMessageFault(
   faults: readonly Fault[],
-  place: string | undefined,
+  place: string,
   nth: number,
 ): MessageFault | undefined {
   return faults.find(

@@ -10,49 +10,36 @@ import {
   encodeHelloRsp,
   encodeUtf8,
   exportPoint,
-  isJsonObject,
-  type JsonObject,
   sealFrame,
 } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../../explain/foreign.js';
 import { WalletCrash } from '../refusal.js';
 import { type Fault, type FaultyChannel, findMessageFault, type ReplyFault, WalletHangUp } from './fault.js';
 
-/** A session whose replies may have faults. */
-export type FaultySession = EstablishedSession &
+/** The wallet's end of a session whose messages may have faults. */
+export type FaultySession = Pick<EstablishedSession, 'deriveSecret'> &
   Readonly<{
-    /** Sends a text with a fault, or without one as `secure.send` does. */
-    sendWith(fault: ReplyFault | undefined, text: string): Promise<void>;
+    /** Reads the dapp's next message as any other wallet does. */
+    read(): Promise<string>;
+    send: SendWithFault;
   }>;
 
-/** The sending half of a session with faults. */
-type FaultySender = Readonly<{
-  /**
-   * Seals a text and sends it, with `fault`, or the fault of its place if there is one. Without a text, sends an empty
-   * message. `wrap` converts the sealed bytes to the message.
-   */
-  send(
-    place: string | undefined,
-    text: string | undefined,
-    wrap: (sealed: Bytes) => Bytes,
-    fault?: ReplyFault,
-  ): Promise<void>;
-  /** Drops the messages that a fault still delays. */
-  stop(reason: unknown): void;
-}>;
-
-/** Remembers which method each request has, to find the one that a reply answers. */
-type RequestNames = Readonly<{
-  add(request: string): void;
-  getName(reply: string): string | undefined;
-}>;
+/**
+ * Seals a text and sends it, with `fault`, or the fault of its place if there is one. Without a text, sends an empty
+ * message. `wrap` converts the sealed bytes to the message.
+ */
+type SendWithFault = (
+  place: string,
+  text: string | undefined,
+  fault?: ReplyFault,
+  wrap?: (sealed: Bytes) => Bytes,
+) => Promise<void>;
 
 /**
- * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. It reads messages like
- * any other wallet.
+ * Performs the wallet's handshake and returns a session, with faults in what the wallet sends.
  *
  * @param channel is closed by faults
  * @param carrier is closed when the dapp violates the protocol
+ * @param signal drops the messages that a fault still delays
  */
 export async function faultyHandshake(
   channel: FaultyChannel,
@@ -60,6 +47,7 @@ export async function faultyHandshake(
   associationPublicKey: Bytes,
   properties: string | undefined,
   getFaults: () => readonly Fault[],
+  signal: AbortSignal,
 ): Promise<FaultySession> {
   let hello = await carrier.read();
   while (hello.length === 0) hello = await carrier.read();
@@ -68,42 +56,19 @@ export async function faultyHandshake(
   const own = await createSessionKeyPair();
   const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
 
-  const sender = createFaultySender(channel, key, getFaults);
+  const send = createFaultySender(channel, key, getFaults, signal);
   const point = await exportPoint(own);
-  await sender.send('hello', properties, (sealed) => encodeHelloRsp(point, sealed));
-
-  const names = createRequestNames();
-  const secure = createSecureChannel(carrier, key);
-  const sendWith: FaultySession['sendWith'] = (fault, text) =>
-    sender.send(names.getName(text), text, (sealed) => sealed, fault);
-  return {
-    protocol: properties === undefined ? 'legacy' : 'v1',
-    deriveSecret,
-    sendWith,
-    secure: {
-      ...secure,
-      send: (text) => sendWith(undefined, text),
-      async read() {
-        try {
-          const text = await secure.read();
-          names.add(text);
-          return text;
-        } catch (error) {
-          sender.stop(error);
-          throw error;
-        }
-      },
-    },
-  };
+  await send('hello', properties, undefined, (sealed) => encodeHelloRsp(point, sealed));
+  return { deriveSecret, read: createSecureChannel(carrier, key).read, send };
 }
 
 function createFaultySender(
   channel: FaultyChannel,
   key: CryptoKey,
   getFaults: () => readonly Fault[],
-): FaultySender {
-  const counts = new Map<string | undefined, number>();
-  const stopped = new AbortController();
+  signal: AbortSignal,
+): SendWithFault {
+  const counts = new Map<string, number>();
   let lastNumber = 0;
   let lastSend: Promise<void> = Promise.resolve();
 
@@ -130,37 +95,18 @@ function createFaultySender(
     if (fault?.end !== undefined) channel.close(getReason(fault.end));
   };
 
-  return {
-    async send(place, text, wrap, given) {
-      const nth = (counts.get(place) ?? 0) + 1;
-      counts.set(place, nth);
-      const fault = given ?? findMessageFault(getFaults(), place, nth);
-      if (fault?.delay !== undefined) await delay(fault.delay, stopped.signal);
-      const texts = text === undefined ? [text] : (fault?.rewrite?.(text) ?? [text]);
-      // One at a time, so that messages leave in the order of their sequence numbers.
-      lastSend = lastSend.catch(() => {}).then(() => sendNow(texts, wrap, fault));
-      return lastSend;
-    },
-    stop: (reason) => stopped.abort(reason),
+  return async (place, text, given, wrap = (sealed) => sealed) => {
+    const nth = (counts.get(place) ?? 0) + 1;
+    counts.set(place, nth);
+    const fault = given ?? findMessageFault(getFaults(), place, nth);
+    if (fault?.delay !== undefined) await delay(fault.delay, signal);
+    const texts = text === undefined ? [text] : (fault?.rewrite?.(text) ?? [text]);
+    // One at a time, so that messages leave in the order of their sequence numbers.
+    lastSend = lastSend.catch(() => {}).then(() => sendNow(texts, wrap, fault));
+    return lastSend;
   };
 }
 
 function getReason(end: Exclude<ReplyFault['end'], undefined>): Error {
   return end === 'drop' ? new WalletCrash('The mock wallet drops the connection') : new WalletHangUp(end);
-}
-
-function createRequestNames(): RequestNames {
-  const names = new Map<unknown, string>();
-  return {
-    add(request) {
-      const { id, method } = parse(request);
-      if (typeof method === 'string') names.set(id, method);
-    },
-    getName: (reply) => names.get(parse(reply)['id']),
-  };
-}
-
-function parse(text: string): JsonObject {
-  const value = parseJson(text);
-  return isJsonObject(value) ? value : {};
 }
