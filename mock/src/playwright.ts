@@ -14,15 +14,14 @@ import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
 import { grantLoopback } from './install/playwright/permission.js';
 import { reportWallet } from './install/playwright/report.js';
-import { createLaunchLog } from './install/testing/launch-log.js';
-import { createAssociations } from './install/testing/opened-associations.js';
-import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
+import { createTestedWallet } from './install/testing/tested-wallet.js';
+import { combine, type TestVerbs } from './install/testing/verbs.js';
 import { openAssociation } from './sockets/associations.js';
-import { type ApprovalRequest, approveAll } from './wallet/approval.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
+import type { ApprovalRequest } from './wallet/approval.js';
+import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export { expect } from '@playwright/test';
-export type { Launch } from './install/testing/launch-log.js';
+export type { Launch } from './install/testing/explain-waiting.js';
 export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */
@@ -84,25 +83,15 @@ export async function installMockWallet(
   options: MockWalletOptions = {},
   { launchesPerTap = 1, launchConsumesActivation = false, grantsPermission = true }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
-  const asked: ApprovalRequest[] = [];
-  const associations = createAssociations();
-  let decide = options.approve ?? approveAll;
-  const wallet = await createMockWallet({
-    ...options,
-    approve(request, callOptions) {
-      asked.push(request);
-      return decide(request, callOptions);
-    },
-  });
-  const log = createLaunchLog(wallet);
+  const { wallet, asked, launch, refuse, close } = await createTestedWallet(options);
   const granted = new Promise<void>((resolve) => {
     if (grantsPermission) context.once('page', (page: Page) => resolve(grantLoopback(page)));
     else resolve();
   });
 
   await context.exposeBinding(BINDING, async (_source, uri: string, refusal?: string) => {
-    if (refusal !== undefined) return log.refuse(uri, refusal);
-    await log.serve(uri, (noting) => associations.open((signal) => openAssociation(noting, uri, { signal })));
+    if (refusal !== undefined) return refuse(uri, refusal);
+    await launch(uri, (noting, signal) => openAssociation(noting, uri, { signal }));
   });
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
@@ -114,13 +103,7 @@ export async function installMockWallet(
     launchConsumesActivation,
   });
 
-  const verbs = createTestVerbs(wallet, log.launches, (approve) => {
-    decide = approve;
-  });
-  const result = combine(combine(wallet, verbs), {
-    asked,
-    close: associations.close,
-  });
+  const result = combine(wallet, { asked, close });
   installed.set(context, { wallet: result, granted });
   return result;
 }

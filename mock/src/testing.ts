@@ -1,14 +1,12 @@
 import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { createLaunchLog } from './install/testing/launch-log.js';
-import { createAssociations } from './install/testing/opened-associations.js';
-import { combine, createTestVerbs, type TestVerbs } from './install/testing/verbs.js';
+import { createTestedWallet } from './install/testing/tested-wallet.js';
+import { combine, type TestVerbs } from './install/testing/verbs.js';
 import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { OpenAssociation } from './sockets/open-association.js';
-import { approveAll } from './wallet/approval.js';
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
+import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
-export type { Launch } from './install/testing/launch-log.js';
+export type { Launch } from './install/testing/explain-waiting.js';
 export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
 
 /** A mock wallet for tests without a browser. */
@@ -34,29 +32,18 @@ export type TestWallet = MockWallet &
  * @throws RangeError when a seed is not 32 bytes long
  */
 export async function createTestWallet(options: MockWalletOptions = {}): Promise<TestWallet> {
-  let decide = options.approve ?? approveAll;
-  const wallet = await createMockWallet({
-    ...options,
-    approve: (request, callOptions) => decide(request, callOptions),
-  });
-  const log = createLaunchLog(wallet);
+  const { wallet, launch, close } = await createTestedWallet(options);
   const { listen, dial } = createMemoryAssociations();
-  const associations = createAssociations();
-
-  const verbs = createTestVerbs(wallet, log.launches, (approve) => {
-    decide = approve;
-  });
-  return combine(combine(wallet, verbs), {
+  return combine(wallet, {
     launch(uri: string) {
       const request = parseAssociationUri(uri);
       const { association } = request;
       if (association.type !== 'local') throw new TypeError('`launch` takes the URI of a local association.');
-      const noting = log.open(uri);
-      void associations.open(async (signal) => listen(noting, request, association.port, signal));
+      void launch(uri, async (noting, signal) => listen(noting, request, association.port, signal));
     },
     dial,
     openAssociation: (uri: string) =>
-      log.serve(uri, (noting) => associations.open((signal) => openAssociation(noting, uri, { signal }))),
-    close: associations.close,
+      launch(uri, (noting, signal) => openAssociation(noting, uri, { signal })),
+    close,
   });
 }

@@ -1,6 +1,17 @@
 import type { ActivityEntry } from '../../wallet/activity.js';
 import type { RequestMethod } from '../../wallet/faults/fault.js';
-import type { Launch } from './launch-log.js';
+
+/** An association URI that a dapp has opened. */
+export type Launch = Readonly<{
+  /** The association URI. */
+  uri: string;
+  /** When it was opened, in milliseconds since 1970. */
+  at: number;
+  /** Whether the dapp has connected to the wallet. */
+  isConnected: boolean;
+  /** Why the phone did not open the wallet app, if it did not. */
+  refusal?: string;
+}>;
 
 /** What a test's mock wallet has seen so far. */
 export type Seen = Readonly<{

@@ -5,8 +5,7 @@ import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fau
 import type { MockWallet } from '../../wallet/mock-wallet.js';
 import type { SettingsChanges } from '../../wallet/settings.js';
 import type { NewAccount } from '../../wallet/state/account-list.js';
-import { explainWaiting } from './explain-waiting.js';
-import type { Launch } from './launch-log.js';
+import { explainWaiting, type Launch } from './explain-waiting.js';
 
 /** An account for a test. */
 export type TestAccount = NewAccount &
