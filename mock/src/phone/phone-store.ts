@@ -32,28 +32,3 @@ export const SEED_LENGTH = 32;
 export function createSeed(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(SEED_LENGTH));
 }
-
-/** Creates a store that lasts as long as the phone. */
-export function createMemoryStore(): PhoneStore {
-  let seeds: readonly Uint8Array[] = [];
-  let memory: PhoneMemory = {};
-  return {
-    async getSeeds(count) {
-      seeds = [...seeds, ...Array.from({ length: Math.max(count - seeds.length, 0) }, createSeed)];
-      return seeds.slice(0, count);
-    },
-    load: async () => memory,
-    async save(changes) {
-      memory = { ...memory, ...changes };
-    },
-    async clear() {
-      seeds = [];
-      const { accounts: _, ...others } = memory;
-      memory = others;
-    },
-    async setAside() {
-      const { accounts: _, ...others } = memory;
-      memory = others;
-    },
-  };
-}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createPhoneStore } from '../../../test/support/phone-store.js';
 import { declineAll } from '../wallet/approval.js';
 import { createPhone, type PhoneOptions } from './phone.js';
 import type { PhoneChain } from './phone-chain.js';
-import { createMemoryStore } from './phone-store.js';
 import type { WalletState } from './wallet-state.js';
 
 const SEED = new Uint8Array(32).fill(1);
@@ -38,6 +38,7 @@ function createChain(): PhoneChain & Readonly<{ balances: Map<string, bigint>; c
 const start = (options: Partial<PhoneOptions> = {}) =>
   createPhone({
     chain: createChain(),
+    store: createPhoneStore(),
     openAssociation: () => Promise.reject(new Error('Nobody launches it')),
     ...options,
   });
@@ -111,7 +112,7 @@ describe('createPhone', () => {
   });
 
   it('has the same accounts and settings after a restart', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const phone = await start({ store });
     await phone.run({ type: 'add-account', label: 'Imported', seed: SEED });
     await phone.run({ type: 'grant-account', address: SEED_ADDRESS, isGranted: true });
@@ -124,7 +125,7 @@ describe('createPhone', () => {
   });
 
   it('keeps the accounts that another phone of the same store has added, when only its settings change', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const [phone, other] = [await start({ store }), await start({ store })];
     await phone.run({ type: 'add-account', label: 'Imported', seed: SEED });
     await other.run({ type: 'change-settings', changes: { delayMs: 7 } });
@@ -134,7 +135,7 @@ describe('createPhone', () => {
   });
 
   it('follows options that have changed since, with the same keys', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const phone = await start({ store });
     const [main] = await getAccounts(phone);
     await phone.run({ type: 'add-account' });
@@ -146,7 +147,7 @@ describe('createPhone', () => {
   });
 
   it('starts although what is stored was written by another version', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const phone = await start({ store });
     const { settings } = await getState(phone);
     const values = { ...settings, delayMs: -1, other: 1 };
@@ -166,7 +167,7 @@ describe('createPhone', () => {
     const setAside = async (): Promise<void> => {
       isAside = true;
     };
-    const store = { ...createMemoryStore(), setAside };
+    const store = { ...createPhoneStore(), setAside };
     const phone = await start({ store });
     await phone.run({
       type: 'grant-account',
@@ -180,7 +181,7 @@ describe('createPhone', () => {
   });
 
   it('follows an `approve` of the options rather than what the user has set without one', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const phone = await start({ store });
     await phone.run({ type: 'change-settings', changes: { decide: 'approve' } });
     const restarted = await start({ store, wallet: { approve: declineAll } });
@@ -195,7 +196,7 @@ describe('createPhone', () => {
   });
 
   it('is as new after a reset: other accounts, an empty chain, the settings as they were', async () => {
-    const store = createMemoryStore();
+    const store = createPhoneStore();
     const chain = createChain();
     const accounts = [{ label: 'Main' }, { label: 'Given', seed: SEED }];
     const phone = await start({ store, chain, accounts, airdrop: 5n });

@@ -4,7 +4,7 @@ import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
 import { createKeptWallet, type PhoneAccounts } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
-import { createMemoryStore, type PhoneStore } from './phone-store.js';
+import type { PhoneStore } from './phone-store.js';
 import { createCommandRunner } from './run-command.js';
 import type { WalletHost } from './wallet-host.js';
 import { createWalletWatch } from './wallet-watch.js';
@@ -18,8 +18,8 @@ export type PhoneOptions = Readonly<{
   /** What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing; by default nothing. */
   airdrop?: bigint;
   chain: PhoneChain;
-  /** Where accounts and settings are kept; by default they last as long as the phone. */
-  store?: PhoneStore;
+  /** Where accounts and settings are kept. */
+  store: PhoneStore;
   /**
    * Handles an association URI as the phone's system and the wallet app do. Resolves once the wallet listens, and closes
    * the association when `signal` aborts.
@@ -48,7 +48,7 @@ const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
-  const { chain, airdrop = 0n, store = createMemoryStore() } = options;
+  const { chain, airdrop = 0n, store } = options;
   const walletOptions = { ...options.wallet, chain: chain.chain };
   const kept = await createKeptWallet(walletOptions, options.accounts ?? DEFAULT_ACCOUNTS, store);
   const { wallet } = kept;

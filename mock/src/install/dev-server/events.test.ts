@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import { createApprovalDesk } from '../../phone/approval-desk.js';
 import { createPhone } from '../../phone/phone.js';
 import { sendApprovals } from './events.js';
@@ -13,6 +14,7 @@ it('keeps one state for a client of HTTP/2 that does not read, as Vite serves wi
   const refuse = () => Promise.reject(new Error('There is no such chain'));
   const phone = await createPhone({
     chain: { chain: { sendTransaction: refuse, describeTransaction: refuse }, name: 'None' },
+    store: createPhoneStore(),
     openAssociation: refuse,
   });
   const label = 'x'.repeat(100_000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../phone/phone-store.js';
+import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import type { WalletState } from '../../phone/wallet-state.js';
 import { createServedPhone, type ServedPhone, type ServedPhoneOptions } from './served-phone.js';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
-  const phone = await createServedPhone(options, createMemoryStore());
+  const phone = await createServedPhone(options, createPhoneStore());
   cleanups.push(phone.close);
   return phone;
 }
