@@ -1,37 +1,25 @@
 import { createSigner } from '../wallet/accounts.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
 import type { MockWalletSettings } from '../wallet/settings.js';
+import type { NewAccount } from '../wallet/state/account-list.js';
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
-/** The accounts of a new phone. One without a `seed` (32 bytes, Ed25519) gets a random one, which the phone keeps. */
-export type PhoneAccounts = readonly Readonly<{ label?: string; seed?: Uint8Array }>[];
-
 /** A wallet whose accounts and settings are stored. */
-export type KeptWallet = Readonly<{
-  wallet: MockWallet;
-  /** Adds an account; without a seed, one with a random key. */
-  addAccount(account: Readonly<{ label?: string; seed?: Uint8Array }>): Promise<void>;
-  /** Replaces the accounts by those of a new phone, with new keys, and forgets those that are stored. */
-  replaceAccounts(): Promise<void>;
-  /** Restores the settings of the options. */
-  resetSettings(): void;
-  /** Stores the accounts or the settings, or both, as they are. */
-  save(parts: readonly (keyof PhoneMemory)[]): Promise<void>;
-}>;
+export type KeptWallet = Awaited<ReturnType<typeof createKeptWallet>>;
 
 /** Creates a wallet with the accounts and settings that are stored, unless the options have changed since. */
 export async function createKeptWallet(
   options: MockWalletOptions,
-  accounts: PhoneAccounts,
+  accounts: readonly NewAccount[],
   store: PhoneStore,
-): Promise<KeptWallet> {
+) {
   const from = await describeAccounts(accounts);
-  const memory = await store.load();
+  const memory = store.load();
   const stored = memory.accounts?.from === from ? memory.accounts.list : undefined;
   const restored = stored && (await restoreWallet(options, stored));
   // Otherwise the next save would overwrite these accounts.
-  if (stored && !restored) await store.setAside();
-  const list = stored && restored ? stored : await createAccounts(accounts, store);
+  if (stored && !restored) store.setAside();
+  const list = stored && restored ? stored : createAccounts(accounts, store);
   const wallet = restored ?? (await createMockWallet({ ...options, accounts: list }));
   const seeds = new Map(list.map(({ seed }, index) => [wallet.accounts[index]?.address, seed]));
   grant(wallet, list);
@@ -46,24 +34,28 @@ export async function createKeptWallet(
       return seed ? [{ seed, label, isGranted: wallet.isGranted(address) }] : [];
     });
 
-  const addAccount: KeptWallet['addAccount'] = async ({ seed = createSeed(), label }) => {
+  const addAccount = async ({ seed = createSeed(), label }: NewAccount): Promise<void> => {
     const { address } = await wallet.addAccount({ seed, ...(label !== undefined && { label }) });
     seeds.set(address, seed);
   };
 
   return {
     wallet,
+    /** Adds an account; without a seed, one with a random key. */
     addAccount,
+    /** Replaces the accounts by those of a new phone, with new keys, and forgets those that are stored. */
     async replaceAccounts() {
       for (const { address } of wallet.accounts) wallet.removeAccount(address);
       seeds.clear();
-      await store.clear();
-      const fresh = await createAccounts(accounts, store);
+      store.clear();
+      const fresh = createAccounts(accounts, store);
       for (const account of fresh) await addAccount(account);
       grant(wallet, fresh);
     },
+    /** Restores the settings of the options. */
     resetSettings: () => wallet.changeSettings(initialSettings),
-    save: (parts) =>
+    /** Stores the accounts or the settings, or both, as they are. */
+    save: (parts: readonly (keyof PhoneMemory)[]) =>
       store.save({
         ...(parts.includes('accounts') && { accounts: { from, list: getAccounts() } }),
         ...(parts.includes('settings') && { settings: { from: settingsFrom, values: wallet.getSettings() } }),
@@ -71,8 +63,8 @@ export async function createKeptWallet(
   };
 }
 
-async function createAccounts(accounts: PhoneAccounts, store: PhoneStore): Promise<readonly StoredAccount[]> {
-  const seeds = await store.getSeeds(accounts.length);
+function createAccounts(accounts: readonly NewAccount[], store: PhoneStore): readonly StoredAccount[] {
+  const seeds = store.getSeeds(accounts.length);
   return accounts.map(({ label, seed }, index) => ({
     seed: seed ?? seeds[index] ?? createSeed(),
     label: label ?? `Account ${index + 1}`,
@@ -81,7 +73,7 @@ async function createAccounts(accounts: PhoneAccounts, store: PhoneStore): Promi
 }
 
 /** Returns a text that differs for other accounts. It contains no seed. */
-async function describeAccounts(accounts: PhoneAccounts): Promise<string> {
+async function describeAccounts(accounts: readonly NewAccount[]): Promise<string> {
   const described = accounts.map(async ({ label, seed }) => {
     const address = seed && (await createSigner(seed, '')).account.address;
     return { label, address };

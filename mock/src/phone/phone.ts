@@ -1,8 +1,9 @@
 import type { OpenAssociation } from '../sockets/open-association.js';
 import type { Approve } from '../wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
+import type { NewAccount } from '../wallet/state/account-list.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
-import { createKeptWallet, type PhoneAccounts } from './kept-wallet.js';
+import { createKeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
 import type { PhoneStore } from './phone-store.js';
 import { createCommandRunner } from './run-command.js';
@@ -13,8 +14,8 @@ import { createWalletWatch } from './wallet-watch.js';
 export type PhoneOptions = Readonly<{
   /** The wallet's options. With `approve`, that decides instead of the user. */
   wallet?: Omit<MockWalletOptions, 'accounts' | 'chain'>;
-  /** The accounts of a new phone; "Main" and "Savings" by default. */
-  accounts?: PhoneAccounts;
+  /** The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which the phone keeps. */
+  accounts?: readonly NewAccount[];
   /** What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing; by default nothing. */
   airdrop?: bigint;
   chain: PhoneChain;

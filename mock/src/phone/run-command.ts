@@ -33,7 +33,7 @@ export function createCommandRunner(context: CommandContext): (command: WalletCo
     // One after another, because a reset replaces the accounts in several steps.
     const done = last.then(async () => {
       await run(command, context);
-      await context.kept.save(parts);
+      context.kept.save(parts);
     });
     last = done.catch(() => {});
     return done;

@@ -1,6 +1,11 @@
 import { getErrorMessage } from '../explain/foreign.js';
-import { createSeed, type PhoneMemory, type PhoneStore } from './phone-store.js';
-import { parseStoredPhone, type StoredPhone } from './stored-phone.js';
+import {
+  createSeed,
+  type PhoneMemory,
+  type PhoneStore,
+  parseStoredPhone,
+  type StoredPhone,
+} from './phone-store.js';
 import { stringifyTagged } from './tagged-json.js';
 
 /** Where one text is kept. The functions throw if it cannot be read or written. */
@@ -80,7 +85,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   for (const part of ['accounts', 'settings'] as const) seen.set(part, getText(stored, part));
 
   return {
-    async getSeeds(count) {
+    getSeeds(count) {
       if (count > stored.seeds.length) {
         change([], ({ seeds, memory }) => {
           const missing = Math.max(count - seeds.length, 0);
@@ -89,15 +94,14 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
       }
       return stored.seeds.slice(0, count);
     },
-    load: async () => stored.memory,
-    save: async (changes) =>
+    load: () => stored.memory,
+    save: (changes) =>
       change(Object.keys(changes) as (keyof PhoneMemory)[], ({ seeds, memory }) => ({
         seeds,
         memory: { ...memory, ...changes },
       })),
-    clear: async () =>
-      change(['accounts'], ({ memory: { accounts: _, ...memory } }) => ({ seeds: [], memory })),
-    async setAside() {
+    clear: () => change(['accounts'], ({ memory: { accounts: _, ...memory } }) => ({ seeds: [], memory })),
+    setAside() {
       const { accounts: _, ...memory } = stored.memory;
       let isAside = false;
       attempt(() => {

@@ -61,7 +61,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
     values.cluster === undefined ? undefined : createClusterChain(parseClusterUrl(values.cluster));
   const uri = await findUri(source);
   // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
-  const seeds = await createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
+  const seeds = createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
   const wallet = await createMockWallet({
     accounts: seeds.map((seed) => ({ seed })),
     approve: createApprove(!values.decline, delayMs),

@@ -1,9 +1,9 @@
 import { toLamports } from '../../chain/lamports.js';
-import type { PhoneAccounts } from '../../phone/kept-wallet.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { MockWalletOptions } from '../../wallet/mock-wallet.js';
+import type { NewAccount } from '../../wallet/state/account-list.js';
 import { createServedChain, type ServedChain, type ServedChainOptions } from './served-chain.js';
 
 /** Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of the user. */
@@ -22,7 +22,7 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
      * a random one, which is stored for the project in `~/.local/state/mobile-wallet-standard`. What the user changes
      * in the wallet is stored there, too, until these options change.
      */
-    accounts?: PhoneAccounts;
+    accounts?: readonly NewAccount[];
     /** The first account's balance at the start, in SOL, on LiteSVM only; 10 by default. */
     airdrop?: number;
   }>;
