@@ -1,11 +1,10 @@
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
 import { injectClient } from './install/dev-server/inject-client.js';
-import { createNodeStore } from './install/dev-server/node-store.js';
+import { createNodeStore, getStateFolder } from './install/dev-server/node-store.js';
 import { createOriginCheck } from './install/dev-server/own-origin.js';
 import { MOUNT, RPC_PATH, WALLET_PATH } from './install/dev-server/paths.js';
 import { servePhone } from './install/dev-server/serve-phone.js';
 import { createServedPhone, type ServedPhoneOptions } from './install/dev-server/served-phone.js';
-import { getStateFolder } from './install/dev-server/state-folder.js';
 
 /** Options of the mock wallet in a Vite dev server, all of them optional. */
 export type MockWalletPluginOptions = ServedPhoneOptions &

@@ -1,5 +1,5 @@
 import type { PhoneStore } from '../../mock/src/phone/phone-store.js';
-import { createTextStore } from '../../mock/src/phone/text-store.js';
+import { createTextStore } from '../../mock/src/phone/phone-store.js';
 
 /** Creates a store of a phone that lasts as long as the test. */
 export function createPhoneStore(): PhoneStore {

@@ -1,5 +1,4 @@
-import type { PhoneStore } from './phone-store.js';
-import { createTextStore } from './text-store.js';
+import { createTextStore, type PhoneStore } from './phone-store.js';
 
 /** Creates a store in a page's `localStorage`, under a key. */
 export function createBrowserStore(key: string): PhoneStore {

@@ -1,7 +1,8 @@
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
+import { getErrorMessage } from '../explain/foreign.js';
 import type { MockWalletSettings } from '../wallet/settings.js';
-import { parseTagged } from './tagged-json.js';
+import { parseTagged, stringifyTagged } from './tagged-json.js';
 
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = Readonly<{ seed: Uint8Array; label: string; isGranted: boolean }>;
@@ -16,23 +17,24 @@ export type PhoneMemory = Readonly<{
 }>;
 
 /** All that is stored of a phone. It is one text, because a kill between two writes would leave parts that do not fit. */
-export type StoredPhone = Readonly<{
+type StoredPhone = Readonly<{
   /** The seeds of the accounts that a new phone begins with. */
   seeds: readonly Uint8Array[];
   memory: PhoneMemory;
 }>;
 
 /** Where a phone keeps its accounts and settings. It never throws: what cannot be stored lasts as long as the phone. */
-export type PhoneStore = Readonly<{
-  /** Returns random seeds of 32 bytes, the same at every start. Creates those that are missing. */
-  getSeeds(count: number): readonly Uint8Array[];
-  load(): PhoneMemory;
-  /** Stores the members that are given. The others stay: another server of the project may have changed them. */
-  save(changes: PhoneMemory): void;
-  /** Forgets the accounts and all seeds. */
-  clear(): void;
-  /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
-  setAside(): void;
+export type PhoneStore = ReturnType<typeof createTextStore>;
+
+/** Where one text is kept. The functions throw if it cannot be read or written. */
+export type TextPlace = Readonly<{
+  /** What has the phone, such as "server". */
+  holder: string;
+  read(): string | undefined;
+  /** Replaces the text as a whole; returns `false` if it is no longer `before`. */
+  replace(before: string | undefined, text: string): boolean;
+  /** Moves the text to where nothing overwrites it, and returns the name of that place. */
+  setAside(): string;
 }>;
 
 const SEED_LENGTH = 32;
@@ -55,7 +57,7 @@ export function createSeed(): Uint8Array {
 }
 
 /** Parses a phone that was stored by `stringifyTagged`; returns `undefined` for any other text. */
-export function parseStoredPhone(text: string): StoredPhone | undefined {
+function parseStoredPhone(text: string): StoredPhone | undefined {
   try {
     const value = parseTagged(text);
     // Not the parsed copy, because what another version has stored beside this stays, too.
@@ -63,4 +65,108 @@ export function parseStoredPhone(text: string): StoredPhone | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Creates a store that keeps all in one text, and reads it. It does not overwrite what another phone at this place has
+ * changed since: from then on, what its own phone changes lasts as long as the phone. Calls `warn` then, when the text is
+ * damaged, and the first time that it cannot be read or written.
+ */
+export function createTextStore(place: TextPlace, warn: (message: string) => void) {
+  let stored: StoredPhone = { seeds: [], memory: {} };
+  /** The parts of the memory as this phone has last read or written them. */
+  const seen = new Map<keyof PhoneMemory, string>();
+  let isOutdated = false;
+  let hasFailed = false;
+
+  const attempt = (task: () => void): void => {
+    try {
+      task();
+    } catch (error) {
+      if (hasFailed) return;
+      hasFailed = true;
+      const reason = getErrorMessage(error);
+      warn(`Mock wallet: its accounts and settings last only as long as this ${place.holder} (${reason}).`);
+    }
+  };
+
+  const setAside = (): void => {
+    warn(`Mock wallet: its accounts and settings are damaged. They are kept in ${place.setAside()}.`);
+  };
+
+  /** Returns what is stored; `latest` is missing if there is nothing, or if it is damaged, which sets it aside. */
+  const read = (): Readonly<{ text?: string; latest?: StoredPhone }> => {
+    const text = place.read();
+    if (text === undefined) return {};
+    const latest = parseStoredPhone(text);
+    if (latest) return { text, latest };
+    setAside();
+    return {};
+  };
+
+  /** Changes the seeds, or `parts` of the memory. */
+  const change = (
+    parts: readonly (keyof PhoneMemory)[],
+    next: (latest: StoredPhone) => StoredPhone,
+  ): void => {
+    let changed: StoredPhone | undefined;
+    attempt(() => {
+      for (let isDone = isOutdated; !isDone; ) {
+        const { text, latest } = read();
+        if (latest && parts.some((part) => seen.get(part) !== getText(latest, part))) {
+          isOutdated = true;
+          return warn(
+            `Mock wallet: another ${place.holder} has changed its accounts or settings. What you change here lasts only as long as this ${place.holder}.`,
+          );
+        }
+        changed = next(latest ?? stored);
+        isDone = place.replace(text, stringifyTagged(changed));
+        if (isDone) for (const part of parts) seen.set(part, getText(changed, part));
+      }
+    });
+    stored = changed ?? next(stored);
+  };
+
+  attempt(() => {
+    stored = read().latest ?? stored;
+  });
+  for (const part of ['accounts', 'settings'] as const) seen.set(part, getText(stored, part));
+
+  return {
+    /** Returns random seeds of 32 bytes, the same at every start. Creates those that are missing. */
+    getSeeds(count: number): readonly Uint8Array[] {
+      if (count > stored.seeds.length) {
+        change([], ({ seeds, memory }) => {
+          const missing = Math.max(count - seeds.length, 0);
+          return { seeds: [...seeds, ...Array.from({ length: missing }, createSeed)], memory };
+        });
+      }
+      return stored.seeds.slice(0, count);
+    },
+    load: () => stored.memory,
+    /** Stores the members that are given. The others stay: another server of the project may have changed them. */
+    save: (changes: PhoneMemory) =>
+      change(Object.keys(changes) as (keyof PhoneMemory)[], ({ seeds, memory }) => ({
+        seeds,
+        memory: { ...memory, ...changes },
+      })),
+    /** Forgets the accounts and all seeds. */
+    clear: () => change(['accounts'], ({ memory: { accounts: _, ...memory } }) => ({ seeds: [], memory })),
+    /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
+    setAside() {
+      const { accounts: _, ...memory } = stored.memory;
+      let isAside = false;
+      attempt(() => {
+        setAside();
+        isAside = true;
+      });
+      // Otherwise the text is still there, and a change would overwrite it.
+      isOutdated ||= !isAside;
+      change(['accounts'], ({ seeds }) => ({ seeds, memory }));
+    },
+  };
+}
+
+function getText({ memory }: StoredPhone, part: keyof PhoneMemory): string {
+  return stringifyTagged(memory[part] ?? null);
 }

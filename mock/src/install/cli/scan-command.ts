@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { PNG } from 'pngjs';
 import { createClusterChain } from '../../chain/cluster-chain.js';
 import { formatCount, shortenAddress } from '../../explain/text.js';
+import { readCode } from '../../phone/picture.js';
 import { openAssociation } from '../../sockets/associations.js';
 import type { ApprovalRequest, Approve } from '../../wallet/approval.js';
 import { createMockWallet, type MockWallet } from '../../wallet/mock-wallet.js';
-import { createNodeStore } from '../dev-server/node-store.js';
-import { getStateFolder } from '../dev-server/state-folder.js';
+import { createNodeStore, getStateFolder } from '../dev-server/node-store.js';
 import {
   CommandError,
   getMessage,
@@ -16,7 +18,6 @@ import {
   say,
   showText,
 } from './command.js';
-import { readCodeFile } from './picture-file.js';
 
 const MAX_ACCOUNTS = 100;
 const MAX_DELAY_MS = 600_000;
@@ -85,6 +86,12 @@ async function findUri(source: string): Promise<string> {
   });
   if (code === undefined) throw new CommandError(`No code was found in ${source}.`);
   return assertUri(code, `The code in ${source}`);
+}
+
+/** Returns the text of the QR code in a PNG file, or `undefined` if none is found. Rejects if it is no PNG. */
+async function readCodeFile(file: string): Promise<string | undefined> {
+  const { data, width, height } = PNG.sync.read(await readFile(file));
+  return readCode({ data: new Uint8ClampedArray(data), width, height });
 }
 
 function assertUri(uri: string, subject: string): string {

@@ -5,12 +5,11 @@ import { LOOPBACK_HOST, send } from '../../sockets/http.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
 import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
-import { createNodeStore } from '../dev-server/node-store.js';
+import { createNodeStore, getStateFolder } from '../dev-server/node-store.js';
 import { createOriginCheck } from '../dev-server/own-origin.js';
 import { MOUNT, RPC_PATH, WALLET_PATH } from '../dev-server/paths.js';
 import { servePhone } from '../dev-server/serve-phone.js';
 import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served-phone.js';
-import { getStateFolder } from '../dev-server/state-folder.js';
 import {
   CommandError,
   createListenError,

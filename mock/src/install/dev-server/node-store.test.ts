@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildCommand } from '../../../../test/support/command.js';
 import type { PhoneMemory } from '../../phone/phone-store.js';
 import { createMockWallet } from '../../wallet/mock-wallet.js';
-import { createNodeStore } from './node-store.js';
+import { createNodeStore, getStateFolder } from './node-store.js';
 
 const SEED = Uint8Array.from({ length: 32 }, (_, index) => index * 7 + 200);
 const getAccounts = (...labels: readonly string[]): PhoneMemory => ({
@@ -204,5 +204,14 @@ describe('createNodeStore', () => {
     expect(await store.getSeeds(1)).toEqual(seeds);
     await store.clear();
     expect(await store.getSeeds(1)).not.toEqual(seeds);
+  });
+});
+
+describe('getStateFolder', () => {
+  it('is a different folder for each project, outside of it', () => {
+    const [one, two] = ['/projects/one', '/projects/two'].map(getStateFolder);
+    expect(one).not.toBe(two);
+    expect(one).not.toContain('/projects/one');
+    expect(getStateFolder('/projects/one')).toBe(one);
   });
 });

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { HttpError, send, sendError } from '../../sockets/http.js';
 import { answerCommand, answerDecision, answerLaunch, answerLeave } from './commands.js';
@@ -13,7 +15,6 @@ import {
 import { sendApprovals, sendWalletStates } from './events.js';
 import { createDappCheck, type IsOwnOrigin, isForFrame } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
-import { findAsset, sendAsset } from './send-asset.js';
 import type { ServedPhone } from './served-phone.js';
 
 /** What the routes need. */
@@ -38,6 +39,8 @@ type Route = Readonly<{
   answer(sent: Sent, options: RouteOptions): void | Promise<void>;
 }>;
 
+/** The path of a built script. */
+const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
 const JAVASCRIPT = { 'Content-Type': 'text/javascript; charset=utf-8' };
 
 const ROUTES: Readonly<Record<string, Route>> = {
@@ -105,9 +108,9 @@ async function answer(sent: Sent, options: RouteOptions): Promise<void> {
 
 function findRoute(path: string): Route {
   if (isRpcPath(`${MOUNT}${path}`)) return RPC_ROUTE;
-  const asset = findAsset(path);
+  const [, asset] = ASSET.exec(path) ?? [];
   if (asset !== undefined) {
-    return { users: 'dapps', answer: ({ response }, { pages }) => sendAsset(pages, asset, response) };
+    return { users: 'dapps', answer: ({ response }, { pages }) => sendAsset(join(pages, asset), response) };
   }
   return (Object.hasOwn(ROUTES, path) && ROUTES[path]) || NO_ROUTE;
 }
@@ -123,4 +126,11 @@ function createDocumentRoute(document: string): Route {
 
 function createScriptRoute(script: string): Route {
   return { users: 'own', answer: ({ response }) => send(response, 200, script, JAVASCRIPT) };
+}
+
+async function sendAsset(file: string, response: ServerResponse): Promise<void> {
+  const script = await readFile(file, 'utf8').catch(() => {
+    throw new HttpError(404, 'Not found');
+  });
+  send(response, 200, script, JAVASCRIPT);
 }

@@ -78,21 +78,13 @@ export function setFileAside(file: string): string {
   return aside;
 }
 
-/** Removes the files that processes were writing when they were killed, and their lock. */
+/** Removes the files that processes were writing when they were killed, and their lock. Throws if there is no folder. */
 export function removeTemporaryFiles(folder: string): void {
-  for (const name of listNames(folder)) {
+  for (const name of readdirSync(folder)) {
     const [, pid] = TEMPORARY.exec(name) ?? [];
     const isLeft =
       name === LOCK ? !isLocked(join(folder, name)) : pid !== undefined && !isRunning(Number(pid));
     if (isLeft) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 
