@@ -3,14 +3,14 @@ import type { Quirks } from './quirks.js';
 
 /**
  * A quirk as the reference wallet has it, and how it is shown: a switch with what it means when it is on and off, a choice of
- * values with their texts, or a number.
+ * values with their texts, or a number. The reference wallet has a switch on, unless the switch says otherwise.
  */
-type Quirk<T> = Readonly<{ reference: T; title: string }> &
+type Quirk<T> = Readonly<{ title: string }> &
   ([T] extends [boolean]
-    ? Readonly<{ on: string; off: string }>
+    ? Readonly<{ reference?: false; on: string; off: string }>
     : [T] extends [number]
-      ? unknown
-      : Readonly<{ options: readonly (readonly [value: T, text: string])[] }>);
+      ? Readonly<{ reference: T }>
+      : Readonly<{ reference: T; options: readonly (readonly [value: T, text: string])[] }>);
 type QuirkTable = Readonly<{ [Name in keyof Quirks]: Quirk<Quirks[Name]> }>;
 
 const ANY_METHOD: readonly (readonly ['nothing' | RequestMethod, string])[] = [
@@ -31,25 +31,21 @@ export const QUIRK_GROUPS = {
       ],
     },
     closesOnBreach: {
-      reference: true,
       title: 'A protocol violation closes the socket',
       on: 'It closes the socket with 1001.',
       off: 'It only ends the session.',
     },
     ignoresShortFrames: {
-      reference: true,
       title: 'Short messages are ignored',
       on: 'A message that is too short to be a frame is ignored.',
       off: 'A message that is too short to be a frame is a protocol violation.',
     },
     deafAfterSession: {
-      reference: true,
       title: 'An association is used once',
       on: 'After its sessions have ended, another socket gets no HELLO_RSP.',
       off: 'After its sessions have ended, another socket begins a new session.',
     },
     repliesOvertake: {
-      reference: true,
       title: 'Replies overtake each other',
       on: 'A reply is sent as soon as it is ready.',
       off: 'Replies are sent in the order of the requests.',
@@ -67,61 +63,51 @@ export const QUIRK_GROUPS = {
   },
   Parsing: {
     errorDataIsText: {
-      reference: true,
       title: 'The data of an error is text',
       on: '`data` is a string of JSON.',
       off: '`data` is a JSON object.',
     },
     nullIsText: {
-      reference: true,
       title: 'null is read as the text “null”',
       on: 'A JSON null instead of a string is the text “null”.',
       off: 'A JSON null instead of a string is absent.',
     },
     lenientBase64: {
-      reference: true,
       title: 'Base64 is read leniently',
       on: 'Foreign characters are skipped, also those of base64url and line breaks.',
       off: 'Foreign characters are refused.',
     },
     strictIdentity: {
-      reference: true,
       title: 'The identity is checked strictly',
       on: 'An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602.',
       off: 'Any icon, `uri` and `name` are accepted.',
     },
     crashesOnMalformedChain: {
-      reference: true,
       title: 'A malformed chain crashes the app',
       on: 'Without a token, a chain with white space, or with nothing on one side of its colon, crashes the app.',
       off: 'A malformed chain gets -7.',
     },
     takesUnknownChains: {
-      reference: true,
       title: 'Unknown chains are authorized',
       on: 'A chain that Solana does not know is authorized.',
       off: 'A chain that Solana does not know gets -7.',
     },
     silentOnUnknownCluster: {
-      reference: true,
       title: 'An unknown cluster gets no reply',
       on: '`authorize` with an unknown `cluster` gets no reply.',
       off: '`authorize` with an unknown `cluster` gets -7.',
     },
     silentOnMalformedSignIn: {
-      reference: true,
       title: 'A malformed sign-in gets no reply',
       on: 'A malformed `sign_in_payload` gets no reply.',
       off: 'A malformed `sign_in_payload` gets -32602.',
     },
     silentOnMalformedAddresses: {
-      reference: true,
       title: 'Malformed addresses get no reply',
       on: '`sign_messages` with missing, empty or malformed `addresses` gets no reply.',
       off: '`sign_messages` with missing, empty or malformed `addresses` gets -32602.',
     },
     silentOnMalformedToken: {
-      reference: true,
       title: 'A malformed token gets no reply',
       on: 'An `auth_token` that is not base64 gets no reply.',
       off: 'An `auth_token` that is not base64 counts as unknown.',
@@ -129,7 +115,6 @@ export const QUIRK_GROUPS = {
   },
   Authorization: {
     refusesTokenOfOtherChain: {
-      reference: true,
       title: 'A token is bound to its chain',
       on: 'A token for another chain gets -1, and stays valid.',
       off: 'For a token of another chain the user is asked again.',
@@ -147,26 +132,22 @@ export const QUIRK_GROUPS = {
       off: '`authorize` returns the token that it got.',
     },
     authorizeDropsAuthorization: {
-      reference: true,
       title: 'authorize drops the authorization first',
       on: 'The session’s authorization is removed at once.',
       off: 'The session’s authorization is removed when `authorize` succeeds.',
     },
     authorizeMs: { reference: 5, title: 'Milliseconds to authorize when nobody is asked' },
     tokenOverridesSignIn: {
-      reference: true,
       title: 'A token overrides the sign-in',
       on: '`sign_in_payload` is ignored when a token is sent.',
       off: '`sign_in_payload` counts also when a token is sent.',
     },
     answersReauthorize: {
-      reference: true,
       title: 'reauthorize is answered in 2.0',
       on: 'It is answered in 2.0 sessions, too.',
       off: 'In 2.0 sessions it gets -32601.',
     },
     signsAfterDeauthorize: {
-      reference: true,
       title: 'Signs after deauthorize',
       on: 'The session stays authorized after `deauthorize`.',
       off: 'The session is no longer authorized after `deauthorize`.',
@@ -192,7 +173,6 @@ export const QUIRK_GROUPS = {
       off: 'Accounts that are authorized by a token have no `display_address`.',
     },
     walletIcon: {
-      reference: true,
       title: 'The wallet sends its icon',
       on: 'The result of `authorize` has `wallet_icon`.',
       off: 'The result of `authorize` has no `wallet_icon`.',
@@ -204,19 +184,16 @@ export const QUIRK_GROUPS = {
       off: 'It is left out.',
     },
     domainWithoutPort: {
-      reference: true,
       title: 'Sign-in domains have no port',
       on: 'The default domain is the host of `identity.uri` without its port.',
       off: 'The default domain is the host of `identity.uri` with its port.',
     },
     extraSignInNewline: {
-      reference: true,
       title: 'An extra newline in sign-in texts',
       on: 'A text with fields and no statement has three newlines after the address.',
       off: 'A text with fields and no statement has two newlines after the address.',
     },
     crashesWithoutDomain: {
-      reference: true,
       title: 'A sign-in without a domain crashes the app',
       on: 'It crashes where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
       off: 'It gets -32603 where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
@@ -231,13 +208,11 @@ export const QUIRK_GROUPS = {
       ],
     },
     legacyCapabilities: {
-      reference: true,
       title: 'Capabilities of 1.x in 2.0',
       on: '`get_capabilities` has the two booleans of 1.x in 2.0 sessions, too.',
       off: '`get_capabilities` has the two booleans of 1.x only in 1.x sessions.',
     },
     answersCapabilitiesTwice: {
-      reference: true,
       title: 'get_capabilities with a parameter is answered twice',
       on: 'It gets -32602 and then the result.',
       off: 'It gets only the result.',
@@ -303,5 +278,5 @@ export const QUIRKS: QuirkTable = Object.assign({}, ...Object.values(QUIRK_GROUP
  * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the reason.
  */
 export const REFERENCE_QUIRKS = Object.fromEntries(
-  Object.entries(QUIRKS).map(([name, { reference }]) => [name, reference]),
+  Object.entries(QUIRKS).map(([name, { reference = true }]) => [name, reference]),
 ) as Quirks;
