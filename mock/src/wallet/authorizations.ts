@@ -10,26 +10,7 @@ export type Authorization = Readonly<{
 }>;
 
 /** The valid tokens of a wallet. */
-export type AuthorizationStore = Readonly<{
-  issue(grant: Omit<Authorization, 'token'>): Authorization;
-  /** Replaces a token by a new one for the same app. */
-  renew(authorization: Authorization): Authorization;
-  find(token: string): Authorization | undefined;
-  /** Returns the id of the app that holds the token. */
-  findId(token: string): string | undefined;
-  /** Notes that a token, or what it authorizes, was used now. */
-  touch(token: string): void;
-  revoke(token: string): void;
-  /** Revokes the token of the app with this id. */
-  revokeApp(id: string): void;
-  /** Revokes all tokens of a dapp. */
-  forget(identity: Identity): void;
-  /** Takes an account out of every authorization, and revokes those that are left without one. */
-  withdraw(address: string): void;
-  clear(): void;
-  /** Returns the dapps that hold tokens, the last to connect first. */
-  getApps(): readonly ConnectedApp[];
-}>;
+export type AuthorizationStore = ReturnType<typeof createAuthorizationStore>;
 
 type Entry = Readonly<{ id: string; authorization: Authorization; since: number; lastUsed: number }>;
 
@@ -41,7 +22,7 @@ const MAX_ENTRIES = 1_000;
 const MAX_TEXT_LENGTH = 500;
 
 /** Creates an empty {@link AuthorizationStore}. `notify` is called after every change. */
-export function createAuthorizationStore(notify: () => void): AuthorizationStore {
+export function createAuthorizationStore(notify: () => void) {
   const entries = new Map<string, Entry>();
   let lastId = 0;
 
@@ -66,25 +47,31 @@ export function createAuthorizationStore(notify: () => void): AuthorizationStore
 
   return {
     issue,
-    renew(authorization) {
+    /** Replaces a token by a new one for the same app. */
+    renew(authorization: Authorization): Authorization {
       const known = entries.get(authorization.token);
       if (!known) return issue(authorization);
       entries.delete(authorization.token);
       return add({ ...known, lastUsed: Date.now() }, authorization);
     },
-    find: (token) => entries.get(token)?.authorization,
-    findId: (token) => entries.get(token)?.id,
-    touch(token) {
+    find: (token: string) => entries.get(token)?.authorization,
+    /** Returns the id of the app that holds the token. */
+    findId: (token: string) => entries.get(token)?.id,
+    /** Notes that a token, or what it authorizes, was used now. */
+    touch(token: string): void {
       const entry = entries.get(token);
       if (!entry) return;
       entries.set(token, { ...entry, lastUsed: Date.now() });
       notify();
     },
-    revoke: (token) => revokeWhere(({ authorization }) => authorization.token === token),
-    revokeApp: (appId) => revokeWhere(({ id }) => id === appId),
-    forget: (identity) =>
+    revoke: (token: string) => revokeWhere(({ authorization }) => authorization.token === token),
+    /** Revokes the token of the app with this id. */
+    revokeApp: (appId: string) => revokeWhere(({ id }) => id === appId),
+    /** Revokes all tokens of a dapp. */
+    forget: (identity: Identity) =>
       revokeWhere(({ authorization }) => isSameIdentity(authorization.identity, identity)),
-    withdraw(address) {
+    /** Takes an account out of every authorization, and revokes those that are left without one. */
+    withdraw(address: string): void {
       for (const [token, entry] of entries) {
         const { authorization } = entry;
         const addresses = authorization.addresses.filter((own) => own !== address);
@@ -93,7 +80,8 @@ export function createAuthorizationStore(notify: () => void): AuthorizationStore
       revokeWhere(({ authorization }) => authorization.addresses.length === 0);
     },
     clear: () => revokeWhere(() => true),
-    getApps: () =>
+    /** Returns the dapps that hold tokens, the last to connect first. */
+    getApps: (): readonly ConnectedApp[] =>
       Array.from(entries.values(), ({ id, authorization, since, lastUsed }) => {
         const { identity, chain, addresses } = authorization;
         return { id, identity: shorten(identity), chain: cut(chain), addresses, since, lastUsed };
@@ -101,12 +89,8 @@ export function createAuthorizationStore(notify: () => void): AuthorizationStore
   };
 }
 
-function shorten({ name, uri, icon }: Identity): Identity {
-  return {
-    ...(name !== undefined && { name: cut(name) }),
-    ...(uri !== undefined && { uri: cut(uri) }),
-    ...(icon !== undefined && { icon: cut(icon) }),
-  };
+function shorten(identity: Identity): Identity {
+  return Object.fromEntries(Object.entries(identity).map(([key, text]) => [key, cut(text)]));
 }
 
 function cut(text: string): string {

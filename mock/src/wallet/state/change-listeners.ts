@@ -1,17 +1,10 @@
-/** The listeners that a wallet tells of its changes. */
-export type ChangeListeners = Readonly<{
-  /** Calls all listeners once in the next microtask, however often this is called until then. */
-  notify(): void;
-  /** Adds a listener until the returned function is called. */
-  watch(listener: () => void): () => void;
-}>;
-
-/** Creates an empty {@link ChangeListeners}. */
-export function createChangeListeners(): ChangeListeners {
+/** Creates the listeners that a wallet tells of its changes, none at first. */
+export function createChangeListeners() {
   const listeners = new Map<symbol, () => void>();
   let isDue = false;
   return {
-    notify() {
+    /** Calls all listeners once in the next microtask, however often this is called until then. */
+    notify(): void {
       if (isDue) return;
       isDue = true;
       queueMicrotask(() => {
@@ -22,7 +15,8 @@ export function createChangeListeners(): ChangeListeners {
         }
       });
     },
-    watch(listener) {
+    /** Adds a listener until the returned function is called. */
+    watch(listener: () => void): () => void {
       const key = Symbol();
       listeners.set(key, listener);
       return () => void listeners.delete(key);
