@@ -14,16 +14,7 @@ export type ApprovalState = Readonly<{
 }>;
 
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
-export type ApprovalDesk = Readonly<{
-  /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
-  openSession(page: string): Readonly<{ launch: number; close(): void }>;
-  /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
-  ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
-  /** Decides a waiting request; returns `false` if no request with this id waits there. */
-  decide(page: string, id: number, decision: ApprovalDecision): boolean;
-  /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */
-  watch(page: string, listener: (state: ApprovalState) => void): () => void;
-}>;
+export type ApprovalDesk = ReturnType<typeof createApprovalDesk>;
 
 type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
 type Queue = {
@@ -34,7 +25,7 @@ type Queue = {
 };
 
 /** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
-export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): ApprovalDesk {
+export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
   const queues = new Map<string, Queue>();
   // Starts at the current time, so that numbers keep increasing for pages that stay open while the server restarts.
   let lastLaunch = Date.now();
@@ -67,7 +58,8 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): A
   };
 
   return {
-    openSession(page) {
+    /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
+    openSession(page: string) {
       let isOpen = true;
       const launch = ++lastLaunch;
       const queue = getQueue(page);
@@ -82,8 +74,9 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): A
       };
       return { launch, close };
     },
-    ask: (page, request, signal) =>
-      new Promise((resolve, reject) => {
+    /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
+    ask: (page: string, request: ApprovalRequest, signal: AbortSignal) =>
+      new Promise<ApprovalDecision>((resolve, reject) => {
         signal.throwIfAborted();
         const settle = (): void => {
           signal.removeEventListener('abort', withdraw);
@@ -104,12 +97,14 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): A
         });
         publish(page);
       }),
-    decide(page, id, decision) {
+    /** Decides a waiting request; returns `false` if no request with this id waits there. */
+    decide(page: string, id: number, decision: ApprovalDecision): boolean {
       const waiting = queues.get(page)?.waiting.get(id);
       waiting?.resolve(decision);
       return waiting !== undefined;
     },
-    watch(page, listener) {
+    /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */
+    watch(page: string, listener: (state: ApprovalState) => void): () => void {
       const queue = getQueue(page);
       queue.listeners.add(listener);
       listener(getState(queue));

@@ -8,21 +8,14 @@ import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
 import type { OpenAssociation } from './open-association.js';
 
-/** Associations of dapps in this program or page, without a socket. */
-type MemoryAssociations = Readonly<{
-  /** Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a session ends. */
-  listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal): OpenAssociation;
-  /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
-  dial(url: string): Promise<Channel>;
-}>;
-
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;
 
-/** Creates the associations of a program or page, none at first. */
-export function createMemoryAssociations(): MemoryAssociations {
+/** Creates the associations of dapps in this program or page, without a socket; none at first. */
+export function createMemoryAssociations() {
   const accepting = new Map<number, () => Promise<Channel>>();
 
+  /** Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a session ends. */
   function listen(
     wallet: MockWallet,
     request: AssociationRequest,
@@ -74,7 +67,8 @@ export function createMemoryAssociations(): MemoryAssociations {
 
   return {
     listen,
-    async dial(url) {
+    /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
+    async dial(url: string): Promise<Channel> {
       const accept = accepting.get(Number(new URL(url).port));
       if (!accept) throw createSessionClosedError(`No wallet listens at ${url}`);
       return accept();

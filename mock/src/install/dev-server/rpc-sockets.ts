@@ -15,14 +15,6 @@ export type RpcSocketOptions = Readonly<{
   warn(message: string): void;
 }>;
 
-/** The WebSockets of the RPC of a dev server. */
-export type RpcSockets = Readonly<{
-  /** Also listens on the port after the server's own. Resolves when that has succeeded or failed. Never rejects. */
-  openNextPort(): Promise<void>;
-  /** Whether a request came in on that port. */
-  isAtNextPort(request: IncomingMessage): boolean;
-}>;
-
 const HIGHEST_PORT = 65_535;
 
 /**
@@ -32,10 +24,11 @@ const HIGHEST_PORT = 65_535;
  * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp
  * that configures only the RPC's URL cannot change that, so they are served on the next port as well.
  */
-export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcSockets {
+export function serveRpcSockets(server: Server, options: RpcSocketOptions) {
   const { handleUpgrade, isOwnOrigin, warn } = options;
   let opening: Promise<void> | undefined;
   const getPort = (): number => (server.address() as AddressInfo | null)?.port ?? 0;
+  /** Whether a request came in on the port after the server's own. */
   const isAtNextPort = ({ socket }: IncomingMessage): boolean => socket.localPort === getPort() + 1;
 
   const listener: UpgradeListener = (request, stream, head) => {
@@ -48,7 +41,8 @@ export function serveRpcSockets(server: Server, options: RpcSocketOptions): RpcS
   server.on('upgrade', listener);
 
   return {
-    openNextPort: () => {
+    /** Also listens on the port after the server's own. Resolves when that has succeeded or failed. Never rejects. */
+    openNextPort: (): Promise<void> => {
       opening ??= listenNextTo(server).catch((error: NodeJS.ErrnoException) => {
         const port = getPort();
         warn(

@@ -22,19 +22,11 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
     warn(message: string): void;
   }>;
 
-/** A phone behind a server. */
-export type PhoneServer = Readonly<{
-  /** Answers requests to the phone, and calls `next` for others. */
-  handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-  /** Ends the phone's sessions and sockets. */
-  close(): void;
-}>;
-
 /** The built scripts for browsers, beside the built modules. */
 const PAGES = join(dirname(fileURLToPath(import.meta.url)), '../../pages');
 
 /** Connects a phone to a server: its routes, its chain's subscriptions, and a reflector at `/reflect`. */
-export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
+export function servePhone(servedOptions: ServePhoneOptions) {
   const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
@@ -51,7 +43,8 @@ export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
   const answer = createRoutes({ ...options, phone: { ...phone, handleRpc }, pages: PAGES });
 
   return {
-    handle(request, response, next) {
+    /** Answers requests to the phone, and calls `next` for others. */
+    handle(request: IncomingMessage, response: ServerResponse, next: () => void) {
       if (sockets?.isAtNextPort(request)) {
         response.writeHead(426, { Connection: 'close' }).end();
         return;
@@ -61,7 +54,8 @@ export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
       request.url = rest;
       answer(request, response);
     },
-    close() {
+    /** Ends the phone's sessions and sockets. */
+    close(): void {
       phone.close();
       void reflector?.close();
     },

@@ -9,27 +9,13 @@ export type NewAccount = Readonly<{
 }>;
 
 /** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
-export type AccountList = Readonly<{
-  getAccounts(): readonly MockAccount[];
-  getSigners(): readonly Signer[];
-  /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
-  getSuggested(): readonly string[];
-  /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
-  add(account: NewAccount): Promise<MockAccount>;
-  rename(address: string, label: string): void;
-  remove(address: string): void;
-  setGranted(address: string, isGranted: boolean): void;
-  isGranted(address: string): boolean;
-}>;
+export type AccountList = Awaited<ReturnType<typeof createAccountList>>;
 
 const SEED_LENGTH = 32;
 const MAX_LABEL_LENGTH = 100;
 
 /** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
-export async function createAccountList(
-  initial: readonly NewAccount[],
-  notify: () => void,
-): Promise<AccountList> {
+export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
   let signers: readonly Signer[] = [];
   let accounts: readonly MockAccount[] = [];
   const granted = new Set<string>();
@@ -68,12 +54,14 @@ export async function createAccountList(
   return {
     getAccounts: () => accounts,
     getSigners: () => signers,
-    getSuggested() {
+    /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
+    getSuggested(): readonly string[] {
       const suggested = accounts.filter(({ address }) => granted.has(address));
       return (suggested.length > 0 ? suggested : accounts.slice(0, 1)).map(({ address }) => address);
     },
-    add: async (account) => insert(await createAccount(account)),
-    rename(address, label) {
+    /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
+    add: async (account: NewAccount) => insert(await createAccount(account)),
+    rename(address: string, label: string): void {
       assertKnown(address);
       const name = readLabel(label);
       replace(
@@ -84,18 +72,18 @@ export async function createAccountList(
         ),
       );
     },
-    remove(address) {
+    remove(address: string): void {
       assertKnown(address);
       granted.delete(address);
       replace(signers.filter(({ account }) => account.address !== address));
     },
-    setGranted(address, isGranted) {
+    setGranted(address: string, isGranted: boolean): void {
       assertKnown(address);
       if (isGranted) granted.add(address);
       else granted.delete(address);
       notify();
     },
-    isGranted: (address) => granted.has(address),
+    isGranted: (address: string) => granted.has(address),
   };
 }
 

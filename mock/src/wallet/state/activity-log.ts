@@ -11,23 +11,10 @@ export type ActivityNote = Partial<
 >;
 
 /** A request in the log. After its end, and after the log has dropped it, its methods have no effect. */
-export type ActivityRecord = Readonly<{
-  note(changes: ActivityNote): void;
-  end(outcome: ActivityOutcome): void;
-}>;
+export type ActivityRecord = ReturnType<ActivityLog['begin']>;
 
 /** The last requests of a wallet. */
-export type ActivityLog = Readonly<{
-  begin(session: number, method: string, params: unknown, known: ActivityNote): ActivityRecord;
-  /** Ends the session's requests that wait. */
-  endSession(session: number): void;
-  /** Returns the requests, newest first. */
-  getEntries(): readonly ActivityEntry[];
-  /** Returns the requests that have not ended, newest first. */
-  getWaiting(): readonly ActivityEntry[];
-  /** Forgets the requests that have ended. */
-  clear(): void;
-}>;
+export type ActivityLog = ReturnType<typeof createActivityLog>;
 
 /** Keeps the log of a dapp that sends requests without end small. */
 const MAX_ENTRIES = 200;
@@ -37,10 +24,7 @@ const MAX_METHOD_LENGTH = 100;
  * Creates an empty {@link ActivityLog}. `getMarker` returns what to log in place of a token; `notify` is called after every
  * change.
  */
-export function createActivityLog(
-  getMarker: (text: string) => string | undefined,
-  notify: () => void,
-): ActivityLog {
+export function createActivityLog(getMarker: (text: string) => string | undefined, notify: () => void) {
   const entries = new Map<number, ActivityEntry>();
   let lastId = 0;
 
@@ -89,7 +73,7 @@ export function createActivityLog(
   });
 
   return {
-    begin(session, method, params, known) {
+    begin(session: number, method: string, params: unknown, known: ActivityNote) {
       const id = ++lastId;
       entries.set(id, {
         id,
@@ -102,18 +86,22 @@ export function createActivityLog(
       if (entries.size > MAX_ENTRIES) dropOldest();
       notify();
       return {
-        note: (changes) => change(id, shortenNote(changes)),
-        end: (outcome) => endNow(id, outcome),
+        note: (changes: ActivityNote) => change(id, shortenNote(changes)),
+        end: (outcome: ActivityOutcome) => endNow(id, outcome),
       };
     },
-    endSession(session) {
+    /** Ends the session's requests that wait. */
+    endSession(session: number): void {
       for (const { id, session: own } of entries.values()) {
         if (own === session) endNow(id, { unanswered: 'session-ended' });
       }
     },
+    /** Returns the requests, newest first. */
     getEntries: getNewestFirst,
+    /** Returns the requests that have not ended, newest first. */
     getWaiting: () => getNewestFirst().filter(({ outcome }) => !outcome),
-    clear() {
+    /** Forgets the requests that have ended. */
+    clear(): void {
       for (const { id, outcome } of entries.values()) {
         if (outcome) entries.delete(id);
       }
