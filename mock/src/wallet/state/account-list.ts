@@ -9,13 +9,27 @@ export type NewAccount = Readonly<{
 }>;
 
 /** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
-export type AccountList = Awaited<ReturnType<typeof createAccountList>>;
+export type AccountList = Readonly<{
+  getAccounts(): readonly MockAccount[];
+  getSigners(): readonly Signer[];
+  /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
+  getSuggested(): readonly string[];
+  /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
+  add(account: NewAccount): Promise<MockAccount>;
+  rename(address: string, label: string): void;
+  remove(address: string): void;
+  setGranted(address: string, isGranted: boolean): void;
+  isGranted(address: string): boolean;
+}>;
 
 const SEED_LENGTH = 32;
 const MAX_LABEL_LENGTH = 100;
 
 /** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
-export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
+export async function createAccountList(
+  initial: readonly NewAccount[],
+  notify: () => void,
+): Promise<AccountList> {
   let signers: readonly Signer[] = [];
   let accounts: readonly MockAccount[] = [];
   const granted = new Set<string>();
@@ -54,14 +68,12 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
   return {
     getAccounts: () => accounts,
     getSigners: () => signers,
-    /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
-    getSuggested(): readonly string[] {
+    getSuggested() {
       const suggested = accounts.filter(({ address }) => granted.has(address));
       return (suggested.length > 0 ? suggested : accounts.slice(0, 1)).map(({ address }) => address);
     },
-    /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
-    add: async (account: NewAccount) => insert(await createAccount(account)),
-    rename(address: string, label: string): void {
+    add: async (account) => insert(await createAccount(account)),
+    rename(address, label) {
       assertKnown(address);
       const name = readLabel(label);
       replace(
@@ -72,18 +84,18 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
         ),
       );
     },
-    remove(address: string): void {
+    remove(address) {
       assertKnown(address);
       granted.delete(address);
       replace(signers.filter(({ account }) => account.address !== address));
     },
-    setGranted(address: string, isGranted: boolean): void {
+    setGranted(address, isGranted) {
       assertKnown(address);
       if (isGranted) granted.add(address);
       else granted.delete(address);
       notify();
     },
-    isGranted: (address: string) => granted.has(address),
+    isGranted: (address) => granted.has(address),
   };
 }
 
