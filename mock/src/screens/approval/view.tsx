@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, type Context, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Warning } from '../../explain/warnings.js';
 import type { ApprovalState } from '../../phone/approval-desk.js';
@@ -20,7 +20,7 @@ export type RequestView = Readonly<{
 }>;
 
 /** The wallet's own accounts, whose labels stand beside their addresses. */
-export const OwnAccounts = createContext<Accounts>([]);
+export const OwnAccounts: Context<Accounts> = createContext<Accounts>([]);
 
 /** A shortened address, with its label if it is the wallet's own. */
 export function ShortAddress({ address }: Readonly<{ address: string }>) {
