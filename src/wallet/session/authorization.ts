@@ -1,12 +1,14 @@
 import { abortable, waitAtMost } from '../../abort.js';
 import type { Session } from '../../dapp/establish-session.js';
-import type { MobileWallet } from '../../dapp/mobile-wallet.js';
+import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import type { Want } from '../../dapp/session-ui.js';
 import { isOwnError, MobileWalletError } from '../../errors.js';
 import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import {
   addAuthorization,
+  type BareGrant,
   forgetAuthorization,
   type Grants,
   getAddressHint,
@@ -17,13 +19,28 @@ import {
 import { createTurns } from './shared-session.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
 import { assertVersions } from './versions.js';
-import type { WalletSession } from './wallet-session.js';
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
 const CAPABILITIES_WAIT_MS = 1_000;
 
 /** Called when a wallet app has authorized. */
 export type OnAnswer = (result: AuthorizationResult) => void;
+
+/** What a fresh authorization may ask for besides its chain. */
+type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' | 'sign_in_payload'>;
+
+/** A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a time. */
+export type WalletSession = ReturnType<typeof createWalletSession>;
+
+/**
+ * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is needed for,
+ * and is shown to the user. The signal that `work` receives aborts when `signal` does, or when the session is closed.
+ */
+export type RunInSession = <T>(
+  want: Want,
+  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
 export function createWalletSession(
@@ -32,7 +49,7 @@ export function createWalletSession(
   grants: Grants,
   workSignal: AbortSignal,
   onAnswer: OnAnswer,
-): WalletSession {
+) {
   const wallet = session.getWallet(workSignal);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
@@ -50,7 +67,10 @@ export function createWalletSession(
     return asked;
   };
 
-  /** Returns the session wallet, which refuses transactions of versions that the wallet app does not publish. */
+  /**
+   * Returns the session wallet, which refuses transactions of versions that the wallet app does not publish. Its calls reject
+   * with the reason of `signal` when that aborts.
+   */
   const getWallet = (signal = workSignal): MobileWallet => {
     const own = session.getWallet(signal);
     const assertPublished = async ({ transactions }: Readonly<{ transactions: readonly Uint8Array[] }>) => {
@@ -96,7 +116,11 @@ export function createWalletSession(
     return result;
   };
 
-  const authorizeAfresh: WalletSession['authorizeAfresh'] = async (chain, wanted = {}) => {
+  /** Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. */
+  const authorizeAfresh = async (
+    chain: ChainIdentifier,
+    wanted: FreshAuthorization = {},
+  ): Promise<AuthorizationResult> => {
     // A failed authorization invalidates the one before it.
     authorized = undefined;
     const asking = askCapabilities();
@@ -117,12 +141,20 @@ export function createWalletSession(
     if (grant && grant.byChain[chain]?.token === token) grants.setGrant(retireToken(grant, chain));
   };
 
+  /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
   const refreshCapabilities = async (): Promise<void> => {
     const capabilities = await askCapabilities();
     if (capabilities) grants.updateGrant((grant) => ({ ...grant, capabilities }));
   };
 
-  const authorizeByToken: WalletSession['authorizeByToken'] = async (chain, auth_token) => {
+  /**
+   * Authorizes by a token, without asking the user.
+   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token, which is then not used again
+   */
+  const authorizeByToken = async (
+    chain: ChainIdentifier,
+    auth_token: string,
+  ): Promise<AuthorizationResult> => {
     authorized = undefined;
     if (!canSendToken(auth_token)) {
       throw new MobileWalletError('NOT_AUTHORIZED', 'The token was issued in another kind of session', {
@@ -170,7 +202,17 @@ export function createWalletSession(
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   };
 
-  const request: WalletSession['request'] = async (chain, addresses, send, signal = workSignal) => {
+  /**
+   * Makes a privileged request for accounts (base58) after authorizing the chain if needed. If `signal` aborts first, the
+   * request is not made.
+   * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet grants other accounts
+   */
+  const request = async <T>(
+    chain: ChainIdentifier,
+    addresses: readonly string[],
+    send: (wallet: MobileWallet) => Promise<T>,
+    signal = workSignal,
+  ): Promise<T> => {
     const sessionWallet = getWallet(signal);
     const isFresh = await abortable(authorizeFor(chain, addresses), signal);
     const token = authorized?.token;
@@ -186,7 +228,11 @@ export function createWalletSession(
 
   return {
     getWallet,
-    async getCapabilities(signal) {
+    /**
+     * Asks the wallet for its capabilities. They become those of the grant, unless the wallet is on another device and has not
+     * been authorized: then it may not be the wallet of the grant.
+     */
+    async getCapabilities(signal: AbortSignal): Promise<Capabilities> {
       const capabilities = await getWallet(signal).getCapabilities();
       if (!isRemote || authorized) grants.updateGrant((grant) => ({ ...grant, capabilities }));
       return capabilities;
@@ -197,10 +243,18 @@ export function createWalletSession(
     canSendToken,
     authorizeAfresh,
     authorizeByToken,
-    authorize: async (chain, wanted) => (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
+    /** Authorizes by the chain's token, or afresh if there is none or the wallet no longer accepts it. */
+    authorize: async (chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult> =>
+      (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
     exclusively: createTurns(workSignal),
     request,
-    signTransactions(chain, addresses, transactions, signal) {
+    /** Makes a `sign_transactions` request as {@link request} does, and remembers if the wallet lacks that method. */
+    signTransactions(
+      chain: ChainIdentifier,
+      addresses: readonly string[],
+      transactions: readonly Uint8Array[],
+      signal?: AbortSignal,
+    ): Promise<Uint8Array[]> {
       const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
         sessionWallet.signTransactions({ transactions }).catch((error: unknown) => {
           if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
@@ -210,14 +264,19 @@ export function createWalletSession(
         });
       return request(chain, addresses, send, signal);
     },
-    async deauthorize(auth_token) {
+    /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
+    async deauthorize(auth_token: string): Promise<Readonly<Record<string, never>>> {
       if (canSendToken(auth_token)) await wallet.deauthorize({ auth_token });
       authorized = undefined;
       grants.updateGrant((grant) => forgetAuthorization(grant, auth_token));
       return {};
     },
     refreshCapabilities,
-    async deauthorizeSoon(grant) {
+    /**
+     * Deauthorizes the tokens of a grant, and waits for the responses for at most a second. Never rejects. Can be called after
+     * everything else in the session has been aborted.
+     */
+    async deauthorizeSoon(grant: BareGrant | undefined): Promise<void> {
       const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));
       const deauthorizing = [...tokens, ...issuedTokens].map((auth_token) =>
         session.wallet.deauthorize({ auth_token }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../bytes.js';
 import { MobileWalletError } from '../../errors.js';
 import { INVALID_PAYLOADS } from '../../protocol/json-rpc.js';
+import type { WalletSession } from './authorization.js';
 import {
   type BatchResult,
   createBatchError,
@@ -10,7 +11,6 @@ import {
   getSendResult,
   runBatches,
 } from './batches.js';
-import type { WalletSession } from './wallet-session.js';
 
 const getKey = (input: string): string => input.slice(0, 1);
 

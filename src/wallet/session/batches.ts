@@ -3,7 +3,7 @@ import { attempt, isOwnError, MobileWalletError, type MobileWalletErrorCode } fr
 import { NOT_SUBMITTED } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
 import type { SolanaSignAndSendTransactionOutput } from '../standard.js';
-import type { WalletSession } from './wallet-session.js';
+import type { WalletSession } from './authorization.js';
 
 /** What became of an input. */
 export type BatchResult<TOutput> =

@@ -9,12 +9,12 @@ import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
+import type { WalletSession } from './authorization.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import { forgetRelay, getFirstWay, rememberRelay } from './relay-choice.js';
 import type { Shareable } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
-import type { WalletSession } from './wallet-session.js';
 
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;

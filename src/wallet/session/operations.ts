@@ -7,6 +7,7 @@ import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletAccount } from '../standard.js';
 import type { WalletState } from '../state.js';
+import type { RunInSession } from './authorization.js';
 import { createGrants } from './grant.js';
 import { createWalletSessionOpener, getMaxTextBytes } from './open-wallet-session.js';
 import { createUi, createWaitingDialog } from './session-dialogs.js';
@@ -15,7 +16,6 @@ import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
 import { createTapQuestion } from './tap-question.js';
 import { noteSend, revoke, transact } from './transact.js';
-import type { RunInSession } from './wallet-session.js';
 
 /** What the wallet does in sessions, after the checks of the first load. */
 export type Operations = Signing &

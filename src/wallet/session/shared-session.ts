@@ -1,19 +1,5 @@
 import { abortable, createAbortScope, setDeadline } from '../../abort.js';
 import { createSessionClosedError } from '../../session/channel.js';
-import type { RunInSession, TakeTurn } from './wallet-session.js';
-
-/** One session for all calls at the same time: they join it while it is open or being opened. */
-export type SharedSession<TSession> = Readonly<{
-  /** Runs `work` in the session, as {@link RunInSession} does. */
-  run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /**
-   * Aborts all work in the session with `reason`. The next call opens another session. If this one is open, it is closed
-   * after `beforeClose` has settled.
-   */
-  close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
-  /** Whether a session is open. */
-  isOpen(): boolean;
-}>;
 
 /** What is needed to share a session: when it has ended, and how long it stays open after its last work has settled. */
 export type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
@@ -44,7 +30,7 @@ type Entry<TSession> = {
 export function createSharedSession<TSession extends Shareable>(
   open: Open<TSession>,
   onIdle: (session?: TSession) => void,
-): SharedSession<TSession> {
+) {
   let current: Entry<TSession> | undefined;
 
   const leave = (entry: Entry<TSession>): void => {
@@ -84,7 +70,14 @@ export function createSharedSession<TSession extends Shareable>(
   };
 
   return {
-    async run(work, signal) {
+    /**
+     * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work` receives aborts when
+     * `signal` does, or when the session is closed.
+     */
+    async run<T>(
+      work: (session: TSession, signal: AbortSignal) => Promise<T>,
+      signal?: AbortSignal,
+    ): Promise<T> {
       signal?.throwIfAborted();
       current ??= create();
       const entry = current;
@@ -103,8 +96,12 @@ export function createSharedSession<TSession extends Shareable>(
         }
       }
     },
-    isOpen: () => current?.opened !== undefined,
-    async close(reason, beforeClose) {
+    isOpen: (): boolean => current?.opened !== undefined,
+    /**
+     * Aborts all work in the session with `reason`. The next call opens another session. If this one is open, it is closed
+     * after `beforeClose` has settled.
+     */
+    async close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void> {
       const entry = current;
       if (!entry) return;
       leave(entry);
@@ -119,10 +116,13 @@ export function createSharedSession<TSession extends Shareable>(
   };
 }
 
-/** Creates the {@link TakeTurn} of a session. No turn begins after `workSignal` has aborted. */
-export function createTurns(workSignal: AbortSignal): TakeTurn {
+/**
+ * Creates a function that runs `work` after all work before it, because the authorization must not change during a request.
+ * If its `signal` aborts, only the wait for that earlier work ends. No work begins after `workSignal` has aborted.
+ */
+export function createTurns(workSignal: AbortSignal) {
   let lastWork: Promise<void> = Promise.resolve();
-  return (work, signal) => {
+  return <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const before = lastWork;
     const result = abortable(before, signal).then(() => {
       workSignal.throwIfAborted();

@@ -10,8 +10,8 @@ import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protoco
 import { assertRequestFits } from '../../session/rpc.js';
 import type { Settings } from '../options.js';
 import type { SolanaSignInInput, SolanaSignInOutput, WalletAccount } from '../standard.js';
+import type { RunInSession, WalletSession } from './authorization.js';
 import { type Grants, getAddressHint } from './grant.js';
-import type { RunInSession, WalletSession } from './wallet-session.js';
 
 const PATH = 'sign_in_result';
 

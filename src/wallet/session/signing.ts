@@ -16,6 +16,7 @@ import type {
   SolanaSignTransactionOutput,
   WalletAccount,
 } from '../standard.js';
+import type { RunInSession, WalletSession } from './authorization.js';
 import {
   type BatchMode,
   type BatchResult,
@@ -36,7 +37,6 @@ import {
   type TransactionInput,
 } from './checked-inputs.js';
 import type { Grants } from './grant.js';
-import type { RunInSession, WalletSession } from './wallet-session.js';
 
 type SendOutput = SolanaSignAndSendTransactionOutput;
 

@@ -18,9 +18,9 @@ import { assertRequestFits } from '../../session/rpc.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
 import type { IdentifierString } from '../standard.js';
+import type { RunInSession, WalletSession } from './authorization.js';
 import { getOwnAccount, getOwnChain } from './checked-inputs.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
-import type { RunInSession, WalletSession } from './wallet-session.js';
 
 /** Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that run. */
 export async function transact<T>(
