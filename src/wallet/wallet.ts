@@ -15,7 +15,7 @@ export type MobileStandardWallet = Wallet &
     features: MobileWalletFeatures;
   }>;
 
-type Operations = ReturnType<typeof import('./session/operations.js').createOperations>;
+type Operations = import('./session/operations.js').Operations;
 
 /**
  * Creates the Wallet Standard wallet. `preload` reads the store and loads the code for sessions, which is otherwise loaded by

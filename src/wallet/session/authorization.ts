@@ -238,7 +238,6 @@ export function createWalletSession(
       return capabilities;
     },
     closed: session.closed,
-    isRemote,
     maxTextBytes,
     canSendToken,
     authorizeAfresh,

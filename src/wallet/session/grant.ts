@@ -12,13 +12,7 @@ import type { Grant, GrantedAccount, RemoteToken, ShownAccount } from '../stored
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
 
 /** Reads and replaces the wallet's grant. */
-export type Grants = Pick<WalletState, 'getGrant' | 'getAccounts'> &
-  Readonly<{
-    /** Replaces the grant, derives from it what the wallet shows, and stores both. */
-    setGrant(grant: BareGrant | undefined): void;
-    /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
-    updateGrant(update: (grant: Grant) => BareGrant | undefined): void;
-  }>;
+export type Grants = ReturnType<typeof createGrants>;
 
 /** How a wallet was met: on this device, or on another one through a reflector or Nostr relay. */
 export type Transport = 'local' | RemoteToken[1];
@@ -50,8 +44,9 @@ const MANDATORY: readonly IdentifierString[] = [
 export function createGrants(
   { getGrant, getAccounts, setGrant }: Pick<WalletState, 'getGrant' | 'getAccounts' | 'setGrant'>,
   { chains }: Pick<Settings, 'chains'>,
-): Grants {
-  const setBareGrant: Grants['setGrant'] = (given) => {
+) {
+  /** Replaces the grant, derives from it what the wallet shows, and stores both. */
+  const setBareGrant = (given: BareGrant | undefined): void => {
     const grant = given && withoutOldRemoteTokens(given);
     setGrant(
       grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
@@ -61,7 +56,8 @@ export function createGrants(
     getGrant,
     getAccounts,
     setGrant: setBareGrant,
-    updateGrant(update) {
+    /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
+    updateGrant(update: (grant: Grant) => BareGrant | undefined): void {
       const grant = getGrant();
       if (grant) setBareGrant(update(grant));
     },

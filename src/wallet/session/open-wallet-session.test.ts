@@ -37,7 +37,7 @@ async function open(options: Partial<MobileWalletOptions>, grant: Grant | undefi
     onLaunch: () => {},
     onAnswer: () => {},
   });
-  const opening = openSession({ sessionSignal: signal, workSignal: signal, onProgress: () => {} });
+  const opening = openSession({ sessionSignal: signal, workSignal: signal }, () => {});
   const error = await opening.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -9,26 +9,14 @@ import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
-import type { WalletSession } from './authorization.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import { forgetRelay, getFirstWay, rememberRelay } from './relay-choice.js';
-import type { Shareable } from './shared-session.js';
+import type { OpenSignals } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;
-
-/** Opens a session of the wallet. */
-export type OpenWalletSession = (
-  attempt: Readonly<{
-    /** Closes the session. */
-    sessionSignal: AbortSignal;
-    /** Aborts as soon as no more work may be done in the session. */
-    workSignal: AbortSignal;
-    onProgress: OnProgress;
-  }>,
-) => Promise<WalletSession & Shareable>;
 
 /** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
 export function createWalletSessionOpener(
@@ -47,7 +35,7 @@ export function createWalletSessionOpener(
     onLaunch: (reopen: () => void) => void;
     onAnswer: OnAnswer;
   }>,
-): OpenWalletSession {
+) {
   const { remote, dial, dialogs, launch, linger, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
@@ -76,7 +64,7 @@ export function createWalletSessionOpener(
       .catch(() => {});
   }
 
-  return async ({ sessionSignal, workSignal, onProgress }) => {
+  return async ({ sessionSignal, workSignal }: OpenSignals, onProgress: OnProgress) => {
     const way = await getWay();
     if (way === 'scan') assertUserHasBeenActive();
     // A custom launch may not need a tap.

@@ -65,14 +65,10 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     },
   });
   const shared = createSharedSession(
-    ({ sessionSignal, workSignal }) =>
-      open({
-        sessionSignal,
-        workSignal,
-        onProgress(progress) {
-          // After this session's work was aborted, another session may already report its progress.
-          if (!workSignal.aborted) showProgress(progress);
-        },
+    (signals) =>
+      open(signals, (progress) => {
+        // After this session's work was aborted, another session may already report its progress.
+        if (!signals.workSignal.aborted) showProgress(progress);
       }),
     (session) => {
       waitingDialog.hide();

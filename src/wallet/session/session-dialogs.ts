@@ -90,18 +90,8 @@ const SHOW_AFTER_RETURN_MS = 500;
  */
 const SHOW_AFTER_REQUEST_MS = 1_000;
 
-/** The dialog that says what the page is waiting for. */
-export type WaitingDialog = Readonly<{
-  /** Shows or hides the dialog as the session's state requires. */
-  onProgress(state: ProgressState): void;
-  /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
-  setReopen(reopen: () => void): void;
-  /** Hides the dialog until the session reaches another state. */
-  hide(): void;
-}>;
-
 /**
- * Creates the dialog, which `show` shows. It appears only while the user looks at the page: when the wallet app is slow
+ * Creates the dialog that says what the page is waiting for. `show` shows it. It appears only while the user looks at the page: when the wallet app is slow
  * to open, when the user returns before the wallet has responded, or while a wallet on another device has not responded.
  * `getAddress` returns the account to compare there.
  */
@@ -109,7 +99,7 @@ export function createWaitingDialog(
   show: SessionUi['waiting'] | undefined,
   cancel: () => void,
   getAddress: () => string | undefined = () => undefined,
-): WaitingDialog {
+) {
   let shown: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasAway = false;
@@ -144,6 +134,7 @@ export function createWaitingDialog(
     else showIn(SHOW_AFTER_RETURN_MS);
   };
   const watch = (): void => document.addEventListener('visibilitychange', onVisibilityChange);
+  /** Hides the dialog until the session reaches another state. */
   const hide = (): void => {
     close();
     if (show) document.removeEventListener('visibilitychange', onVisibilityChange);
@@ -174,7 +165,8 @@ export function createWaitingDialog(
   };
 
   return {
-    onProgress(state) {
+    /** Shows or hides the dialog as the session's state requires. */
+    onProgress(state: ProgressState): void {
       if (!show || state === last) return;
       if (state === 'idle' || state === 'scanning' || state === 'ready') hide();
       if (state === 'idle') isRemote = false;
@@ -183,7 +175,8 @@ export function createWaitingDialog(
       if (isRemote) onRemoteProgress(state);
       else onLocalProgress(state);
     },
-    setReopen(openAgain) {
+    /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
+    setReopen(openAgain: () => void): void {
       reopen = openAgain;
     },
     hide,

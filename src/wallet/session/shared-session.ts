@@ -2,12 +2,10 @@ import { abortable, createAbortScope, setDeadline } from '../../abort.js';
 import { createSessionClosedError } from '../../session/channel.js';
 
 /** What is needed to share a session: when it has ended, and how long it stays open after its last work has settled. */
-export type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
+type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
 
-/** Opens a session. `sessionSignal` closes it; `workSignal` aborts as soon as no more work may be done in it. */
-type Open<TSession> = (
-  signals: Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>,
-) => Promise<TSession>;
+/** `sessionSignal` closes a session; `workSignal` aborts as soon as no more work may be done in it. */
+export type OpenSignals = Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>;
 
 type Entry<TSession> = {
   session: Promise<TSession>;
@@ -28,7 +26,7 @@ type Entry<TSession> = {
  * open.
  */
 export function createSharedSession<TSession extends Shareable>(
-  open: Open<TSession>,
+  open: (signals: OpenSignals) => Promise<TSession>,
   onIdle: (session?: TSession) => void,
 ) {
   let current: Entry<TSession> | undefined;

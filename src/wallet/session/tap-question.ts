@@ -9,21 +9,10 @@ const TAPS = ['pointerup', 'keydown', 'click'];
 const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
 /** Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has expired. */
-export type TapQuestion = Readonly<{
-  /** Runs a call. While it is pending, {@link ask} takes into account what it wants. */
-  during<T>(want: Want, call: () => Promise<T>): Promise<T>;
-  /** Must be called with every session that has been opened. */
-  onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
-  /**
-   * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
-   *
-   * @throws `USER_CANCELLED`; the signal's reason
-   */
-  ask(signal: AbortSignal): Promise<void>;
-}>;
+export type TapQuestion = ReturnType<typeof createTapQuestion>;
 
 /** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
-export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
+export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined) {
   /** What each pending call wants. */
   const pending = new Set<Readonly<{ want: Want }>>();
   let lastTap = Number.NEGATIVE_INFINITY;
@@ -49,7 +38,8 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   };
 
   return {
-    async during(want, call) {
+    /** Runs a call. While it is pending, `ask` takes into account what it wants. */
+    async during<T>(want: Want, call: () => Promise<T>): Promise<T> {
       const entry = { want };
       pending.add(entry);
       try {
@@ -58,7 +48,8 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
         pending.delete(entry);
       }
     },
-    onOpen(session) {
+    /** Must be called with every session that has been opened. */
+    onOpen(session: Readonly<{ closed: Promise<unknown> }>): void {
       lastSession = session;
       // A call may need the next session before `closed` of this one has resolved.
       lastEnd = Number.POSITIVE_INFINITY;
@@ -68,7 +59,12 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
         lastSession = undefined;
       });
     },
-    async ask(signal) {
+    /**
+     * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
+     *
+     * @throws `USER_CANCELLED`; the signal's reason
+     */
+    async ask(signal: AbortSignal): Promise<void> {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
       const wanted = [...pending].map(({ want }) => want);
       const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';

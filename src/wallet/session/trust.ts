@@ -15,39 +15,36 @@ import {
 /** How long a session waits for the wallet to deauthorize tokens before it is closed. */
 export const DEAUTHORIZE_WAIT_MS = 1_000;
 
-/** What a session's wallet is trusted with, because whoever carries the messages of a remote session can play its wallet. */
-export type Trust = Readonly<{
-  /**
-   * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
-   * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
-   * could play the wallet.
-   *
-   * @param grant the grant that the token was read from, by default the current one; another tab may have changed it since
-   */
-  canSendToken(token: string, grant?: BareGrant): boolean;
-  /**
-   * Must be called with every authorization, before it is kept. Ends the session if a wallet on another device grants an
-   * account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
-   * with the grant as it is now, because another tab may have changed it.
-   *
-   * @throws `ACCOUNT_NOT_AUTHORIZED`
-   */
-  assertKnown(authorization: AuthorizationResult): Promise<void>;
-}>;
-
-/** Creates the {@link Trust} of a session. `wallet` is the session's. */
-export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants): Trust {
+/**
+ * Judges what a session's wallet is trusted with, because whoever carries the messages of a remote session can play its wallet.
+ * `wallet` is the session's.
+ */
+export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants) {
   /** The tokens that the wallet has issued in this session. */
   const issued = new Set<string>();
   /** Accounts of a wallet on another device that were accepted before any was known. */
   const accepted = new Set<string>();
 
   return {
-    canSendToken(token, grant = grants.getGrant()) {
+    /**
+     * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
+     * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
+     * could play the wallet.
+     *
+     * @param grant the grant that the token was read from; another tab may have changed it since
+     */
+    canSendToken(token: string, grant: BareGrant | undefined = grants.getGrant()): boolean {
       if (issued.has(token) || !getTokens(grant).includes(token)) return true;
       return transport !== 'reflector' && getTransport(grant, token) === transport;
     },
-    async assertKnown({ auth_token, accounts }) {
+    /**
+     * Must be called with every authorization, before it is kept. Ends the session if a wallet on another device grants an
+     * account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
+     * with the grant as it is now, because another tab may have changed it.
+     *
+     * @throws `ACCOUNT_NOT_AUTHORIZED`
+     */
+    async assertKnown({ auth_token, accounts }: AuthorizationResult): Promise<void> {
       issued.add(auth_token);
       if (transport === 'local') return;
       const granted = getGrantedAddresses(grants.getGrant());
