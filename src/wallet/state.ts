@@ -1,7 +1,6 @@
 import { assertArgument, attempt } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
-import { listenFor } from './listen.js';
 import { localAuthorizationStore, type Settings } from './options.js';
 import type { SolanaTransactionVersion, StandardEventsChangeProperties, WalletAccount } from './standard.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
@@ -9,20 +8,7 @@ import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } f
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
 
 /** The grant, and the accounts and features that the wallet shows, which are derived from it. */
-export type WalletState = Readonly<{
-  /** Returns the grant. What another tab has written counts from now on, even if its event is still to come. */
-  getGrant(): Grant | undefined;
-  /** Replaces the grant, stores it, and emits one `change` event if accounts or features changed. */
-  setGrant(grant: Grant | undefined): void;
-  getAccounts(): readonly WalletAccount[];
-  /** Returns the accounts to a library or the dapp, and notes that they were read. */
-  showAccounts(): readonly WalletAccount[];
-  getFeatures(): MobileWalletFeatures;
-  /** Adds a listener. Returns the function that removes it. */
-  subscribe(listener: ChangeListener): () => void;
-  /** Follows the store, or another wallet of the page, after an event of theirs. */
-  receive(event: Event): void;
-}>;
+export type WalletState = ReturnType<typeof createWalletState>;
 
 /** The transaction versions that a wallet is assumed to sign until its capabilities are known. */
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
@@ -39,18 +25,14 @@ const announcements = new WeakMap<
 >();
 
 /** The states that have listeners. They must go on, even if the dapp holds nothing else of their wallets. */
-const heard = new Set<WalletState>();
+const heard = new Set<object>();
 
 /**
  * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
  * follows changes by other tabs and by other wallets of the page. If one of them has disconnected, `onForgotten` is
  * called before the grant is dropped.
  */
-export function createWalletState(
-  settings: Settings,
-  methods: FeatureMethods,
-  onForgotten: () => void,
-): WalletState {
+export function createWalletState(settings: Settings, methods: FeatureMethods, onForgotten: () => void) {
   const { store } = settings;
   const key = getGrantKey(settings);
   const listeners = new Set<ChangeListener>();
@@ -187,26 +169,29 @@ export function createWalletState(
     globalThis.dispatchEvent?.(grantEvent);
   };
 
-  const state: WalletState = {
-    getGrant() {
+  const state = {
+    /** Returns the grant. What another tab has written counts from now on, even if its event is still to come. */
+    getGrant(): Grant | undefined {
       read();
       if (store === localAuthorizationStore) follow();
       return grant;
     },
-    getAccounts() {
+    getAccounts(): readonly WalletAccount[] {
       read();
       return accounts;
     },
-    showAccounts() {
+    /** Returns the accounts to a library or the dapp, and notes that they were read. */
+    showAccounts(): readonly WalletAccount[] {
       read();
       if (reads++ === 0 && listeners.size > 0) queueMicrotask(replaceAccountsOnce);
       return accounts;
     },
-    getFeatures() {
+    getFeatures(): MobileWalletFeatures {
       read();
       return features;
     },
-    setGrant(next) {
+    /** Replaces the grant, stores it, and emits one `change` event if accounts or features changed. */
+    setGrant(next: Grant | undefined): void {
       read();
       const text = next && formatGrant(next);
       const isChange = adopt(next);
@@ -216,7 +201,8 @@ export function createWalletState(
       // If another wallet changed the grant in response, its change has been emitted here already.
       if (isChange && number === lastChange) emitChange();
     },
-    subscribe(listener) {
+    /** Adds a listener. Returns the function that removes it. */
+    subscribe(listener: ChangeListener): () => void {
       assertArgument(typeof listener === 'function', 'listener', 'must be a function');
       read();
       const entry: ChangeListener = (properties) => listener(properties);
@@ -227,7 +213,8 @@ export function createWalletState(
         if (listeners.size === 0) heard.delete(state);
       };
     },
-    receive(event) {
+    /** Follows the store, or another wallet of the page, after an event of theirs. */
+    receive(event: Event): void {
       if (event === grantEvent) return;
       if (event.type === 'storage') {
         const { storageArea, key: changed } = event as StorageEvent;
@@ -236,10 +223,10 @@ export function createWalletState(
         return;
       }
       const announcement = announcements.get(event);
-      const isCurrent = announcement?.store === store && announcement.storedText === readEntry();
-      if (!isCurrent) return follow();
-      storedText = announcement.storedText;
-      adoptForeign(announcement.text);
+      if (announcement?.store === store && announcement.storedText === readEntry()) {
+        storedText = announcement.storedText;
+        adoptForeign(announcement.text);
+      } else follow();
     },
   };
   return state;
@@ -254,4 +241,25 @@ function createAccount({ icon, key, ...shown }: ShownAccount): WalletAccount {
     chains: Object.freeze([...shown.chains]),
     features: Object.freeze([...shown.features]),
   });
+}
+
+type Receiver = Readonly<{ receive(event: Event): void }>;
+
+/** Passes events of the page on to a state, which its listeners on the page do not keep alive. */
+function listenFor(state: Receiver, types: readonly string[]): void {
+  if (!globalThis.addEventListener) return;
+  // Made here, because some servers have neither class, and import this file, too.
+  gone ??= new FinalizationRegistry((stopListening) => stopListening());
+  const receive = receiveFor.bind(undefined, new WeakRef(state));
+  for (const type of types) {
+    addEventListener(type, receive);
+    gone.register(state, () => globalThis.removeEventListener?.(type, receive));
+  }
+}
+
+/** Removes the listeners on the page of wallets that nobody holds any more. */
+let gone: FinalizationRegistry<() => void> | undefined;
+
+function receiveFor(reference: WeakRef<Receiver>, event: Event): void {
+  reference.deref()?.receive(event);
 }
