@@ -27,7 +27,7 @@ Object.assign(swc, {
 
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
-  '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/(scan-dialog|transact|kit-transact|web3-transact)|dapp/(reflector|nostr))\\.ts$';
+  '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/(transact|kit-transact|web3-transact)|dapp/(reflector|nostr))\\.ts$';
 
 /**
  * Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.
@@ -55,7 +55,7 @@ export default {
       'code for other devices in every session',
       { path: '^src/(wallet|flavours|dialogs|dapp)/', pathNot: '^src/dapp/(reflector|nostr)\\.ts$' },
       {
-        path: '^src/(dapp/(remote|reflector|nostr)|dialogs/scan|flavours/scan-dialog)\\.ts$',
+        path: '^src/(dapp/(remote|reflector|nostr)|dialogs/scan)\\.ts$',
         dynamic: false,
       },
     ),

@@ -95,16 +95,7 @@ export function createDialogOpener(lang: string, app: App): OpenDialog {
 }
 
 /** The element on the page that shows dialogs. */
-type Box = Readonly<{
-  /** Shows a view, in place of the previous one. */
-  show(view: View): void;
-  setText(text: string): void;
-  /**
-   * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is removed when the
-   * dialog has faded out.
-   */
-  hide(): void;
-}>;
+type Box = ReturnType<typeof createBox>;
 
 /** Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard shortcuts. */
 const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
@@ -116,7 +107,7 @@ const LEAVE_MS = 120;
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called when the user
  * closes it with the Escape key or the system's back gesture.
  */
-function createBox(lang: string, app: App, onClose: () => void): Box {
+function createBox(lang: string, app: App, onClose: () => void) {
   const page = document.documentElement;
   const host = document.createElement('mobile-wallet-dialog');
   const dialog = document.createElement('dialog');
@@ -154,7 +145,8 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
   });
 
   return {
-    show(view) {
+    /** Shows a view, in place of the previous one. */
+    show(view: View): void {
       root.adoptedStyleSheets = [css, view.css ?? ''].map(createSheet);
       dialog.className = view.mark ?? '';
       mark.replaceChildren(...createMark(view.mark, tile, name));
@@ -172,10 +164,14 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
       // Chromium scrolls a dialog that takes the focus itself to its end.
       if (!main) dialog.scrollTop = 0;
     },
-    setText(text) {
+    setText(text: string): void {
       content.querySelector('p')?.replaceChildren(text);
     },
-    hide() {
+    /**
+     * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is removed when the
+     * dialog has faded out.
+     */
+    hide(): void {
       isShown = false;
       room.disconnect();
       dialog.close();

@@ -154,17 +154,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** White modules on each side of a code, as scanners expect them (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 
-/** A picture of a QR code, always black on white. */
-type Picture = Readonly<{
-  element: SVGSVGElement;
-  /** Draws the code of `text`, in place of the previous one. */
-  draw(text: string): void;
-  /** Shows three dots in place of the code. */
-  clear(): void;
-}>;
-
-/** Creates an empty picture. `label` is its name for screen readers. */
-function createPicture(label: string): Picture {
+/** Creates an empty picture for a QR code, always black on white. `label` is its name for screen readers. */
+function createPicture(label: string) {
   const element = document.createElementNS(SVG, 'svg');
   element.setAttribute('role', 'img');
   element.setAttribute('aria-label', label);
@@ -172,7 +163,8 @@ function createPicture(label: string): Picture {
   element.append(path);
   return {
     element,
-    draw(text) {
+    /** Draws the code of `text`, in place of the previous one. */
+    draw(text: string): void {
       // The lowest level of error correction has the fewest modules, and a large module is what a blurred picture needs.
       // Within that size, the level is raised as far as it goes.
       const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: 0 });
@@ -182,7 +174,8 @@ function createPicture(label: string): Picture {
       );
       path.setAttribute('d', data.map(drawRow).join(''));
     },
-    clear() {
+    /** Shows three dots in place of the code. */
+    clear(): void {
       element.setAttribute('viewBox', '0 0 29 29');
       path.setAttribute('d', 'M11 14h1v1h-1zM14 14h1v1h-1zM17 14h1v1h-1z');
     },

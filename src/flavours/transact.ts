@@ -38,7 +38,7 @@ export function createByteTransact(): Transact<MobileWallet> {
 function createShowCode(): ShowCode {
   let loading: Promise<ShowCode> | undefined;
   return async (options) => {
-    loading ??= loadCode(async () => (await import('./scan-dialog.js')).createScanDialog());
+    loading ??= loadCode(async () => (await import('../dialogs/index.js')).createDialogs().scan);
     const show = await loading;
     await show(options);
   };
