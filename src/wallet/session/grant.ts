@@ -1,12 +1,13 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
+import type { Session } from '../../dapp/establish-session.js';
 import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import type { IdentifierString } from '../standard.js';
 import type { WalletState } from '../state.js';
-import type { Grant, GrantedAccount, RemoteToken, ShownAccount } from '../stored-grant.js';
+import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
 
 /** A grant without what is derived from it. */
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
@@ -14,31 +15,23 @@ export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
 /** Reads and replaces the wallet's grant. */
 export type Grants = ReturnType<typeof createGrants>;
 
-/** How a wallet was met: on this device, or on another one through a reflector or Nostr relay. */
-export type Transport = 'local' | RemoteToken[1];
-
 /** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
 
-/** The Wallet Standard features that an account may have, each with the names that wallet apps use for it. */
-const WALLET_NAMES = {
-  'solana:signAndSendTransaction': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
-  'solana:signAndSendAllTransactions': ['solana:signAndSendTransaction', 'solana:signAndSendTransactions'],
+/**
+ * The Wallet Standard features that an account may have. Those that a wallet may lack (Mobile Wallet Adapter 2.0, "Feature
+ * identifiers") have the names that wallet apps use for them.
+ */
+const FEATURES = {
+  'solana:signAndSendTransaction': 'mandatory',
+  'solana:signAndSendAllTransactions': 'mandatory',
   'solana:signTransaction': ['solana:signTransactions', 'solana:signTransaction'],
-  'solana:signMessage': ['solana:signMessages', 'solana:signMessage'],
-  'solana:signOffchainMessage': ['solana:signMessages', 'solana:signMessage'],
+  'solana:signMessage': 'mandatory',
+  'solana:signOffchainMessage': 'mandatory',
   'solana:signIn': ['solana:signInWithSolana', 'solana:signIn'],
-} as const satisfies Record<IdentifierString, readonly string[]>;
+} as const satisfies Record<IdentifierString, readonly string[] | 'mandatory'>;
 
-const SIGN_TRANSACTION = 'solana:signTransaction';
-
-/** Features that every wallet has (Mobile Wallet Adapter 2.0, "Feature identifiers"). */
-const MANDATORY: readonly IdentifierString[] = [
-  'solana:signAndSendTransaction',
-  'solana:signAndSendAllTransactions',
-  'solana:signMessage',
-  'solana:signOffchainMessage',
-];
+const FEATURE_NAMES = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
 
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants(
@@ -77,7 +70,7 @@ export function addAuthorization(
     isFresh = false,
     transport = 'local',
     isOnDevice = transport === 'local',
-  }: Readonly<{ isFresh?: boolean; transport?: Transport; isOnDevice?: boolean }> = {},
+  }: Readonly<{ isFresh?: boolean; transport?: Session['transport']; isOnDevice?: boolean }> = {},
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
@@ -100,7 +93,7 @@ export function addAuthorization(
 }
 
 /** Returns how the wallet that issued a token was met. */
-export function getTransport(grant: BareGrant | undefined, token: string): Transport {
+export function getTransport(grant: BareGrant | undefined, token: string): Session['transport'] {
   return grant?.remoteTokens?.find(([one]) => one === token)?.[1] ?? 'local';
 }
 
@@ -213,18 +206,21 @@ function getIsSendOnly({
   capabilities,
   hasRefusedSigning,
 }: Pick<Grant, 'capabilities' | 'hasRefusedSigning'>): boolean {
-  const lacksSigning = capabilities && !includesAny(capabilities.features, WALLET_NAMES[SIGN_TRANSACTION]);
-  return hasRefusedSigning ?? lacksSigning ?? false;
+  return hasRefusedSigning ?? !hasFeature(capabilities?.features, 'solana:signTransaction');
 }
 
-function toGranted(
-  { address, label, icon, chains, features }: AuthorizationResult['accounts'][number],
-  chain: ChainIdentifier,
-): GrantedAccount {
+/** Whether a wallet or an account has a feature, by the names that the wallet gave for all that it has, if it gave any. */
+function hasFeature(named: readonly string[] | undefined, feature: keyof typeof FEATURES): boolean {
+  const names = FEATURES[feature];
+  return !named || names === 'mandatory' || names.some((name) => named.includes(name));
+}
+
+function toGranted(account: AuthorizationResult['accounts'][number], chain: ChainIdentifier): GrantedAccount {
+  const { label, icon, chains, features } = account;
   // A wallet that names only the authorized chain is treated like a wallet that names none.
   const others = chains.filter((name) => name !== chain);
   return {
-    address: encodeBase58(decodeBase64(address)),
+    address: getAddress(account),
     ...(label !== undefined && { label }),
     ...(icon !== undefined && { icon }),
     ...(others.length > 0 && { chains: others }),
@@ -244,19 +240,10 @@ function toShown(
     address,
     key: encodeBase64(decodeBase58(address)),
     chains: [chain, ...others],
-    features: getFeatureNames(features).filter((name) => !isSendOnly || name !== SIGN_TRANSACTION),
+    features: FEATURE_NAMES.filter(
+      (name) => hasFeature(features, name) && !(isSendOnly && name === 'solana:signTransaction'),
+    ),
     ...(label !== undefined && { label }),
     ...(isIcon(icon) && { icon }),
   };
-}
-
-function getFeatureNames(features: readonly string[] | undefined): IdentifierString[] {
-  const names = Object.keys(WALLET_NAMES) as (keyof typeof WALLET_NAMES)[];
-  return names.filter(
-    (name) => !features || MANDATORY.includes(name) || includesAny(features, WALLET_NAMES[name]),
-  );
-}
-
-function includesAny(features: readonly string[], names: readonly string[]): boolean {
-  return names.some((name) => features.includes(name));
 }
