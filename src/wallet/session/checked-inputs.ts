@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64 } from '../../bytes.js';
+import { findSigner } from '../../dapp/signatures.js';
 import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
@@ -7,7 +8,7 @@ import { getSendOptions } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
-import { assertNotDamaged } from '../../protocol/wire-transaction.js';
+import { assertNotDamaged, parseTransaction } from '../../protocol/wire-transaction.js';
 import type { GivenInput } from '../inputs.js';
 import type { WalletAccount } from '../standard.js';
 
@@ -31,7 +32,8 @@ export type GivenOffchainInput = Readonly<{
 export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
 
 /**
- * Checks transactions to sign.
+ * Checks transactions to sign: an account must be a signer of its transaction. Skips that for transactions that cannot be parsed,
+ * because the wallet may know their format.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -39,6 +41,7 @@ export function assertTransactionInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
+  const keys = new Map(accounts.map((account) => [account, getKey(account)]));
   return inputs.map(({ payload: transaction, chain, address, options }) => {
     assertArgument(transaction.length > 0, 'transaction', 'must not be empty');
     assertNotDamaged(transaction, 'transaction');
@@ -49,6 +52,12 @@ export function assertTransactionInputs(
       ...getObject(options ?? {}, 'options'),
       waitForCommitmentToSendNextTransaction: undefined,
     });
+    const parts = parseTransaction(transaction);
+    assertArgument(
+      !parts || findSigner(parts, keys.get(account) as Uint8Array),
+      'account',
+      `must be a signer of the transaction, which ${account.address} is not`,
+    );
     return { account, chain: identifier, transaction, options: checked };
   });
 }
@@ -83,7 +92,7 @@ export function assertOffchainInputs(
     assertText(text, 'message');
     const addresses = attempt(() => (requiredSigners as readonly Uint8Array[]).map(encodeBase64));
     const message = addresses && attempt(() => encodeOffchainMessage({ text, addresses }));
-    const isSigner = addresses?.includes(encodeBase64(decodeBase58(account.address)));
+    const isSigner = addresses?.includes(encodeBase64(getKey(account)));
     assertArgument(
       message && isSigner,
       'requiredSigners',
@@ -91,6 +100,11 @@ export function assertOffchainInputs(
     );
     return { account, message };
   });
+}
+
+/** Returns the account's key from its address, because the page can write into `publicKey`. */
+export function getKey({ address }: WalletAccount): Uint8Array {
+  return decodeBase58(address);
 }
 
 /** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */

@@ -1,12 +1,9 @@
-import { decodeBase58 } from '../../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
-import { assertSignature, assertSignedTransaction, findSigner } from '../../dapp/signatures.js';
-import { assertArgument } from '../../errors.js';
+import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
 import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
-import { parseTransaction } from '../../protocol/wire-transaction.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { GivenInput } from '../inputs.js';
 import type {
@@ -33,6 +30,7 @@ import {
   assertOffchainInputs,
   assertTransactionInputs,
   type GivenOffchainInput,
+  getKey,
   type MessageInput,
   type TransactionInput,
 } from './checked-inputs.js';
@@ -109,18 +107,18 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
     },
 
     async signTransactions(...given: Given) {
-      return getOutputs(await request(assertSignedInputs(...given), TRANSACTIONS), createBatchError);
+      return getOutputs(await request(assertTransactionInputs(...given), TRANSACTIONS), createBatchError);
     },
 
     async signAndSendTransactions(...given: Given) {
-      return getOutputs(await request(assertSignedInputs(...given), SENDS), createSendError);
+      return getOutputs(await request(assertTransactionInputs(...given), SENDS), createSendError);
     },
 
     /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
     async signAndSendAllTransactions(
       ...[given, accounts, mode]: [...Given, mode: 'parallel' | 'serial']
     ): Promise<readonly PromiseSettledResult<SendOutput>[]> {
-      const inputs = assertSignedInputs(given, accounts);
+      const inputs = assertTransactionInputs(given, accounts);
       const isSerial = mode === 'serial';
       const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
       try {
@@ -155,7 +153,7 @@ async function signMessages(
   inputs: readonly [MessageInput, ...MessageInput[]],
 ): Promise<readonly SolanaSignMessageOutput[]> {
   const [{ account }] = inputs;
-  const publicKey = getPublicKey(account);
+  const publicKey = getKey(account);
   const signed = await session.request(account.chains[0] as ChainIdentifier, [account.address], (wallet) =>
     wallet.signMessages({
       addresses: [encodeBase64(publicKey)],
@@ -177,7 +175,7 @@ async function signTransactions(
   inputs: readonly [TransactionInput, ...TransactionInput[]],
 ): Promise<readonly SolanaSignTransactionOutput[]> {
   const [{ account, chain }] = inputs;
-  const publicKey = getPublicKey(account);
+  const publicKey = getKey(account);
   const transactions = inputs.map(({ transaction }) => transaction);
   const signed = await session.signTransactions(chain, [account.address], transactions);
   for (const [index, signedTransaction] of signed.entries()) {
@@ -200,37 +198,9 @@ async function sendTransactions(
   return signatures.map((signature) => ({ signature }));
 }
 
-/** Returns the account's key from its address, because the page can write into `publicKey`. */
-function getPublicKey({ address }: WalletAccount): Uint8Array {
-  return decodeBase58(address);
-}
-
 type Scheduler = Readonly<{ yield?: () => Promise<void> }>;
 
 /** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
 function yieldToPage(): Promise<void> | undefined {
   return (globalThis as Readonly<{ scheduler?: Scheduler }>).scheduler?.yield?.();
-}
-
-/**
- * Checks transactions to sign: an account must be a signer of its transaction. Skips transactions that cannot be parsed for that,
- * because the wallet may know their format.
- *
- * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
- */
-function assertSignedInputs(
-  given: readonly GivenInput[],
-  accounts: readonly WalletAccount[],
-): readonly TransactionInput[] {
-  const inputs = assertTransactionInputs(given, accounts);
-  const keys = new Map(accounts.map((account) => [account.address, getPublicKey(account)]));
-  for (const { account, transaction } of inputs) {
-    const parts = parseTransaction(transaction);
-    assertArgument(
-      !parts || findSigner(parts, keys.get(account.address) as Uint8Array),
-      'account',
-      `must be a signer of the transaction, which ${account.address} is not`,
-    );
-  }
-  return inputs;
 }
