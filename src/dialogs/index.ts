@@ -47,21 +47,19 @@ export function createDialogs({
       : `${getText('remoteText')}\n${getText('remoteAccount').replaceAll('{address}', () => shorten(address))}`;
 
   const createBlocked = (dialog: Dialog, canOpen = false): View => {
+    const title = getText('blockedTitle');
+    if (canOpen) {
+      const actions = [createOpenWallet(dialog, true), createCancel(dialog)];
+      return { title, text: getText('blockedOpenText'), mark: 'blocked', actions };
+    }
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     return {
-      title: getText('blockedTitle'),
-      mark: canOpen || !isTab ? 'blocked' : 'address',
-      ...(canOpen
-        ? {
-            text: getText('blockedOpenText'),
-            actions: [createOpenWallet(dialog, true), createCancel(dialog)],
-          }
-        : {
-            text: getText('blockedText'),
-            steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
-            actions: [createAction('close', () => dialog.end('closed'), true)],
-          }),
+      title,
+      text: getText('blockedText'),
+      steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
+      mark: isTab ? 'address' : 'blocked',
+      actions: [createAction('close', () => dialog.end('closed'), true)],
     };
   };
 

@@ -1,7 +1,7 @@
 import { Transaction, VersionedTransaction } from '@solana/web3.js';
 import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import type { SessionConfig } from '../dapp/open-session.js';
 import { createTransact, type FlavouredWallet } from './flavour.js';
+import type { Transact } from './lazy-transact.js';
 
 /**
  * A transaction of `@solana/web3.js` 1.x.
@@ -29,16 +29,10 @@ export type Web3Wallet<TSignature> = Omit<
     ): Promise<T[]>;
   }>;
 
-/** A `transact` for `@solana/web3.js` 1.x. */
-export type Web3Transact<TSignature> = <TReturn>(
-  callback: (wallet: Web3Wallet<TSignature>) => TReturn | Promise<TReturn>,
-  config?: SessionConfig,
-) => Promise<TReturn>;
-
 /** Creates a `transact` for `@solana/web3.js` 1.x, with signatures as `decodeSignature` returns them. */
 export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
-): Web3Transact<TSignature> {
+): Transact<Web3Wallet<TSignature>> {
   // `Encoded.decode` returns the class that was passed in, which the type of a codec cannot express.
   return createTransact<Web3Transaction, Web3Transaction, TSignature>({
     encode: (transaction) => {
@@ -56,7 +50,7 @@ export function createWeb3Transact<TSignature>(
         ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
         : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js';
     },
-  }) as Web3Transact<TSignature>;
+  }) as Transact<Web3Wallet<TSignature>>;
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {

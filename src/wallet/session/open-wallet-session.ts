@@ -2,21 +2,28 @@ import type { OnProgress } from '../../dapp/establish-session.js';
 import { assertUserHasBeenActive } from '../../dapp/launch.js';
 import { createPreparations } from '../../dapp/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open-session.js';
+import { getLoopbackPermission } from '../../dapp/permission.js';
 import type { RemoteHistory, SessionUi } from '../../dapp/session-ui.js';
-import { isOwnError } from '../../errors.js';
+import { attempt, isOwnError } from '../../errors.js';
 import { isBaseUri } from '../../protocol/association.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
-import type { Settings } from '../options.js';
+import type { AuthorizationStore, Settings } from '../options.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
-import { forgetRelay, getFirstWay, rememberRelay } from './relay-choice.js';
 import type { OpenSignals } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;
+
+/** The key of the store's entry for the choice of the relay. It outlives a disconnect, because it is about the browser and not about the accounts. */
+const RELAY_KEY = 'mobile-wallet-standard:relay';
+/** The entry if the permission was denied. Otherwise it is the time of the choice. */
+const DENIED = 'denied';
+/** No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so it is rare. */
+const RETRY_AFTER_MS = 86_400_000;
 
 /** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
 export function createWalletSessionOpener(
@@ -127,4 +134,27 @@ function canBeLocal({ local, remote }: Settings): boolean {
 /** Whether nothing that proved to be a wallet answered. */
 function isUnreached(error: unknown): boolean {
   return isOwnError(error, 'USER_CANCELLED') || isOwnError(error, 'WALLET_NOT_FOUND');
+}
+
+/**
+ * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and loopback is not known to
+ * work again. What was chosen because the permission was denied counts while it is denied; any other choice for a day.
+ */
+async function getFirstWay(store: AuthorizationStore): Promise<Way> {
+  const entry = attempt(() => store.get(RELAY_KEY));
+  if (!entry) return 'local';
+  const isDenied = (await getLoopbackPermission()) === 'denied';
+  const isRecent = Math.abs(Date.now() - Number(entry)) < RETRY_AFTER_MS;
+  return isDenied || isRecent ? 'relayed' : 'local';
+}
+
+/** Remembers that the wallet app on this device was met over the relay. */
+async function rememberRelay(store: AuthorizationStore): Promise<void> {
+  const isDenied = (await getLoopbackPermission()) === 'denied';
+  attempt(() => store.set(RELAY_KEY, isDenied ? DENIED : String(Date.now())));
+}
+
+/** Forgets the choice, so that the next session is tried on loopback. */
+function forgetRelay(store: AuthorizationStore): void {
+  attempt(() => store.delete(RELAY_KEY));
 }
