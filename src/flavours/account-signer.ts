@@ -17,8 +17,12 @@ import { assertArgument, attempt } from '../errors.js';
 import { assertBytes } from '../is-bytes.js';
 import { getObject } from '../protocol/arguments.js';
 import type { Account } from '../protocol/types.js';
-import type { KitMobileWallet } from './kit-transactions.js';
-import { copyTransactions, getSignedTransaction, type SignedBy } from './kit-transactions.js';
+import {
+  copyTransactions,
+  getSignedTransaction,
+  type KitMobileWallet,
+  type SignedBy,
+} from './kit-transactions.js';
 
 /** A signer of `@solana/kit` for an account of a session: signs transactions and messages, and sends transactions. */
 export type AccountSigner = MessageModifyingSigner & TransactionModifyingSigner & TransactionSendingSigner;

@@ -1,9 +1,3 @@
-import type {
-  SignatureBytes,
-  TransactionMessage,
-  TransactionMessageWithFeePayer,
-  TransactionMessageWithLifetime,
-} from '@solana/kit';
 import {
   type Address,
   assertIsTransactionWithinSizeLimit,
@@ -11,8 +5,12 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
   getTransactionLifetimeConstraintFromCompiledTransactionMessage,
+  type SignatureBytes,
   type SignaturesMap,
   type Transaction,
+  type TransactionMessage,
+  type TransactionMessageWithFeePayer,
+  type TransactionMessageWithLifetime,
   type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit';
@@ -39,7 +37,7 @@ export function copyTransactions(transactions: readonly Asked[], address: Addres
   return [...transactions].map((transaction, index) => {
     const argument = `transactions[${index}]`;
     const copy = attempt(
-      () => ({ ...transaction, ...decode(encode(transaction)) }),
+      () => ({ ...transaction, ...getTransactionDecoder().decode(encode(transaction)) }),
       (cause) => {
         throw createInvalidArgumentError(argument, 'must be a compiled transaction of @solana/kit', cause);
       },
@@ -106,10 +104,6 @@ async function getLifetime(
 
 function encode(transaction: Transaction): Uint8Array {
   return new Uint8Array(getTransactionEncoder().encode(transaction));
-}
-
-function decode(wire: Uint8Array): Transaction {
-  return getTransactionDecoder().decode(wire);
 }
 
 function toBytes(bytes: Transaction['messageBytes']): Uint8Array {
