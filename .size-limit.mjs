@@ -31,7 +31,7 @@ const inUse = (file) => (chunks) => [
 
 export default await Promise.all([
   check('first load', '5990 B', wallet),
-  check('local path', '29920 B', wallet, (chunks) => [
+  check('local path', '29825 B', wallet, (chunks) => [
     ...getFirst(chunks),
     ...withImports(findChunks(chunks, 'wallet/session/operations.js'), chunks),
   ]),
