@@ -1,7 +1,9 @@
-import '../interop/page-ports.js';
 import { toOutput } from '../interop/client.js';
+import { helpPublishedClients } from '../interop/page-ports.js';
 import { createWalletOperations, registerPublished } from '../interop/wallet-operations.js';
 import { createRawSession } from './raw.js';
+
+helpPublishedClients();
 
 // A dapp on one of two clients, which knows nothing of the mock wallet. The fragment of its address names the client and a
 // blockhash, and the output shows the outcome of each tap as JSON.

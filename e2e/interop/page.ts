@@ -1,11 +1,13 @@
-import './page-ports.js';
 import { publishedBytes } from './byte-client.js';
 import { toOutput } from './client.js';
 import { ownKitCases, publishedKitCases } from './kit-cases.js';
 import { ownKit, publishedKit } from './kit-client.js';
 import { createOperations } from './operations.js';
+import { helpPublishedClients } from './page-ports.js';
 import { ownWeb3Cases, publishedWeb3Cases } from './web3js-cases.js';
 import { ownWeb3, publishedWeb3 } from './web3js-client.js';
+
+helpPublishedClients();
 
 // A dapp on a client of the session API. The form takes the operation as JSON, and the output shows its outcome as JSON.
 const CLIENTS: Readonly<Record<string, Readonly<Record<string, (input: never) => Promise<unknown>>>>> = {
