@@ -1,52 +1,33 @@
 import { type ClusterChainOptions, createClusterChain } from '../chain/cluster-chain.js';
 import { isPublicHost } from '../chain/cluster-url.js';
-import type { SvmChain } from '../chain/svm/svm-chain.js';
 import type { Chain } from '../explain/chain.js';
 import type { AccountState } from './wallet-state.js';
 
 /** The chain of a phone: what its wallet signs for, and what the wallet's own screens show of it. Amounts are lamports. */
-export type PhoneChain = Readonly<{
-  chain: Chain;
-  /** E.g. `LiteSVM`, or the host of a cluster. */
-  name: string;
-  /** The URL of its JSON-RPC, if it has one that a dapp can use. */
-  rpcUrl?: string;
-  getBalance?(address: string): Promise<bigint>;
-  getTokens?(address: string): Promise<NonNullable<AccountState['tokens']>>;
-  airdrop?(address: string, lamports: bigint): Promise<void>;
-  /** Empties the chain. */
-  reset?(): Promise<void>;
-  /** Calls `listener` when balances may have changed, until the returned function is called. */
-  watch?(listener: () => void): () => void;
-}>;
-
-/** Returns a chain in this process as a phone uses it. */
-export function createSvmPhoneChain(chain: SvmChain, name: string): PhoneChain {
-  return {
-    chain,
-    name,
-    getBalance: async (address) => chain.getBalance(address),
-    getTokens: chain.getTokens,
-    airdrop: async (address, lamports) => chain.airdrop(address, lamports),
-    reset: async () => chain.reset(),
-    watch: chain.watch,
-  };
-}
+export type PhoneChain = Chain &
+  Readonly<{
+    /** E.g. `LiteSVM`, or the host of a cluster. */
+    name: string;
+    getBalance(address: string): bigint | Promise<bigint>;
+    getTokens(address: string): Promise<NonNullable<AccountState['tokens']>>;
+    airdrop?(address: string, lamports: bigint): void | Promise<void>;
+    /** Empties the chain. */
+    reset?(): void;
+    /** Calls `listener` when balances may have changed, until the returned function is called. */
+    watch?(listener: () => void): () => void;
+  }>;
 
 /** How often balances are asked for while somebody looks at them. Public clusters limit their requests. */
 const POLL_INTERVAL_MS = 10_000;
 
 /** Returns a cluster, by the URL of its HTTP JSON-RPC, as a phone uses it. */
 export function createClusterPhoneChain(url: string, options: ClusterChainOptions = {}): PhoneChain {
-  const chain = createClusterChain(url, options);
-  const { hostname } = new URL(url);
+  const { airdrop, ...chain } = createClusterChain(url, options);
   return {
-    chain,
+    ...chain,
     name: getClusterName(url),
-    getBalance: chain.getBalance,
-    getTokens: chain.getTokens,
     // Mainnet gives away nothing; other clusters say so themselves.
-    ...(!hostname.includes('mainnet') && { airdrop: chain.airdrop }),
+    ...(!new URL(url).hostname.includes('mainnet') && { airdrop }),
     watch(listener) {
       const timer = setInterval(listener, POLL_INTERVAL_MS);
       return () => clearInterval(timer);

@@ -17,7 +17,8 @@ function createChain(): PhoneChain & Readonly<{ balances: Map<string, bigint>; c
   };
   const refuse = () => Promise.reject(new Error('There is no such chain'));
   return {
-    chain: { sendTransaction: refuse, describeTransaction: refuse },
+    sendTransaction: refuse,
+    describeTransaction: refuse,
     name: 'Counter',
     balances,
     change,
@@ -27,7 +28,7 @@ function createChain(): PhoneChain & Readonly<{ balances: Map<string, bigint>; c
       balances.set(address, (balances.get(address) ?? 0n) + lamports);
       change();
     },
-    reset: async () => balances.clear(),
+    reset: () => balances.clear(),
     watch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

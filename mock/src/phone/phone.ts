@@ -50,7 +50,7 @@ const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
   const { chain, airdrop = 0n, store } = options;
-  const walletOptions = { ...options.wallet, chain: chain.chain };
+  const walletOptions = { ...options.wallet, chain };
   const kept = await createKeptWallet(walletOptions, options.accounts ?? DEFAULT_ACCOUNTS, store);
   const { wallet } = kept;
   const desk = createApprovalDesk(() => wallet.accounts);
@@ -84,7 +84,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
 
   const fund = async (): Promise<void> => {
     const [main] = wallet.accounts;
-    if (!main || airdrop === 0n || ((await chain.getBalance?.(main.address)) ?? 0n) > 0n) return;
+    if (!main || airdrop === 0n || (await chain.getBalance(main.address)) > 0n) return;
     await chain.airdrop?.(main.address, airdrop);
   };
 

@@ -63,16 +63,16 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WatchW
 
 /** Returns what an account holds, as far as the chain answers. */
 async function readHoldings({ getBalance, getTokens }: PhoneChain, address: string): Promise<Holdings> {
-  const [balance, tokens] = await Promise.allSettled([getBalance?.(address), getTokens?.(address)]);
+  const [balance, tokens] = await Promise.allSettled([getBalance(address), getTokens(address)]);
   return {
-    ...(balance.status === 'fulfilled' && balance.value !== undefined && { balance: balance.value }),
-    ...(tokens.status === 'fulfilled' && tokens.value !== undefined && { tokens: tokens.value }),
+    ...(balance.status === 'fulfilled' && { balance: balance.value }),
+    ...(tokens.status === 'fulfilled' && { tokens: tokens.value }),
   };
 }
 
 function getState(
   wallet: MockWallet,
-  { name, rpcUrl, airdrop, reset }: PhoneChain,
+  { name, airdrop, reset }: PhoneChain,
   holdings: ReadonlyMap<string, Holdings>,
 ): WalletState {
   return {
@@ -84,11 +84,6 @@ function getState(
     apps: wallet.getApps(),
     activity: wallet.getActivity(),
     settings: wallet.getSettings(),
-    chain: {
-      name,
-      hasFaucet: airdrop !== undefined,
-      canReset: reset !== undefined,
-      ...(rpcUrl !== undefined && { rpcUrl }),
-    },
+    chain: { name, hasFaucet: airdrop !== undefined, canReset: reset !== undefined },
   };
 }

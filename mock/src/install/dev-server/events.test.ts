@@ -13,7 +13,13 @@ const PAGE = 'a'.repeat(32);
 it('keeps one state for a client of HTTP/2 that does not read, as Vite serves with HTTPS', async () => {
   const refuse = () => Promise.reject(new Error('There is no such chain'));
   const phone = await createPhone({
-    chain: { chain: { sendTransaction: refuse, describeTransaction: refuse }, name: 'None' },
+    chain: {
+      name: 'None',
+      sendTransaction: refuse,
+      describeTransaction: refuse,
+      getBalance: refuse,
+      getTokens: refuse,
+    },
     store: createPhoneStore(),
     openAssociation: refuse,
   });

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
 import { readIdls } from '../../explain/instructions/idl-programs.js';
-import type { PhoneChain } from '../../phone/phone-chain.js';
-import { createClusterPhoneChain, createSvmPhoneChain } from '../../phone/phone-chain.js';
-import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
+import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
+import type { UpgradeListener } from '../../sockets/http.js';
 import { createRpcHandler } from '../rpc/json-rpc-server.js';
 import { createRpcUpgradeHandler } from '../rpc/rpc-socket-server.js';
 import { forwardRpc, forwardRpcSockets } from './forward-rpc.js';
@@ -61,7 +60,7 @@ export async function createServedChain(
     ...(clusterUrl !== undefined && { clusterUrl }),
   });
   return {
-    chain: createSvmPhoneChain(liteSvm, 'LiteSVM'),
+    chain: { ...liteSvm, name: 'LiteSVM' },
     isLocal: true,
     handleRpc: createRpcHandler(liteSvm),
     handleUpgrade: await createRpcUpgradeHandler(liteSvm, { signal }),

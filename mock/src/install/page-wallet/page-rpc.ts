@@ -3,8 +3,7 @@ import { postToCluster } from '../../chain/cluster-url.js';
 import { handleJsonRpc } from '../../chain/json-rpc.js';
 import { createPageChain } from '../../chain/page-chain/page-chain.js';
 import { RPC_ERROR } from '../../chain/rpc-error.js';
-import type { PhoneChain } from '../../phone/phone-chain.js';
-import { createClusterPhoneChain, createSvmPhoneChain } from '../../phone/phone-chain.js';
+import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 
 /** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
 export type PageWalletChain =
@@ -25,7 +24,7 @@ export function openChain(
   if (chain === 'simulated') {
     const simulated = createPageChain({ storageKey });
     return {
-      chain: createSvmPhoneChain(simulated, 'Simulated in this page'),
+      chain: { ...simulated, name: 'Simulated in this page' },
       rpc: (body) => handleJsonRpc(simulated, body),
     };
   }
