@@ -16,7 +16,7 @@ export type ApprovalState = Readonly<{
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = ReturnType<typeof createApprovalDesk>;
 
-type Waiting = Readonly<{ request: ApprovalRequest; resolve: (decision: ApprovalDecision) => void }>;
+type Waiting = Readonly<{ request: ApprovalRequest; decide: (decision: ApprovalDecision) => void }>;
 type Queue = {
   launch: number;
   sessions: number;
@@ -78,29 +78,22 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
     ask: (page: string, request: ApprovalRequest, signal: AbortSignal) =>
       new Promise<ApprovalDecision>((resolve, reject) => {
         signal.throwIfAborted();
-        const settle = (): void => {
+        const settle = (finish: () => void): void => {
           signal.removeEventListener('abort', withdraw);
           getQueue(page).waiting.delete(request.id);
           publish(page);
+          finish();
         };
-        const withdraw = (): void => {
-          settle();
-          reject(signal.reason);
-        };
+        const withdraw = (): void => settle(() => reject(signal.reason));
         signal.addEventListener('abort', withdraw);
-        getQueue(page).waiting.set(request.id, {
-          request,
-          resolve: (decision) => {
-            settle();
-            resolve(decision);
-          },
-        });
+        const decide = (decision: ApprovalDecision): void => settle(() => resolve(decision));
+        getQueue(page).waiting.set(request.id, { request, decide });
         publish(page);
       }),
     /** Decides a waiting request; returns `false` if no request with this id waits there. */
     decide(page: string, id: number, decision: ApprovalDecision): boolean {
       const waiting = queues.get(page)?.waiting.get(id);
-      waiting?.resolve(decision);
+      waiting?.decide(decision);
       return waiting !== undefined;
     },
     /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */

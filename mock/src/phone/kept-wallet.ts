@@ -16,7 +16,9 @@ export async function createKeptWallet(
   const from = await describeAccounts(accounts);
   const memory = store.load();
   const stored = memory.accounts?.from === from ? memory.accounts.list : undefined;
-  const restored = stored && (await restoreWallet(options, stored));
+  const restoring = stored && createMockWallet({ ...options, accounts: stored });
+  // Another version or program may have written what no wallet can have.
+  const restored = await restoring?.catch(() => undefined);
   // Otherwise the next save would overwrite these accounts.
   if (stored && !restored) store.setAside();
   const list = stored && restored ? stored : createAccounts(accounts, store);
@@ -25,7 +27,13 @@ export async function createKeptWallet(
   grant(wallet, list);
   const initialSettings = wallet.getSettings();
   const settingsFrom = describeSettings(initialSettings, options);
-  if (memory.settings?.from === settingsFrom) restoreSettings(wallet, memory.settings.values);
+  if (memory.settings?.from === settingsFrom) {
+    try {
+      wallet.changeSettings(memory.settings.values);
+    } catch {
+      // Settings of another version may be unknown.
+    }
+  }
 
   const getAccounts = (): readonly StoredAccount[] =>
     wallet.accounts.flatMap(({ address, label }) => {
@@ -34,8 +42,8 @@ export async function createKeptWallet(
       return seed ? [{ seed, label, isGranted: wallet.isGranted(address) }] : [];
     });
 
-  const addAccount = async ({ seed = createSeed(), label }: NewAccount): Promise<void> => {
-    const { address } = await wallet.addAccount({ seed, ...(label !== undefined && { label }) });
+  const addAccount = async ({ seed = createSeed(), ...named }: NewAccount): Promise<void> => {
+    const { address } = await wallet.addAccount({ ...named, seed });
     seeds.set(address, seed);
   };
 
@@ -90,24 +98,4 @@ function grant(wallet: MockWallet, list: readonly StoredAccount[]): void {
 /** Returns a text that differs for other settings, and for a developer who decides instead of the user. */
 function describeSettings(settings: MockWalletSettings, { approve }: MockWalletOptions): string {
   return JSON.stringify({ ...settings, ...(approve && { approve: 'by the options' }) });
-}
-
-/** Returns a wallet with the stored accounts, unless another version or program has written what no wallet can have. */
-async function restoreWallet(
-  options: MockWalletOptions,
-  accounts: readonly StoredAccount[],
-): Promise<MockWallet | undefined> {
-  try {
-    return await createMockWallet({ ...options, accounts });
-  } catch {
-    return undefined;
-  }
-}
-
-function restoreSettings(wallet: MockWallet, values: MockWalletSettings): void {
-  try {
-    wallet.changeSettings(values);
-  } catch {
-    // Settings of another version may be unknown.
-  }
 }

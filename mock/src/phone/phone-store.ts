@@ -79,14 +79,17 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   let isOutdated = false;
   let hasFailed = false;
 
-  const attempt = (task: () => void): void => {
+  /** Returns whether the task has succeeded. */
+  const attempt = (task: () => void): boolean => {
     try {
       task();
+      return true;
     } catch (error) {
-      if (hasFailed) return;
-      hasFailed = true;
       const reason = getErrorMessage(error);
-      warn(`Mock wallet: its accounts and settings last only as long as this ${place.holder} (${reason}).`);
+      const message = `its accounts and settings last only as long as this ${place.holder} (${reason}).`;
+      if (!hasFailed) warn(`Mock wallet: ${message}`);
+      hasFailed = true;
+      return false;
     }
   };
 
@@ -155,13 +158,8 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
     /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
     setAside() {
       const { accounts: _, ...memory } = stored.memory;
-      let isAside = false;
-      attempt(() => {
-        setAside();
-        isAside = true;
-      });
-      // Otherwise the text is still there, and a change would overwrite it.
-      isOutdated ||= !isAside;
+      // If that fails, the text is still there, and a change would overwrite it.
+      isOutdated ||= !attempt(setAside);
       change(['accounts'], ({ seeds }) => ({ seeds, memory }));
     },
   };

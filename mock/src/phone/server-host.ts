@@ -62,13 +62,10 @@ export function createServerHost(mount: string): WalletHost {
     },
     async decide(page, id, decision) {
       // The embedding page may remove its frame before the request is sent, when the user leaves.
-      await post(`${mount}/decisions`, JSON.stringify({ page, id, ...decision }), {
-        keepalive: true,
-        expected: [GONE],
-      });
+      await post(`${mount}/decisions`, JSON.stringify({ page, id, ...decision }), true);
     },
     async leave(page) {
-      await post(`${mount}/leave`, JSON.stringify({ page }), { keepalive: true });
+      await post(`${mount}/leave`, JSON.stringify({ page }), true);
     },
     async run(command) {
       await post(`${mount}/commands`, stringifyTagged(command));
@@ -76,18 +73,10 @@ export function createServerHost(mount: string): WalletHost {
   };
 }
 
-/** Posts JSON. Rejects with the server's reason if its status is an error, unless that is expected. */
-async function post(
-  url: string,
-  body: string,
-  { keepalive = false, expected = [] }: Readonly<{ keepalive?: boolean; expected?: readonly number[] }> = {},
-): Promise<Response> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-    keepalive,
-  });
-  if (!response.ok && !expected.includes(response.status)) throw new Error((await response.text()).trim());
+/** Posts JSON. Rejects with the server's reason if it refuses. With `keepalive`, it is sent even if the page is left. */
+async function post(url: string, body: string, keepalive = false): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body, keepalive });
+  if (!response.ok && response.status !== GONE) throw new Error((await response.text()).trim());
   return response;
 }
