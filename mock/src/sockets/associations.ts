@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { createServer } from 'node:http';
+import { addAbortSignal } from 'node:stream';
 import { type AssociationRequest, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { UpgradeListener } from './http.js';
 import type { OpenAssociation } from './open-association.js';
 import { openRemoteAssociation } from './remote-association.js';
 import { createSocketChannel } from './socket-channel.js';
-import type { UpgradeListener } from './upgrade-listener.js';
 import {
   closeSocket,
   listenOn,
@@ -15,6 +15,7 @@ import {
   PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
+  waitForClose,
 } from './web-socket-server.js';
 
 /** How the mock wallet's app behaves around a session; times are milliseconds. */
@@ -83,7 +84,7 @@ async function openLocalAssociation(
   signal: AbortSignal,
   options: OpenAssociationOptions,
 ): Promise<OpenAssociation> {
-  const sockets = new Set<WebSocket>();
+  const stopping = new AbortController();
   let isDone = false;
   // Plain requests are answered without CORS headers.
   const plainStatus = options.refusesPlainRequests ? 404 : 204;
@@ -102,7 +103,7 @@ async function openLocalAssociation(
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
-    for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+    for (const socket of webSockets.clients) closeSocket(socket, GOING_AWAY);
     stop();
     return ended;
   };
@@ -110,20 +111,18 @@ async function openLocalAssociation(
     clearTimeout(timer);
     signal.removeEventListener('abort', close);
     server.close();
-    server.emit('stop');
+    stopping.abort();
     server.closeAllConnections();
   };
   const timer = setTimeout(() => {
     isDone = true;
-    if (sockets.size === 0) stop();
+    if (webSockets.clients.size === 0) stop();
   }, options.listenTimeout ?? LISTEN_TIMEOUT_MS);
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) void close();
 
   const serve = async (socket: WebSocket): Promise<void> => {
-    sockets.add(socket);
     terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
     const channel = createSocketChannel(socket);
     const fault = findConnectionFault(wallet.getFaults());
     if (typeof fault === 'object' && 'closeCode' in fault) socket.close(fault.closeCode);
@@ -131,16 +130,18 @@ async function openLocalAssociation(
     if (established && !options.keepsListening) isDone = true;
     // Nobody reads them any more. A page of any site may find this port and would fill the memory.
     socket.removeAllListeners('message');
-    await closed;
-    sockets.delete(socket);
-    if (isDone && sockets.size === 0) stop();
+    await waitForClose(socket);
+    if (isDone && webSockets.clients.size === 0) stop();
   };
   const upgrade: UpgradeListener = (upgradeRequest, stream, head) => {
     // Without a listener, a client that hangs up before it is answered would end this process.
     stream.on('error', () => {});
     const fault = findConnectionFault(wallet.getFaults());
-    if (fault === 'silence') hold(stream, server);
-    else if (fault === 'drop') stream.destroy();
+    if (fault === 'silence') {
+      // Leave it unanswered until the dapp hangs up or the server stops.
+      const held = addAbortSignal(stopping.signal, stream);
+      held.resume().once('end', () => held.destroy());
+    } else if (fault === 'drop') stream.destroy();
     else if (typeof fault === 'object' && 'status' in fault) refuseUpgrade(stream, fault.status);
     else if (offersSubprotocol(upgradeRequest, SUBPROTOCOL)) {
       webSockets.handleUpgrade(upgradeRequest, stream, head, serve);
@@ -148,16 +149,4 @@ async function openLocalAssociation(
   };
   server.on('upgrade', upgrade);
   return { ended, close };
-}
-
-/** Leaves a request unanswered until the dapp hangs up or the server stops. */
-function hold(stream: Duplex, server: Server): void {
-  const release = (): void => {
-    server.off('stop', release);
-    stream.destroy();
-  };
-  server.once('stop', release);
-  stream.resume();
-  stream.once('end', release);
-  stream.once('close', release);
 }

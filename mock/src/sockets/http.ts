@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage, parseJson } from '../explain/foreign.js';
+
+/** A listener for `upgrade` events of an HTTP server. */
+export type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
 
 /** A request that is answered with an error status and its reason in words. */
 export class HttpError extends Error {

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { encodeBase64, encodeReflectorId, SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { UpgradeListener } from './upgrade-listener.js';
+import type { UpgradeListener } from './http.js';
 import {
   closeSocket,
   listenOn,
@@ -13,6 +13,7 @@ import {
   PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
+  waitForClose,
 } from './web-socket-server.js';
 
 /** How a reflector behaves; times are milliseconds. */
@@ -71,7 +72,7 @@ export type UpgradeServer = Readonly<{
 /** A connection that waits, or a pair of connections. */
 type Reflection = {
   readonly dapp: WebSocket;
-  wallet: WebSocket | undefined;
+  wallet?: WebSocket;
   timer: ReturnType<typeof setTimeout>;
 };
 
@@ -152,6 +153,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     closeSocket(reflection.dapp, GOING_AWAY, reason);
     if (reflection.wallet) closeSocket(reflection.wallet, GOING_AWAY, reason);
   };
+  const endAfter = (ms: number, id: string, reason: string) => setTimeout(() => end(id, reason), ms);
   const reflect = (from: WebSocket, id: string, reflection: Reflection): void => {
     from.on('message', (data: Buffer, isBinary) => {
       const to = from === reflection.dapp ? reflection.wallet : reflection.dapp;
@@ -165,11 +167,8 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
   const open = (socket: WebSocket): void => {
     const bytesOfId = randomBytes(ID_LENGTH);
     const id = bytesOfId.toString('base64url');
-    const timer = setTimeout(
-      () => end(id, 'No counterpart has come'),
-      options.halfOpenTimeout ?? HALF_OPEN_TIMEOUT_MS,
-    );
-    const reflection: Reflection = { dapp: socket, wallet: undefined, timer };
+    const timer = endAfter(options.halfOpenTimeout ?? HALF_OPEN_TIMEOUT_MS, id, 'No counterpart has come');
+    const reflection: Reflection = { dapp: socket, timer };
     reflections.set(id, reflection);
     reflect(socket, id, reflection);
     const message = encodeReflectorId(bytesOfId);
@@ -183,10 +182,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
       return;
     }
     clearTimeout(reflection.timer);
-    reflection.timer = setTimeout(
-      () => end(id, 'The time of this pair is over'),
-      options.pairTimeout ?? PAIR_TIMEOUT_MS,
-    );
+    reflection.timer = endAfter(options.pairTimeout ?? PAIR_TIMEOUT_MS, id, 'The time of this pair is over');
     reflection.wallet = socket;
     reflect(socket, id, reflection);
     for (const each of [reflection.dapp, socket]) each.send(APP_PING, { binary: !isText });
@@ -195,7 +191,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     if (!isForReflector(request)) return;
     if (options.isAllowed?.(request) === false) return refuseUpgrade(stream, 403);
     if (!offersSubprotocol(request, subprotocol)) return refuseUpgrade(stream, 400);
-    const id = new URLSearchParams(getQuery(request)).get('id');
+    const id = new URLSearchParams(request.url?.slice(PATH.length)).get('id');
     webSockets.handleUpgrade(request, stream, head, (socket) => {
       // The `close` event that follows an error is enough.
       socket.on('error', () => {});
@@ -208,17 +204,15 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
 
   return {
     getStats() {
-      let pairs = 0;
-      for (const { wallet } of reflections.values()) if (wallet) pairs++;
+      const pairs = [...reflections.values()].filter(({ wallet }) => wallet).length;
       return { halfOpen: reflections.size - pairs, pairs, bytes };
     },
     async close() {
       server.off('upgrade', upgrade);
       const sockets = [...webSockets.clients];
-      const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const id of [...reflections.keys()]) end(id, 'The reflector closes');
       for (const socket of sockets) closeSocket(socket, GOING_AWAY);
-      await Promise.all(closed);
+      await Promise.all(sockets.map(waitForClose));
     },
   };
 }
@@ -226,8 +220,4 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
 /** Whether an upgrade request is for a reflector. */
 export function isForReflector({ url = '' }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === PATH;
-}
-
-function getQuery({ url = '' }: IncomingMessage): string {
-  return url.slice(PATH.length);
 }

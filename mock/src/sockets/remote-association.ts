@@ -5,15 +5,14 @@ import {
   encodeBase64,
   findMobileWalletError,
   joinRemoteAssociation,
-  type MobileWalletError,
   SUBPROTOCOLS,
 } from 'mobile-wallet-standard/endpoint';
 import { WebSocket } from 'ws';
-import { type FaultyChannel, WalletHangUp } from '../wallet/faults/fault.js';
+import type { FaultyChannel } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
-import { WalletCrash } from '../wallet/refusal.js';
 import type { OpenAssociation } from './open-association.js';
-import { closeSocket } from './web-socket-server.js';
+import { endByFault } from './socket-channel.js';
+import { closeSocket, waitForClose } from './web-socket-server.js';
 
 const GOING_AWAY = 1001;
 /** The close code of a connection that ended without a close frame, such as one to a host that cannot be reached. */
@@ -36,16 +35,10 @@ export async function openRemoteAssociation(
       return socket;
     },
   }).catch((error: unknown) => {
-    const closed = findMobileWalletError(error, 'SESSION_CLOSED');
-    throw closed && isRefusal(closed) ? createSessionClosedError(GONE, closed.context) : error;
+    const context = findMobileWalletError(error, 'SESSION_CLOSED')?.context;
+    // With a close frame, an intermediary said that it knows no dapp that waits for this code.
+    throw context && context.closeCode !== NO_CLOSE_FRAME ? createSessionClosedError(GONE, context) : error;
   });
-  const closed = sockets.map(
-    (socket) =>
-      new Promise<void>((resolve) => {
-        if (socket.readyState === socket.CLOSED) resolve();
-        else socket.once('close', () => resolve());
-      }),
-  );
   const leave = (): void => {
     for (const socket of sockets) closeSocket(socket, GOING_AWAY);
   };
@@ -53,7 +46,7 @@ export async function openRemoteAssociation(
     await wallet.attach(addFaults(channel, sockets), request);
     // A relay would not notice that the session has ended.
     leave();
-    await Promise.all(closed);
+    await Promise.all(sockets.map(waitForClose));
   };
   const ended = serve();
   return {
@@ -63,11 +56,6 @@ export async function openRemoteAssociation(
       return ended;
     },
   };
-}
-
-/** Whether an intermediary closed the connection, because it knows no dapp that waits for this code. */
-function isRefusal({ context }: MobileWalletError<'SESSION_CLOSED'>): boolean {
-  return context.closeCode !== NO_CLOSE_FRAME;
 }
 
 /** Lets faults send frames of the other kind, stop reading, drop the connection, or close it with a code. */
@@ -83,10 +71,7 @@ function addFaults(channel: Channel, sockets: readonly WebSocket[]): FaultyChann
       for (const socket of sockets) socket.pause();
     },
     close(reason) {
-      for (const socket of sockets) {
-        if (reason instanceof WalletCrash) socket.terminate();
-        if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
-      }
+      for (const socket of sockets) endByFault(socket, reason);
       channel.close(reason);
     },
   };

@@ -14,8 +14,7 @@ const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
  * Wraps a server's WebSocket as a {@link Channel}. Text frames are a protocol violation, unless the subprotocol is
- * base64. If the reason to close is a `WalletCrash`, the socket is dropped without a closing handshake; if it is a
- * `WalletHangUp`, the close frame has its code.
+ * base64. The reason to close may be a fault, see {@link endByFault}.
  */
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
@@ -51,9 +50,14 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
     read: inbox.read,
     close(reason = createSessionClosedError()) {
       inbox.end(reason);
-      if (reason instanceof WalletCrash) socket.terminate();
-      else if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
-      else socket.close();
+      endByFault(socket, reason);
+      socket.close();
     },
   };
+}
+
+/** Drops the socket without a closing handshake for a `WalletCrash`; closes it with the code of a `WalletHangUp`. */
+export function endByFault(socket: WebSocket, reason: unknown): void {
+  if (reason instanceof WalletCrash) socket.terminate();
+  if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
 }

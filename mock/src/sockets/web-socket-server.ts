@@ -1,4 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
@@ -7,14 +9,8 @@ export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Resolves once the server listens; rejects with the system's error, such as `EADDRINUSE`. */
-export function listenOn(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+export async function listenOn(server: Server, port: number, host: string): Promise<void> {
+  await once(server.listen(port, host), 'listening');
 }
 
 /** Whether the client offers the subprotocol. */
@@ -44,6 +40,14 @@ export function terminateWhenSilent(socket: WebSocket, intervalMs: number): void
     socket.ping();
   }, intervalMs);
   socket.once('close', () => clearInterval(timer));
+}
+
+/** Resolves once a socket is closed. */
+export function waitForClose(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState === socket.CLOSED) resolve();
+    else socket.once('close', () => resolve());
+  });
 }
 
 /** Closes a socket cleanly, and drops it when the client does not answer within a second. */

@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import { createPassOn, type PassOn, readIds } from '../../chain/cluster-answer.js';
 import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
 import { MESSAGE_LIMIT } from '../../chain/json-rpc.js';
+import type { UpgradeListener } from '../../sockets/http.js';
 import { HttpError, readPostedJson, send, sendError } from '../../sockets/http.js';
-import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
 import { acceptSockets, sendText } from '../rpc/accept-sockets.js';
 
 /** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */

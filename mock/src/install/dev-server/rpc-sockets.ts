@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
-import { refuseUpgrade } from '../../sockets/web-socket-server.js';
+import type { UpgradeListener } from '../../sockets/http.js';
+import { listenOn, refuseUpgrade } from '../../sockets/web-socket-server.js';
 import type { IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, RPC_PATH } from './paths.js';
 
@@ -57,15 +57,14 @@ export function serveRpcSockets(server: Server, options: RpcSocketOptions) {
 }
 
 /** Passes connections to the next port on to the server itself, so that they use TLS if the server does. */
-function listenNextTo(server: Server): Promise<void> {
+async function listenNextTo(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo;
-  return new Promise((resolve, reject) => {
-    if (port === HIGHEST_PORT) return reject(new Error('there is no such port'));
-    const next = createServer((socket) => server.emit('connection', socket));
-    server.once('close', () => next.close());
-    next.on('error', reject);
-    next.listen(port + 1, address, resolve);
-  });
+  if (port === HIGHEST_PORT) throw new Error('there is no such port');
+  const next = createServer((socket) => server.emit('connection', socket));
+  server.once('close', () => next.close());
+  await listenOn(next, port + 1, address);
+  // It is only an extra: its errors must not end the process.
+  next.on('error', () => {});
 }
 
 /** Replaces the port in `Host`, because a page's origin has the server's own port and is compared with the host. */

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { MESSAGE_LIMIT } from '../../chain/json-rpc.js';
-import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
+import type { UpgradeListener } from '../../sockets/http.js';
 import { refuseUpgrade } from '../../sockets/web-socket-server.js';
 
 const SOCKET_LIMIT = 1_000;

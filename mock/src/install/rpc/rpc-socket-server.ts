@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { handleJsonRpc, stringifyJson } from '../../chain/json-rpc.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
-import type { UpgradeListener } from '../../sockets/upgrade-listener.js';
+import type { UpgradeListener } from '../../sockets/http.js';
 import { PING_INTERVAL_MS, terminateWhenSilent } from '../../sockets/web-socket-server.js';
 import { acceptSockets, sendText } from './accept-sockets.js';
 
