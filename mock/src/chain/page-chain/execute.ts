@@ -1,49 +1,43 @@
+import { isSignerRole, isWritableRole } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import {
-  type DecodedTransaction,
-  getInstructions,
-  type TransactionAccount,
-} from '../../explain/describe-transaction.js';
+import { type DecodedTransaction, getInstructions } from '../../explain/describe-transaction.js';
+import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { InnerInstruction } from '../../explain/svm.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
 import type { Log } from './log.js';
 import { getAssociatedKey, type Prepared } from './prepare.js';
 import {
-  type Call,
+  abort,
   fail,
   type InstructionAccount,
   type InstructionErrorJson,
   InstructionFailure,
   type Invocation,
-  type WorkingAccount,
 } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 
 /** A transaction that runs. */
 export type Execution = Readonly<{
-  decoded: DecodedTransaction;
-  accounts: readonly TransactionAccount[];
-  /** All its accounts, by their addresses. */
-  working: ReadonlyMap<string, WorkingAccount>;
+  message: DecodedTransaction['message'];
+  /** All its accounts in their order, by their addresses. */
+  accounts: ReadonlyMap<string, InstructionAccount>;
   associated: Prepared['associated'];
   log: Log;
   /** The compute units that are left, and how many instructions have started, called ones too. */
   meter: { left: number; started: number };
-  inner: InnerInstruction[][];
+  inner: { index: number; instructions: readonly InnerInstruction[] }[];
 }>;
 
 const MOST_INSTRUCTIONS = 64;
 
 /** Runs all instructions, and returns why one of them failed. */
 export function executeInstructions(execution: Execution): TransactionErrorJson | null {
-  for (const [index, { programAddress, accounts, data }] of getInstructions(
-    execution.decoded.message,
-  ).entries()) {
+  for (const [index, instruction] of getInstructions(execution.message).entries()) {
     const calls: InnerInstruction[] = [];
-    execution.inner.push(calls);
-    const taken = accounts.map(({ address }) => getInstructionAccount(execution, address));
+    execution.inner.push({ index, instructions: calls });
+    const accounts = instruction.accounts.flatMap(({ address }) => execution.accounts.get(address) ?? []);
     try {
-      invoke(execution, programAddress, taken, Uint8Array.from(data), 1, calls);
+      invoke(execution, instruction, accounts, 1, calls);
     } catch (error) {
       if (!(error instanceof InstructionFailure)) throw error;
       return { InstructionError: [index, error.reason] };
@@ -54,9 +48,8 @@ export function executeInstructions(execution: Execution): TransactionErrorJson 
 
 function invoke(
   execution: Execution,
-  program: string,
+  { programAddress: program, data }: ReadableInstruction,
   accounts: readonly InstructionAccount[],
-  data: Uint8Array,
   depth: number,
   calls: InnerInstruction[],
 ): void {
@@ -69,13 +62,13 @@ function invoke(
   const invocation: Invocation = {
     program,
     accounts,
-    data,
+    data: Uint8Array.from(data),
     log,
-    call: (call, signer) => {
-      const taken = getCallAccounts(execution, accounts, call, signer);
+    call: (instruction, signer) => {
+      const taken = getCallAccounts(execution, accounts, instruction, signer);
       assertNotTooMany(execution);
-      calls.push(encodeCall(execution, call, depth + 1));
-      invoke(execution, call.program, taken, call.data, depth + 1, calls);
+      calls.push(encodeCall(execution, instruction, depth + 1));
+      invoke(execution, instruction, taken, depth + 1, calls);
     },
     getAssociatedAddress: (owner, mint, tokenProgram) =>
       execution.associated.get(getAssociatedKey(owner, mint, tokenProgram)),
@@ -87,15 +80,18 @@ function invoke(
     if (units > meter.left) {
       meter.left = 0;
       if (isBuiltin) fail('ComputationalBudgetExceeded');
-      fail('ProgramFailedToComplete', 'exceeded CUs meter at BPF instruction');
+      abort('exceeded CUs meter at BPF instruction');
     }
     meter.left -= units;
     run(invocation);
   } catch (error) {
     if (!(error instanceof InstructionFailure)) throw error;
+    const { reason, line, text = getInstructionErrorText(reason) } = error;
+    if (line !== undefined) log(line);
     logUnits();
-    log(`Program ${program} failed: ${error.text ?? getInstructionErrorText(error.reason)}`);
-    throw error;
+    log(`Program ${program} failed: ${text}`);
+    // The caller fails in the same way, but does not log the line again.
+    throw new InstructionFailure(reason, undefined, text);
   }
   logUnits();
   log(`Program ${program} success`);
@@ -105,45 +101,43 @@ function assertNotTooMany({ meter }: Execution): void {
   if (meter.started >= MOST_INSTRUCTIONS) fail('MaxInstructionTraceLengthExceeded');
 }
 
-function getInstructionAccount({ accounts, working }: Execution, address: string): InstructionAccount {
-  const role = accounts.find((candidate) => candidate.address === address);
-  const account = working.get(address) ?? fail('MissingAccount');
-  return { account, isSigner: role?.signer ?? false, isWritable: role?.writable ?? false };
-}
-
 /** Returns the accounts of a call. A program may pass on only what it has itself, and what it signs for. */
 function getCallAccounts(
-  { working, log }: Execution,
+  execution: Execution,
   own: readonly InstructionAccount[],
-  { program, accounts }: Call,
+  { programAddress, accounts }: ReadableInstruction,
   signer: string,
 ): readonly InstructionAccount[] {
-  const taken = accounts.map(({ address, isSigner = false, isWritable = false }) => {
-    const mine = own.find(({ account }) => account.address === address) ?? failMissing(log, address);
-    if (isWritable && !mine.isWritable) failEscalation(log, `${address}'s writable`);
-    if (isSigner && !mine.isSigner && address !== signer) failEscalation(log, `${address}'s signer`);
+  const taken = accounts.map(({ address, role }) => {
+    const mine = own.find(({ account }) => account.address === address) ?? failMissing(address);
+    const isSigner = isSignerRole(role);
+    const isWritable = isWritableRole(role);
+    if (isWritable && !mine.isWritable) failEscalation(`${address}'s writable`);
+    if (isSigner && !mine.isSigner && address !== signer) failEscalation(`${address}'s signer`);
     return { account: mine.account, isSigner, isWritable };
   });
-  if (!working.has(program)) failMissing(log, program);
+  if (!execution.accounts.has(programAddress)) failMissing(programAddress);
   return taken;
 }
 
-function failMissing(log: Log, address: string): never {
-  log(`Instruction references an unknown account ${address}`);
-  return fail('MissingAccount');
+function failMissing(address: string): never {
+  return fail('MissingAccount', `Instruction references an unknown account ${address}`);
 }
 
-function failEscalation(log: Log, what: string): never {
-  log(`${what} privilege escalated`);
-  return fail('PrivilegeEscalation');
+function failEscalation(what: string): never {
+  return fail('PrivilegeEscalation', `${what} privilege escalated`);
 }
 
-function encodeCall({ accounts }: Execution, call: Call, stackHeight: number): InnerInstruction {
-  const getIndex = (address: string) => accounts.findIndex((account) => account.address === address);
+function encodeCall(
+  { accounts }: Execution,
+  call: ReadableInstruction,
+  stackHeight: number,
+): InnerInstruction {
+  const addresses = [...accounts.keys()];
   return {
-    programIdIndex: getIndex(call.program),
-    accounts: call.accounts.map(({ address }) => getIndex(address)),
-    data: encodeBase58(call.data),
+    programIdIndex: addresses.indexOf(call.programAddress),
+    accounts: call.accounts.map(({ address }) => addresses.indexOf(address)),
+    data: encodeBase58(Uint8Array.from(call.data)),
     stackHeight,
   };
 }

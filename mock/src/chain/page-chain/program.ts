@@ -1,5 +1,6 @@
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { equalBytes } from 'mobile-wallet-standard/endpoint';
+import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { Account } from '../../explain/svm.js';
 
 /** Why an instruction failed, as Solana's JSON-RPC writes it. */
@@ -9,12 +10,15 @@ export type InstructionErrorJson = string | Readonly<{ Custom: number }>;
 export class InstructionFailure extends Error {
   override readonly name = 'InstructionFailure';
   readonly reason: InstructionErrorJson;
-  /** What is logged instead of the reason's own text. */
+  /** What the program logs before it fails. */
+  readonly line: string | undefined;
+  /** What is logged as the failure instead of the reason's own text. */
   readonly text: string | undefined;
 
-  constructor(reason: InstructionErrorJson, text?: string) {
+  constructor(reason: InstructionErrorJson, line?: string, text?: string) {
     super(JSON.stringify(reason));
     this.reason = reason;
+    this.line = line;
     this.text = text;
   }
 }
@@ -29,13 +33,6 @@ export type InstructionAccount = Readonly<{
   isWritable: boolean;
 }>;
 
-/** An instruction that a program calls, with the addresses of its accounts. */
-export type Call = Readonly<{
-  program: string;
-  accounts: readonly Readonly<{ address: string; isSigner?: boolean; isWritable?: boolean }>[];
-  data: Uint8Array;
-}>;
-
 /** What a program gets to run one instruction. */
 export type Invocation = Readonly<{
   /** The program's address. */
@@ -44,7 +41,7 @@ export type Invocation = Readonly<{
   data: Uint8Array;
   log(line: string): void;
   /** Runs an instruction of another program. `signer` is an address that the calling program derives and signs for. */
-  call(call: Call, signer: string): void;
+  call(instruction: ReadableInstruction, signer: string): void;
   /** Returns the associated token address; `undefined` if it was not derived before. */
   getAssociatedAddress(owner: string, mint: string, tokenProgram: string): string | undefined;
 }>;
@@ -61,27 +58,33 @@ export type Program = Readonly<{
   run(invocation: Invocation): void;
 }>;
 
-/** Throws an {@link InstructionFailure}. */
-export function fail(reason: InstructionErrorJson, text?: string): never {
-  throw new InstructionFailure(reason, text);
+/** Throws an {@link InstructionFailure}, for which the program logs `line`. */
+export function fail(reason: InstructionErrorJson, line?: string): never {
+  throw new InstructionFailure(reason, line);
 }
 
-/** Returns what `read` reads from an instruction's data; fails with `reason` if it cannot. */
-export function readData<T>(read: () => T, reason: InstructionErrorJson = 'InvalidInstructionData'): T {
+/** Fails like a program whose code cannot go on. */
+export function abort(text: string): never {
+  throw new InstructionFailure('ProgramFailedToComplete', undefined, text);
+}
+
+/** Returns what `read` reads from an instruction's data; calls `failure` if it cannot. */
+export function readData<T>(read: () => T, failure: () => never = () => fail('InvalidInstructionData')): T {
   try {
     return read();
   } catch {
-    return fail(reason);
+    return failure();
   }
 }
 
-/** Returns the first `count` accounts; fails with `reason` if there are fewer. */
+/** Returns the first accounts by their names; fails if there are fewer. */
 export function takeAccounts<const T extends readonly string[]>(
   { accounts }: Invocation,
   names: T,
-  reason: InstructionErrorJson = 'NotEnoughAccountKeys',
+  reason = 'NotEnoughAccountKeys',
+  line?: string,
 ): Readonly<Record<T[number], InstructionAccount>> {
-  const named = names.map((name, index) => [name, accounts[index] ?? fail(reason)] as const);
+  const named = names.map((name, index) => [name, accounts[index] ?? fail(reason, line)] as const);
   return Object.fromEntries(named) as Record<T[number], InstructionAccount>;
 }
 

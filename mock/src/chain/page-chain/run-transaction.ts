@@ -16,7 +16,7 @@ import { type Execution, executeInstructions } from './execute.js';
 import { createAbsentAccount, RESERVED } from './fixed-accounts.js';
 import { createLog } from './log.js';
 import type { Prepared } from './prepare.js';
-import type { WorkingAccount } from './program.js';
+import type { InstructionAccount, WorkingAccount } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 import { isAllowedAfter } from './rent.js';
 import { isSane } from './sanity.js';
@@ -38,9 +38,9 @@ export function runTransaction(
   isSigned: boolean,
 ): Run {
   const { message } = decoded;
-  const accounts = withoutReserved(decoded, getTransactionAccounts(message));
-  const [payerRole] = accounts;
-  const refusal = getRefusal(decoded, accounts, getAccount);
+  const roles = withoutReserved(decoded, getTransactionAccounts(message));
+  const [payerRole] = roles;
+  const refusal = getRefusal(decoded, roles, getAccount);
   if (refusal !== undefined || !payerRole) return refuse(refusal ?? 'SanitizeFailure');
   if (!isSigned) return refuse('SignatureFailure');
   const loadLimit = readLoadLimit(message);
@@ -51,7 +51,7 @@ export function runTransaction(
   const payer = load(payerRole);
   const problem = takeFee(payer, getFee(message));
   if (problem !== undefined) return refuse(problem);
-  const addresses = accounts.map(({ address }) => address);
+  const addresses = roles.map(({ address }) => address);
   if (getLoadedAccountsDataSize({ getAccount }, message, addresses) > loadLimit) {
     return refuse('MaxLoadedAccountsDataSizeExceeded');
   }
@@ -60,31 +60,30 @@ export function runTransaction(
   }
   const paid: Account = { ...payer };
 
-  const working = new Map<string, WorkingAccount>(
-    accounts.map((account) => [account.address, load(account)]),
-  );
-  working.set(payer.address, payer);
+  const accounts = roles.map((role, index): InstructionAccount => {
+    const account = index === 0 ? payer : load(role);
+    return { account, isSigner: role.signer, isWritable: role.writable };
+  });
   const limit = Number(getComputeUnitLimit(message));
   const logs: string[] = [];
   const execution: Execution = {
-    decoded,
-    accounts,
-    working,
+    message,
+    accounts: new Map(accounts.map((account) => [account.account.address, account])),
     associated,
     log: createLog(logs),
     meter: { left: limit, started: 0 },
     inner: [],
   };
-  const failure = executeInstructions(execution) ?? getRentProblem(execution, getAccount);
-  const writable = accounts.filter((account) => account.writable);
+  const failure = executeInstructions(execution) ?? getRentProblem(accounts, getAccount);
+  const written = accounts.filter(({ isWritable }) => isWritable).map(({ account }) => account);
   return {
     err: failure,
     logs,
     unitsConsumed: BigInt(limit - execution.meter.left),
     returnData: null,
-    innerInstructions: listCalls(execution.inner),
+    innerInstructions: execution.inner.filter(({ instructions }) => instructions.length > 0),
     isExecuted: true,
-    changed: failure === null ? writable.flatMap(({ address }) => working.get(address) ?? []) : [paid],
+    changed: failure === null ? written : [paid],
   };
 }
 
@@ -127,12 +126,12 @@ function takeFee(payer: WorkingAccount, fee: bigint): TransactionErrorJson | und
 
 /** Returns an error if the transaction leaves an account with too few lamports. */
 function getRentProblem(
-  { accounts, working }: Execution,
+  accounts: readonly InstructionAccount[],
   getAccount: Svm['getAccount'],
 ): TransactionErrorJson | null {
-  const index = accounts.findIndex(({ address, writable }) => {
-    const after = working.get(address);
-    return writable && after && !isAllowedAfter(getAccount(address) ?? createMissingAccount(address), after);
+  const index = accounts.findIndex(({ account, isWritable }) => {
+    const before = getAccount(account.address) ?? createMissingAccount(account.address);
+    return isWritable && !isAllowedAfter(before, account);
   });
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }
@@ -150,8 +149,4 @@ function withoutReserved(
     const isReserved = RESERVED.has(account.address) || invoked.has(account.address);
     return isReserved ? { ...account, writable: false } : account;
   });
-}
-
-function listCalls(inner: Execution['inner']): SvmResult['innerInstructions'] {
-  return inner.flatMap((instructions, index) => (instructions.length > 0 ? [{ index, instructions }] : []));
 }

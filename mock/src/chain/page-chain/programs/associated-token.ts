@@ -1,18 +1,21 @@
-import { address } from '@solana/kit';
+import { address, createNoopSigner } from '@solana/kit';
 import {
-  getAllocateInstructionDataEncoder,
-  getAssignInstructionDataEncoder,
-  getCreateAccountInstructionDataEncoder,
-  getTransferSolInstructionDataEncoder,
+  getAllocateInstruction,
+  getAssignInstruction,
+  getCreateAccountInstruction,
+  getTransferSolInstruction,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 import {
   AccountState,
-  getInitializeAccount3InstructionDataEncoder,
+  getGetAccountDataSizeInstruction,
+  getInitializeAccount3Instruction,
+  getInitializeImmutableOwnerInstruction,
   getTokenDecoder,
   getTokenSize,
   type Token,
 } from '@solana-program/token';
+import type { ReadableInstruction } from '../../../explain/instructions/instruction.js';
 import { fail, type Invocation, type Program, takeAccounts } from '../program.js';
 import { getMinimumBalance } from '../rent.js';
 
@@ -21,8 +24,6 @@ export const ASSOCIATED_TOKEN: Program = { units: 7_000, size: 105_032, isBuilti
 
 const INVALID_OWNER = { Custom: 0 };
 const IMMUTABLE_OWNER_EXTENSION = [7, 0] as const;
-const GET_ACCOUNT_DATA_SIZE = 21;
-const INITIALIZE_IMMUTABLE_OWNER = 22;
 
 function run(invocation: Invocation): void {
   const [type = 0, ...rest] = invocation.data;
@@ -32,65 +33,46 @@ function run(invocation: Invocation): void {
 }
 
 function create(invocation: Invocation, isIdempotent: boolean): void {
-  const { log, call } = invocation;
   const accounts = takeAccounts(invocation, ['payer', 'created', 'owner', 'mint', 'system', 'token']);
   const { account } = accounts.created;
-  const payer = accounts.payer.account.address;
-  const owner = accounts.owner.account.address;
-  const mint = accounts.mint.account.address;
-  const program = accounts.token.account.address;
+  const owner = address(accounts.owner.account.address);
+  const mint = address(accounts.mint.account.address);
+  const program = address(accounts.token.account.address);
   if (account.address !== invocation.getAssociatedAddress(owner, mint, program)) {
-    log('Program log: Error: Associated address does not match seed derivation');
-    fail('InvalidSeeds');
+    fail('InvalidSeeds', 'Program log: Error: Associated address does not match seed derivation');
   }
   const token = isIdempotent && account.owner === program ? readToken(account.data) : undefined;
   if (token && token.owner !== owner) {
-    log('Program log: Associated token account owner does not match address derivation');
-    fail(INVALID_OWNER);
+    fail(INVALID_OWNER, 'Program log: Associated token account owner does not match address derivation');
   }
   if (token && token.mint !== mint) fail('InvalidAccountData');
   if (token) return;
   if (account.owner !== SYSTEM_PROGRAM_ADDRESS) fail('IllegalOwner');
 
-  const callToken = (data: Iterable<number>, ...addresses: readonly string[]): void => {
-    const metas = addresses.map((key) => ({ address: key, isWritable: key === account.address }));
-    call({ program, accounts: metas, data: Uint8Array.from(data) }, account.address);
-  };
-  const callSystem = (data: Iterable<number>, ...addresses: readonly string[]): void => {
-    const metas = addresses.map((key) => ({ address: key, isSigner: true, isWritable: true }));
-    call({ program: SYSTEM_PROGRAM_ADDRESS, accounts: metas, data: Uint8Array.from(data) }, account.address);
-  };
-  callToken([GET_ACCOUNT_DATA_SIZE, ...IMMUTABLE_OWNER_EXTENSION], mint);
-  createAccount();
-  log('Program log: Initialize the associated token account');
-  callToken([INITIALIZE_IMMUTABLE_OWNER], account.address);
-  const initialize = getInitializeAccount3InstructionDataEncoder().encode({ owner: address(owner) });
-  callToken(initialize, account.address, mint);
-
-  function createAccount(): void {
-    const space = getTokenSize();
-    const lamports = getMinimumBalance(space);
-    const programAddress = address(program);
-    if (account.lamports === 0n) {
-      const data = getCreateAccountInstructionDataEncoder().encode({ lamports, space, programAddress });
-      callSystem(data, payer, account.address);
-      return;
+  // This program signs for the new account, whose address it derives.
+  const created = createNoopSigner(address(account.address));
+  const payer = createNoopSigner(address(accounts.payer.account.address));
+  const call = (instruction: ReadableInstruction) => invocation.call(instruction, created.address);
+  const config = { programAddress: program };
+  const getSize = getGetAccountDataSizeInstruction({ mint }, config);
+  call({ ...getSize, data: Uint8Array.from([...getSize.data, ...IMMUTABLE_OWNER_EXTENSION]) });
+  const space = getTokenSize();
+  const lamports = getMinimumBalance(space);
+  if (account.lamports === 0n) {
+    call(
+      getCreateAccountInstruction({ payer, newAccount: created, lamports, space, programAddress: program }),
+    );
+  } else {
+    const amount = lamports - account.lamports;
+    if (amount > 0n) {
+      call(getTransferSolInstruction({ source: payer, destination: created.address, amount }));
     }
-    const missing = lamports - account.lamports;
-    if (missing > 0n) {
-      const transfer = getTransferSolInstructionDataEncoder().encode({ amount: missing });
-      const metas = [
-        { address: payer, isSigner: true, isWritable: true },
-        { address: account.address, isWritable: true },
-      ];
-      call(
-        { program: SYSTEM_PROGRAM_ADDRESS, accounts: metas, data: Uint8Array.from(transfer) },
-        account.address,
-      );
-    }
-    callSystem(getAllocateInstructionDataEncoder().encode({ space }), account.address);
-    callSystem(getAssignInstructionDataEncoder().encode({ programAddress }), account.address);
+    call(getAllocateInstruction({ newAccount: created, space }));
+    call(getAssignInstruction({ account: created, programAddress: program }));
   }
+  invocation.log('Program log: Initialize the associated token account');
+  call(getInitializeImmutableOwnerInstruction({ account: created.address }, config));
+  call(getInitializeAccount3Instruction({ account: created.address, mint, owner }, config));
 }
 
 /** Reads an account that holds tokens; `undefined` if it is none. */

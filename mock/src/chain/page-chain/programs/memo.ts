@@ -1,5 +1,5 @@
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { fail, type Invocation, type Program } from '../program.js';
+import { abort, fail, type Invocation, type Program } from '../program.js';
 
 /** The Memo program, which logs its text and demands that all its accounts sign. It names each of them once. */
 export const MEMO: Program = { units: 300, size: 2_304, isBuiltin: false, run };
@@ -22,7 +22,7 @@ function run({ accounts, data, log }: Invocation): void {
   }
   if (accounts.some(({ isSigner }) => !isSigner)) fail('MissingRequiredSignature');
   log(`Program log: Memo (len ${data.length})`);
-  log(`Program log: ${readText(data) ?? fail('ProgramFailedToComplete', 'invalid utf-8 sequence')}`);
+  log(`Program log: ${readText(data) ?? abort('invalid utf-8 sequence')}`);
 }
 
 function readText(data: Uint8Array): string | undefined {

@@ -48,7 +48,7 @@ export const SYSTEM: Program = {
 function transferSol(invocation: Invocation): void {
   const { amount } = readData(() => getTransferSolInstructionDataDecoder().decode(invocation.data));
   const { from, to } = takeAccounts(invocation, ['from', 'to'], 'MissingAccount');
-  transfer(invocation, from, to, amount);
+  transfer(from, to, amount);
 }
 
 function createAccount(invocation: Invocation): void {
@@ -56,12 +56,11 @@ function createAccount(invocation: Invocation): void {
   const { lamports, space, programAddress } = readData(() => decoder.decode(invocation.data));
   const { from, to } = takeAccounts(invocation, ['from', 'to'], 'MissingAccount');
   if (to.account.lamports > 0n) {
-    invocation.log(`Create Account: account ${describe(to)} already in use`);
-    fail(ALREADY_IN_USE);
+    fail(ALREADY_IN_USE, `Create Account: account ${describe(to)} already in use`);
   }
   allocate(invocation, to, space);
   assign(invocation, to, programAddress);
-  transfer(invocation, from, to, lamports);
+  transfer(from, to, lamports);
 }
 
 function allocateSpace(invocation: Invocation): void {
@@ -76,51 +75,40 @@ function assignOwner(invocation: Invocation): void {
   assign(invocation, account, programAddress);
 }
 
-function transfer(
-  { log }: Invocation,
-  from: InstructionAccount,
-  to: InstructionAccount,
-  amount: bigint,
-): void {
+function transfer(from: InstructionAccount, to: InstructionAccount, amount: bigint): void {
   const { account } = from;
   if (!from.isSigner) {
-    log(`Transfer: \`from\` account ${account.address} must sign`);
-    fail('MissingRequiredSignature');
+    fail('MissingRequiredSignature', `Transfer: \`from\` account ${account.address} must sign`);
   }
-  if (account.data.length > 0) {
-    log('Transfer: `from` must not carry data');
-    fail('InvalidArgument');
-  }
+  if (account.data.length > 0) fail('InvalidArgument', 'Transfer: `from` must not carry data');
   if (amount > account.lamports) {
-    log(`Transfer: insufficient lamports ${account.lamports}, need ${amount}`);
-    fail(RESULT_WITH_NEGATIVE_LAMPORTS);
+    fail(
+      RESULT_WITH_NEGATIVE_LAMPORTS,
+      `Transfer: insufficient lamports ${account.lamports}, need ${amount}`,
+    );
   }
   setLamports(SYSTEM_PROGRAM_ADDRESS, from, account.lamports - amount);
   setLamports(SYSTEM_PROGRAM_ADDRESS, to, to.account.lamports + amount);
 }
 
-function allocate({ log, accounts }: Invocation, target: InstructionAccount, space: bigint): void {
+function allocate({ accounts }: Invocation, target: InstructionAccount, space: bigint): void {
   const { account } = target;
   if (!isSigner(accounts, account.address)) {
-    log(`Allocate: 'to' account ${describe(target)} must sign`);
-    fail('MissingRequiredSignature');
+    fail('MissingRequiredSignature', `Allocate: 'to' account ${describe(target)} must sign`);
   }
   if (account.data.length > 0 || account.owner !== SYSTEM_PROGRAM_ADDRESS) {
-    log(`Allocate: account ${describe(target)} already in use`);
-    fail(ALREADY_IN_USE);
+    fail(ALREADY_IN_USE, `Allocate: account ${describe(target)} already in use`);
   }
   if (space > LONGEST_DATA) {
-    log(`Allocate: requested ${space}, max allowed ${LONGEST_DATA}`);
-    fail(INVALID_DATA_LENGTH);
+    fail(INVALID_DATA_LENGTH, `Allocate: requested ${space}, max allowed ${LONGEST_DATA}`);
   }
   resizeData(target, Number(space));
 }
 
-function assign({ log, accounts }: Invocation, target: InstructionAccount, owner: string): void {
+function assign({ accounts }: Invocation, target: InstructionAccount, owner: string): void {
   if (target.account.owner === owner) return;
   if (!isSigner(accounts, target.account.address)) {
-    log(`Assign: account ${describe(target)} must sign`);
-    fail('MissingRequiredSignature');
+    fail('MissingRequiredSignature', `Assign: account ${describe(target)} must sign`);
   }
   setOwner(SYSTEM_PROGRAM_ADDRESS, target, owner);
 }

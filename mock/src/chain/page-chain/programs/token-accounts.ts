@@ -39,15 +39,15 @@ export type OwnerPlace = 'account' | 'data';
 /** Makes an account a mint. `hasRent` tells whether the instruction names the rent sysvar. */
 export function initializeMint(invocation: Invocation, hasRent: boolean): void {
   const { data } = invocation;
-  const { decimals, mintAuthority, freezeAuthority } = readTokenData(invocation, () =>
+  const { decimals, mintAuthority, freezeAuthority } = readTokenData(() =>
     getInitializeMintInstructionDataDecoder().decode(data),
   );
   const { mint, rent } = hasRent
     ? takeTokenAccounts(invocation, ['mint', 'rent'])
     : { rent: undefined, ...takeTokenAccounts(invocation, ['mint']) };
-  if (mint.account.data.length !== getMintSize()) failProgram(invocation, 'InvalidAccountData');
-  if (getMintDecoder().decode(mint.account.data).isInitialized) failToken(invocation, 6);
-  assertExempt(invocation, mint, rent);
+  if (mint.account.data.length !== getMintSize()) failProgram('InvalidAccountData');
+  if (getMintDecoder().decode(mint.account.data).isInitialized) failToken(6);
+  assertExempt(mint, rent);
   writeMint(mint, {
     mintAuthority: some(mintAuthority),
     supply: 0n,
@@ -68,15 +68,14 @@ export function initializeAccount(invocation: Invocation, place: OwnerPlace, has
   const { account, mint } = takeTokenAccounts(invocation, ['account', 'mint']);
   const owner =
     (taken['owner']?.account.address as Address | undefined) ??
-    readTokenData(invocation, () => getInitializeAccount3InstructionDataDecoder().decode(data)).owner;
-  if (account.account.data.length !== getTokenSize()) failProgram(invocation, 'InvalidAccountData');
-  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized)
-    failToken(invocation, 6);
-  assertExempt(invocation, account, taken['rent']);
+    readTokenData(() => getInitializeAccount3InstructionDataDecoder().decode(data)).owner;
+  if (account.account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
+  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized) failToken(6);
+  assertExempt(account, taken['rent']);
   const mintAddress = mint.account.address as Address;
   const reserve = getMinimumBalance(getTokenSize());
   const isNative = mintAddress === NATIVE_MINT;
-  if (!isNative) assertReadableMint(invocation, mint);
+  if (!isNative) assertReadableMint(mint);
   writeToken(account, {
     mint: mintAddress,
     owner,
@@ -92,20 +91,20 @@ export function initializeAccount(invocation: Invocation, place: OwnerPlace, has
 /** Sets the amount of an account with wrapped SOL to the lamports that it has. */
 export function syncNative(invocation: Invocation): void {
   const { account } = takeTokenAccounts(invocation, ['account']);
-  assertTokenOwned(invocation, account);
-  const token = readToken(invocation, account);
-  const reserve = unwrapOption(token.isNative) ?? failToken(invocation, 19);
+  assertTokenOwned(account);
+  const token = readToken(account);
+  const reserve = unwrapOption(token.isNative) ?? failToken(19);
   const amount = account.account.lamports - reserve;
-  if (amount < token.amount) failProgram(invocation, 'InvalidInstructionData');
+  if (amount < token.amount) failProgram('InvalidInstructionData');
   writeToken(account, { ...token, amount });
 }
 
 /** Takes a delegate's right to spend. */
 export function revoke(invocation: Invocation): void {
-  const token = readToken(invocation, takeTokenAccounts(invocation, ['source']).source);
+  const token = readToken(takeTokenAccounts(invocation, ['source']).source);
   const { source, owner } = takeTokenAccounts(invocation, ['source', 'owner']);
-  if (token.state === AccountState.Frozen) failToken(invocation, 17);
-  assertAuthority(invocation, token.owner, owner);
+  if (token.state === AccountState.Frozen) failToken(17);
+  assertAuthority(token.owner, owner);
   writeToken(source, { ...token, delegate: none(), delegatedAmount: 0n });
 }
 
@@ -116,16 +115,12 @@ export function closeAccount(invocation: Invocation): void {
     'destination',
     'authority',
   ]);
-  if (account.account === destination.account) failProgram(invocation, 'InvalidAccountData');
-  const token = readToken(invocation, account);
-  if (unwrapOption(token.isNative) === null && token.amount !== 0n) failToken(invocation, 11);
-  assertAuthority(invocation, unwrapOption(token.closeAuthority) ?? token.owner, authority);
+  if (account.account === destination.account) failProgram('InvalidAccountData');
+  const token = readToken(account);
+  if (unwrapOption(token.isNative) === null && token.amount !== 0n) failToken(11);
+  assertAuthority(unwrapOption(token.closeAuthority) ?? token.owner, authority);
   const { lamports } = account.account;
-  setLamports(
-    TOKEN_PROGRAM_ADDRESS,
-    destination,
-    addAmount(invocation, destination.account.lamports, lamports),
-  );
+  setLamports(TOKEN_PROGRAM_ADDRESS, destination, addAmount(destination.account.lamports, lamports));
   setLamports(TOKEN_PROGRAM_ADDRESS, account, 0n);
   resizeData(account, 0);
   setOwner(TOKEN_PROGRAM_ADDRESS, account, SYSTEM_PROGRAM_ADDRESS);
@@ -134,65 +129,64 @@ export function closeAccount(invocation: Invocation): void {
 /** Freezes or thaws an account. */
 export function setFrozen(invocation: Invocation, isFrozen: boolean): void {
   const { account, mint, authority } = takeTokenAccounts(invocation, ['account', 'mint', 'authority']);
-  const token = readToken(invocation, account);
-  if (isFrozen === (token.state === AccountState.Frozen)) failToken(invocation, 13);
-  if (unwrapOption(token.isNative) !== null) failToken(invocation, 10);
-  if (mint.account.address !== token.mint) failToken(invocation, 3);
-  const freezer = unwrapOption(readMint(invocation, mint).freezeAuthority) ?? failToken(invocation, 16);
-  assertAuthority(invocation, freezer, authority);
+  const token = readToken(account);
+  if (isFrozen === (token.state === AccountState.Frozen)) failToken(13);
+  if (unwrapOption(token.isNative) !== null) failToken(10);
+  if (mint.account.address !== token.mint) failToken(3);
+  const freezer = unwrapOption(readMint(mint).freezeAuthority) ?? failToken(16);
+  assertAuthority(freezer, authority);
   writeToken(account, { ...token, state: isFrozen ? AccountState.Frozen : AccountState.Initialized });
 }
 
 /** Changes who may mint, freeze, own or close. */
 export function setAuthority(invocation: Invocation): void {
   const { data } = invocation;
-  const { authorityType, newAuthority } = readTokenData(invocation, () =>
+  const { authorityType, newAuthority } = readTokenData(() =>
     getSetAuthorityInstructionDataDecoder().decode(data),
   );
   const { owned, authority } = takeTokenAccounts(invocation, ['owned', 'authority']);
   const { length } = owned.account.data;
   if (length === getTokenSize()) {
-    const token = readToken(invocation, owned);
-    if (token.state === AccountState.Frozen) failToken(invocation, 17);
-    writeToken(owned, changeToken(invocation, token, authority, authorityType, newAuthority));
+    const token = readToken(owned);
+    if (token.state === AccountState.Frozen) failToken(17);
+    writeToken(owned, changeToken(token, authority, authorityType, newAuthority));
     return;
   }
-  if (length !== getMintSize()) failProgram(invocation, 'InvalidArgument');
-  const mint = readMint(invocation, owned);
+  if (length !== getMintSize()) failProgram('InvalidArgument');
+  const mint = readMint(owned);
   if (authorityType === AuthorityType.MintTokens) {
-    assertAuthority(invocation, unwrapOption(mint.mintAuthority) ?? failToken(invocation, 5), authority);
+    assertAuthority(unwrapOption(mint.mintAuthority) ?? failToken(5), authority);
     writeMint(owned, { ...mint, mintAuthority: newAuthority });
     return;
   }
-  if (authorityType !== AuthorityType.FreezeAccount) failToken(invocation, 15);
-  assertAuthority(invocation, unwrapOption(mint.freezeAuthority) ?? failToken(invocation, 16), authority);
+  if (authorityType !== AuthorityType.FreezeAccount) failToken(15);
+  assertAuthority(unwrapOption(mint.freezeAuthority) ?? failToken(16), authority);
   writeMint(owned, { ...mint, freezeAuthority: newAuthority });
 }
 
 function changeToken(
-  invocation: Invocation,
   token: Token,
   authority: InstructionAccount,
   type: AuthorityType,
   newAuthority: Option<Address>,
 ): Token {
   if (type === AuthorityType.AccountOwner) {
-    assertAuthority(invocation, token.owner, authority);
-    const owner = unwrapOption(newAuthority) ?? failToken(invocation, 12);
+    assertAuthority(token.owner, authority);
+    const owner = unwrapOption(newAuthority) ?? failToken(12);
     const isNative = unwrapOption(token.isNative) !== null;
     const closeAuthority = isNative ? none<Address>() : token.closeAuthority;
     return { ...token, owner, delegate: none(), delegatedAmount: 0n, closeAuthority };
   }
-  if (type !== AuthorityType.CloseAccount) failToken(invocation, 15);
-  assertAuthority(invocation, unwrapOption(token.closeAuthority) ?? token.owner, authority);
+  if (type !== AuthorityType.CloseAccount) failToken(15);
+  assertAuthority(unwrapOption(token.closeAuthority) ?? token.owner, authority);
   return { ...token, closeAuthority: newAuthority };
 }
 
 /** Tells how large an account for a mint's tokens must be. */
 export function getAccountDataSize(invocation: Invocation): void {
   const { mint } = takeTokenAccounts(invocation, ['mint']);
-  assertTokenOwned(invocation, mint);
-  assertReadableMint(invocation, mint);
+  assertTokenOwned(mint);
+  assertReadableMint(mint);
   // 165, as the program returns it: base64 of 8 bytes.
   invocation.log(`Program return: ${TOKEN_PROGRAM_ADDRESS} pQAAAAAAAAA=`);
 }
@@ -200,21 +194,16 @@ export function getAccountDataSize(invocation: Invocation): void {
 /** Does nothing, because the Token program never changes the owner of an associated account by itself. */
 export function initializeImmutableOwner(invocation: Invocation): void {
   const { account } = takeTokenAccounts(invocation, ['account']);
-  if (account.account.data.length !== getTokenSize()) failProgram(invocation, 'InvalidAccountData');
-  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized)
-    failToken(invocation, 6);
+  if (account.account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
+  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized) failToken(6);
 }
 
-function assertReadableMint(invocation: Invocation, { account }: InstructionAccount): void {
+function assertReadableMint({ account }: InstructionAccount): void {
   const isMint = account.data.length === getMintSize() && getMintDecoder().decode(account.data).isInitialized;
-  if (!isMint) failToken(invocation, 2);
+  if (!isMint) failToken(2);
 }
 
-function assertExempt(
-  invocation: Invocation,
-  { account }: InstructionAccount,
-  rent: InstructionAccount | undefined,
-): void {
-  if (rent && rent.account.address !== RENT_ADDRESS) failProgram(invocation, 'InvalidArgument');
-  if (account.lamports < getMinimumBalance(account.data.length)) failToken(invocation, 0);
+function assertExempt({ account }: InstructionAccount, rent: InstructionAccount | undefined): void {
+  if (rent && rent.account.address !== RENT_ADDRESS) failProgram('InvalidArgument');
+  if (account.lamports < getMinimumBalance(account.data.length)) failToken(0);
 }

@@ -1,4 +1,4 @@
-import { address, some, unwrapOption } from '@solana/kit';
+import { address, none, some, unwrapOption } from '@solana/kit';
 import {
   AccountState,
   getTransferCheckedInstructionDataDecoder,
@@ -12,11 +12,9 @@ import {
   assertAuthority,
   assertTokenOwned,
   failToken,
-  isSame,
   readMint,
   readToken,
   readTokenData,
-  spendAsDelegate,
   subtractAmount,
   takeTokenAccounts,
   writeMint,
@@ -31,20 +29,20 @@ export function transfer(invocation: Invocation, isChecked: boolean): void {
   const { source, mint, destination, authority } = isChecked
     ? takeTokenAccounts(invocation, ['source', 'mint', 'destination', 'authority'])
     : { mint: undefined, ...takeTokenAccounts(invocation, ['source', 'destination', 'authority']) };
-  const from = readToken(invocation, source);
-  const to = readToken(invocation, destination);
-  for (const token of [from, to]) assertNotFrozen(invocation, token);
-  const left = subtractAmount(invocation, from.amount, amount);
-  if (from.mint !== to.mint) failToken(invocation, 3);
-  if (mint) assertMint(invocation, from, mint, decimals);
-  const spent = spend(invocation, from, authority, amount);
+  const from = readToken(source);
+  const to = readToken(destination);
+  for (const token of [from, to]) assertNotFrozen(token);
+  const left = subtractAmount(from.amount, amount);
+  if (from.mint !== to.mint) failToken(3);
+  if (mint) assertMint(from, mint, decimals);
+  const spent = spend(from, authority, amount);
   const isToSelf = source.account === destination.account;
   if (isToSelf || amount === 0n) {
-    assertTokenOwned(invocation, source);
-    assertTokenOwned(invocation, destination);
+    assertTokenOwned(source);
+    assertTokenOwned(destination);
   }
   if (isToSelf) return;
-  const more = addAmount(invocation, to.amount, amount);
+  const more = addAmount(to.amount, amount);
   const moved = unwrapOption(from.isNative) === null ? 0n : amount;
   // As in a validator, which checks the balance of each account before its data.
   setLamports(TOKEN_PROGRAM_ADDRESS, source, source.account.lamports - moved);
@@ -59,10 +57,10 @@ export function approve(invocation: Invocation, isChecked: boolean): void {
   const { source, mint, delegate, owner } = isChecked
     ? takeTokenAccounts(invocation, ['source', 'mint', 'delegate', 'owner'])
     : { mint: undefined, ...takeTokenAccounts(invocation, ['source', 'delegate', 'owner']) };
-  const token = readToken(invocation, source);
-  assertNotFrozen(invocation, token);
-  if (mint) assertMint(invocation, token, mint, decimals);
-  assertAuthority(invocation, token.owner, owner);
+  const token = readToken(source);
+  assertNotFrozen(token);
+  if (mint) assertMint(token, mint, decimals);
+  assertAuthority(token.owner, owner);
   writeToken(source, {
     ...token,
     delegate: some(address(delegate.account.address)),
@@ -78,16 +76,16 @@ export function mintTo(invocation: Invocation, isChecked: boolean): void {
     'destination',
     'authority',
   ]);
-  const token = readToken(invocation, destination);
-  assertNotFrozen(invocation, token);
-  assertNotNative(invocation, token);
-  const minted = assertMint(invocation, token, mint, isChecked ? decimals : undefined);
-  assertAuthority(invocation, unwrapOption(minted.mintAuthority) ?? failToken(invocation, 5), authority);
+  const token = readToken(destination);
+  assertNotFrozen(token);
+  assertNotNative(token);
+  const minted = assertMint(token, mint, decimals);
+  assertAuthority(unwrapOption(minted.mintAuthority) ?? failToken(5), authority);
   if (amount === 0n) {
-    assertTokenOwned(invocation, mint);
-    assertTokenOwned(invocation, destination);
+    assertTokenOwned(mint);
+    assertTokenOwned(destination);
   }
-  const supply = addAmount(invocation, minted.supply, amount);
+  const supply = addAmount(minted.supply, amount);
   writeToken(destination, { ...token, amount: token.amount + amount });
   writeMint(mint, { ...minted, supply });
 }
@@ -96,16 +94,16 @@ export function mintTo(invocation: Invocation, isChecked: boolean): void {
 export function burn(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
   const { source, mint, authority } = takeTokenAccounts(invocation, ['source', 'mint', 'authority']);
-  const token = readToken(invocation, source);
-  const minted = readMint(invocation, mint);
-  assertNotFrozen(invocation, token);
-  assertNotNative(invocation, token);
-  const left = subtractAmount(invocation, token.amount, amount);
-  assertMint(invocation, token, mint, isChecked ? decimals : undefined);
-  const spent = spend(invocation, token, authority, amount);
+  const token = readToken(source);
+  const minted = readMint(mint);
+  assertNotFrozen(token);
+  assertNotNative(token);
+  const left = subtractAmount(token.amount, amount);
+  assertMint(token, mint, decimals);
+  const spent = spend(token, authority, amount);
   if (amount === 0n) {
-    assertTokenOwned(invocation, source);
-    assertTokenOwned(invocation, mint);
+    assertTokenOwned(source);
+    assertTokenOwned(mint);
   }
   writeToken(source, { ...spent, amount: left });
   writeMint(mint, { ...minted, supply: minted.supply - amount });
@@ -120,33 +118,30 @@ function readAmount(
   const decoder = isChecked
     ? getTransferCheckedInstructionDataDecoder()
     : getTransferInstructionDataDecoder();
-  return readTokenData(invocation, () => decoder.decode(data));
+  return readTokenData(() => decoder.decode(data));
 }
 
 /** Returns the account after its owner, or its delegate, has spent `amount`. */
-function spend(invocation: Invocation, token: Token, authority: InstructionAccount, amount: bigint): Token {
-  const isDelegate = isSame(token.delegate, authority.account.address);
-  assertAuthority(invocation, isDelegate ? authority.account.address : token.owner, authority);
-  return isDelegate ? spendAsDelegate(invocation, token, amount) : token;
+function spend(token: Token, authority: InstructionAccount, amount: bigint): Token {
+  const isDelegate = unwrapOption(token.delegate) === authority.account.address;
+  assertAuthority(isDelegate ? authority.account.address : token.owner, authority);
+  if (!isDelegate) return token;
+  const delegatedAmount = subtractAmount(token.delegatedAmount, amount);
+  return { ...token, delegatedAmount, delegate: delegatedAmount === 0n ? none() : token.delegate };
 }
 
 /** Reads the mint; fails if it is not the account's, or has other decimals than the given ones. */
-function assertMint(
-  invocation: Invocation,
-  token: Token,
-  mint: InstructionAccount,
-  decimals: number | undefined,
-) {
-  if (mint.account.address !== token.mint) failToken(invocation, 3);
-  const read = readMint(invocation, mint);
-  if (decimals !== undefined && decimals !== read.decimals) failToken(invocation, 18);
+function assertMint(token: Token, mint: InstructionAccount, decimals: number | undefined) {
+  if (mint.account.address !== token.mint) failToken(3);
+  const read = readMint(mint);
+  if (decimals !== undefined && decimals !== read.decimals) failToken(18);
   return read;
 }
 
-function assertNotFrozen(invocation: Invocation, { state }: Token): void {
-  if (state === AccountState.Frozen) failToken(invocation, 17);
+function assertNotFrozen({ state }: Token): void {
+  if (state === AccountState.Frozen) failToken(17);
 }
 
-function assertNotNative(invocation: Invocation, { isNative }: Token): void {
-  if (unwrapOption(isNative) !== null) failToken(invocation, 10);
+function assertNotNative({ isNative }: Token): void {
+  if (unwrapOption(isNative) !== null) failToken(10);
 }

@@ -1,4 +1,3 @@
-import { none, type Option, unwrapOption } from '@solana/kit';
 import {
   AccountState,
   getMintDecoder,
@@ -11,10 +10,17 @@ import {
   TOKEN_PROGRAM_ADDRESS,
   type Token,
 } from '@solana-program/token';
-import { fail, type InstructionAccount, type Invocation, setData, takeAccounts } from '../program.js';
+import {
+  fail,
+  type InstructionAccount,
+  type Invocation,
+  readData,
+  setData,
+  takeAccounts,
+} from '../program.js';
 
 /** The errors of the Token program, by their numbers, with the texts that it logs. */
-export const TOKEN_ERRORS = {
+const TOKEN_ERRORS = {
   0: 'Lamport balance below rent-exempt threshold',
   1: 'insufficient funds',
   2: 'Invalid Mint',
@@ -37,15 +43,13 @@ export const TOKEN_ERRORS = {
 const MAX_AMOUNT = 2n ** 64n - 1n;
 
 /** Fails with one of the Token program's own errors. */
-export function failToken({ log }: Invocation, code: keyof typeof TOKEN_ERRORS): never {
-  log(`Program log: Error: ${TOKEN_ERRORS[code]}`);
-  return fail({ Custom: code });
+export function failToken(code: keyof typeof TOKEN_ERRORS): never {
+  return fail({ Custom: code }, `Program log: Error: ${TOKEN_ERRORS[code]}`);
 }
 
 /** Fails with an error that all programs share. */
-export function failProgram({ log }: Invocation, reason: string): never {
-  log(`Program log: Error: ${reason}`);
-  return fail(reason);
+export function failProgram(reason: string): never {
+  return fail(reason, `Program log: Error: ${reason}`);
 }
 
 /** Returns the first accounts by their names. */
@@ -53,65 +57,51 @@ export function takeTokenAccounts<const T extends readonly string[]>(
   invocation: Invocation,
   names: T,
 ): Readonly<Record<T[number], InstructionAccount>> {
-  if (invocation.accounts.length < names.length) failProgram(invocation, 'NotEnoughAccountKeys');
-  return takeAccounts(invocation, names);
+  const reason = 'NotEnoughAccountKeys';
+  return takeAccounts(invocation, names, reason, `Program log: Error: ${reason}`);
 }
 
 /** Returns what `read` reads from the instruction's data. */
-export function readTokenData<T>(invocation: Invocation, read: () => T): T {
-  try {
-    return read();
-  } catch {
-    return failToken(invocation, 12);
-  }
+export function readTokenData<T>(read: () => T): T {
+  return readData(read, () => failToken(12));
 }
 
 /** Reads an account that holds tokens. */
-export function readToken(invocation: Invocation, { account }: InstructionAccount): Token {
-  if (account.data.length !== getTokenSize()) failProgram(invocation, 'InvalidAccountData');
+export function readToken({ account }: InstructionAccount): Token {
+  if (account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
   const token = getTokenDecoder().decode(account.data);
-  if (token.state === AccountState.Uninitialized) failProgram(invocation, 'UninitializedAccount');
+  if (token.state === AccountState.Uninitialized) failProgram('UninitializedAccount');
   return token;
 }
 
 /** Reads a mint. */
-export function readMint(invocation: Invocation, { account }: InstructionAccount): Mint {
-  if (account.data.length !== getMintSize()) failProgram(invocation, 'InvalidAccountData');
+export function readMint({ account }: InstructionAccount): Mint {
+  if (account.data.length !== getMintSize()) failProgram('InvalidAccountData');
   const mint = getMintDecoder().decode(account.data);
-  if (!mint.isInitialized) failProgram(invocation, 'UninitializedAccount');
+  if (!mint.isInitialized) failProgram('UninitializedAccount');
   return mint;
 }
 
 /** Fails unless the Token program owns the account, where nothing is written that would show it. */
-export function assertTokenOwned(invocation: Invocation, { account }: InstructionAccount): void {
-  if (account.owner !== TOKEN_PROGRAM_ADDRESS) failProgram(invocation, 'IncorrectProgramId');
+export function assertTokenOwned({ account }: InstructionAccount): void {
+  if (account.owner !== TOKEN_PROGRAM_ADDRESS) failProgram('IncorrectProgramId');
 }
 
 /** Fails unless `authority` is the expected one and signs. */
-export function assertAuthority(
-  invocation: Invocation,
-  expected: string,
-  { account, isSigner }: InstructionAccount,
-): void {
-  if (account.address !== expected) failToken(invocation, 4);
-  if (!isSigner) failProgram(invocation, 'MissingRequiredSignature');
+export function assertAuthority(expected: string, { account, isSigner }: InstructionAccount): void {
+  if (account.address !== expected) failToken(4);
+  if (!isSigner) failProgram('MissingRequiredSignature');
 }
 
 /** Returns the sum; fails beyond 64 bits. */
-export function addAmount(invocation: Invocation, amount: bigint, more: bigint): bigint {
+export function addAmount(amount: bigint, more: bigint): bigint {
   const sum = amount + more;
-  return sum > MAX_AMOUNT ? failToken(invocation, 14) : sum;
+  return sum > MAX_AMOUNT ? failToken(14) : sum;
 }
 
 /** Returns the difference; fails if it is below 0. */
-export function subtractAmount(invocation: Invocation, amount: bigint, less: bigint): bigint {
-  return amount < less ? failToken(invocation, 1) : amount - less;
-}
-
-/** Returns an account after its delegate has spent `amount`. */
-export function spendAsDelegate(invocation: Invocation, token: Token, amount: bigint): Token {
-  const delegatedAmount = subtractAmount(invocation, token.delegatedAmount, amount);
-  return { ...token, delegatedAmount, delegate: delegatedAmount === 0n ? none() : token.delegate };
+export function subtractAmount(amount: bigint, less: bigint): bigint {
+  return amount < less ? failToken(1) : amount - less;
 }
 
 /** Replaces the data of an account that holds tokens. */
@@ -122,9 +112,4 @@ export function writeToken(target: InstructionAccount, token: Token): void {
 /** Replaces the data of a mint. */
 export function writeMint(target: InstructionAccount, mint: Mint): void {
   setData(TOKEN_PROGRAM_ADDRESS, target, Uint8Array.from(getMintEncoder().encode(mint)));
-}
-
-/** Whether an address that may be missing is this one. */
-export function isSame(option: Option<string>, address: string): boolean {
-  return unwrapOption(option) === address;
 }

@@ -47,8 +47,8 @@ export const TOKEN: Program = {
   isBuiltin: false,
   run(invocation) {
     const { data } = invocation;
-    const handle = HANDLERS.get(readTokenData(invocation, () => identifyTokenInstruction(data)));
+    const handle = HANDLERS.get(readTokenData(() => identifyTokenInstruction(data)));
     if (handle) handle(invocation);
-    else failToken(invocation, 12);
+    else failToken(12);
   },
 };
