@@ -10,7 +10,6 @@ import {
 import { getErrorMessage } from '../explain/foreign.js';
 import { addJsonCalls, type CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
-import type { Account } from '../explain/svm.js';
 import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import {
   type AccountJson,
@@ -89,21 +88,21 @@ async function simulate(
     simulation.err === 'BlockhashNotFound'
       ? await fetchSimulation(rpc, decoded, addresses, true)
       : simulation;
-  const isKnown = effects.err === null;
-  const after = addresses.map((address, index) => readAccountJson(address, effects.accounts?.[index]));
-  const found = new Map(after.map((account, index) => [addresses[index], account]));
+  const changes = addresses.map((address, index) => ({
+    before: before[index],
+    after: readAccountJson(address, effects.accounts?.[index]),
+  }));
+  const found = new Map(changes.map(({ after }, index) => [addresses[index], after]));
+  const { unitsConsumed } = effects;
   return summarize(
     decoded,
     described,
     {
       err: effects.err ?? simulation.err,
       instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
-      balances: isKnown
-        ? { addresses, before: before.map(getLamports), after: after.map(getLamports) }
-        : undefined,
-      changes: isKnown ? addresses.map((_, index) => ({ before: before[index], after: after[index] })) : [],
+      changes: effects.err === null ? changes : [],
       fee,
-      ...(effects.unitsConsumed !== undefined && { computeUnits: BigInt(Number(effects.unitsConsumed)) }),
+      unitsConsumed: unitsConsumed === undefined ? undefined : BigInt(Number(unitsConsumed)),
       logs: effects.logs ?? [],
     },
     async (keys) => {
@@ -128,8 +127,4 @@ async function fetchSimulation(
     commitment: COMMITMENT,
   };
   return (await fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config])) as SimulationJson;
-}
-
-function getLamports(account: Account | undefined): bigint {
-  return account?.lamports ?? 0n;
 }

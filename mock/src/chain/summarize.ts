@@ -1,28 +1,21 @@
-import type { InstructionSummary, TransactionSummary } from '../explain/chain.js';
-import {
-  type DecodedTransaction,
-  type DescribedMessage,
-  getBalanceChanges,
-} from '../explain/describe-transaction.js';
-import type { Account } from '../explain/svm.js';
+import type { BalanceChange, InstructionSummary, TransactionSummary } from '../explain/chain.js';
+import type { DecodedTransaction, DescribedMessage } from '../explain/describe-transaction.js';
 import { type AccountChange, getTokenChanges } from '../explain/token-changes.js';
+import type { FindAccounts } from '../explain/token-info.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
 import { getPriorityFee } from './svm/fee.js';
 
-type Amounts = readonly (bigint | number | undefined)[];
-
-/** What a transaction would do if it were sent now, as a chain has simulated it. Amounts are lamports. */
+/** What a transaction would do if it were sent now, as a chain has simulated it. */
 export type Simulated = Readonly<{
   /** Why sending it would fail. */
   err: TransactionErrorJson | null;
   /** The instructions with those that they called. */
   instructions: readonly InstructionSummary[];
-  /** The balances of `addresses`, before and after; none if its effects are not known. */
-  balances: Readonly<{ addresses: readonly string[]; before: Amounts; after: Amounts }> | undefined;
-  /** The accounts that it changes. */
+  /** The accounts that it may change; none if its effects are not known. */
   changes: readonly AccountChange[];
+  /** In lamports. */
   fee?: bigint | undefined;
-  computeUnits?: bigint | undefined;
+  unitsConsumed?: bigint | undefined;
   logs: readonly string[];
 }>;
 
@@ -30,18 +23,24 @@ export type Simulated = Readonly<{
 export async function summarize(
   { message }: DecodedTransaction,
   described: DescribedMessage,
-  { err, instructions, balances, changes, fee, computeUnits, logs }: Simulated,
-  findAccounts: (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>,
+  { err, instructions, changes, fee, unitsConsumed, logs }: Simulated,
+  findAccounts: FindAccounts,
 ): Promise<TransactionSummary> {
   return {
     ...described,
     instructions,
-    balanceChanges: balances ? getBalanceChanges(balances.addresses, balances.before, balances.after) : [],
+    balanceChanges: changes.flatMap(getBalanceChange),
     tokenChanges: await getTokenChanges(changes, findAccounts),
     priorityFee: getPriorityFee(message),
     ...(fee !== undefined && { fee }),
-    ...(computeUnits !== undefined && { computeUnits }),
+    ...(unitsConsumed !== undefined && { computeUnits: unitsConsumed }),
     ...(err !== null && { error: getTransactionErrorText(err) }),
     logs,
   };
+}
+
+function getBalanceChange({ before, after }: AccountChange): readonly BalanceChange[] {
+  const address = (before ?? after)?.address ?? '';
+  const change = { address, before: before?.lamports ?? 0n, after: after?.lamports ?? 0n };
+  return change.before === change.after ? [] : [change];
 }

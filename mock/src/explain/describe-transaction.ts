@@ -14,13 +14,7 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { encodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
-import {
-  type AccountRole,
-  type BalanceChange,
-  ChainError,
-  type InstructionSummary,
-  type TransactionSummary,
-} from './chain.js';
+import { type AccountRole, ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
 import { describeInstruction } from './instructions/describe-instruction.js';
 import type { IdlPrograms } from './instructions/idl-programs.js';
 import type { ReadableInstruction } from './instructions/instruction.js';
@@ -191,21 +185,6 @@ export function summarizeInstruction(
     data: Uint8Array.from(instruction.data),
     ...describeInstruction(instruction, idls),
   };
-}
-
-/** Returns the changed balances. `before` and `after` are lamports in the order of `addresses`, 0 where absent. */
-export function getBalanceChanges(
-  addresses: readonly string[],
-  before: readonly (bigint | number | undefined)[],
-  after: readonly (bigint | number | undefined)[],
-): readonly BalanceChange[] {
-  return addresses
-    .map((address, index) => ({
-      address,
-      before: BigInt(before[index] ?? 0),
-      after: BigInt(after[index] ?? 0),
-    }))
-    .filter((change) => change.before !== change.after);
 }
 
 function getLookups(message: CompiledTransactionMessage) {

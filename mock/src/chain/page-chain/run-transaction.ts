@@ -9,6 +9,7 @@ import {
 import { UPGRADEABLE_LOADER_ADDRESS } from '../../explain/instructions/program-addresses.js';
 import { type Account, createMissingAccount, type Svm, type SvmResult } from '../../explain/svm.js';
 import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import { refuse } from '../svm/execution.js';
 import { getComputeUnitLimit, getFee } from '../svm/fee.js';
 import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
 import { readLoadLimit } from './compute-budget.js';
@@ -41,22 +42,22 @@ export function runTransaction(
   const roles = withoutReserved(decoded, getTransactionAccounts(message));
   const [payerRole] = roles;
   const refusal = getRefusal(decoded, roles, getAccount);
-  if (refusal !== undefined || !payerRole) return refuse(refusal ?? 'SanitizeFailure');
-  if (!isSigned) return refuse('SignatureFailure');
+  if (refusal !== undefined || !payerRole) return createRefusal(refusal ?? 'SanitizeFailure');
+  if (!isSigned) return createRefusal('SignatureFailure');
   const loadLimit = readLoadLimit(message);
-  if (typeof loadLimit !== 'number') return refuse(loadLimit.refusal);
+  if (typeof loadLimit !== 'number') return createRefusal(loadLimit.refusal);
   const load = ({ address }: TransactionAccount): WorkingAccount => ({
     ...(getAccount(address) ?? createAbsentAccount(address)),
   });
   const payer = load(payerRole);
   const problem = takeFee(payer, getFee(message));
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return createRefusal(problem);
   const addresses = roles.map(({ address }) => address);
   if (getLoadedAccountsDataSize({ getAccount }, message, addresses) > loadLimit) {
-    return refuse('MaxLoadedAccountsDataSizeExceeded');
+    return createRefusal('MaxLoadedAccountsDataSizeExceeded');
   }
   if (getInstructions(message).some(({ programAddress }) => !PROGRAMS.has(programAddress))) {
-    return refuse('InvalidProgramForExecution');
+    return createRefusal('InvalidProgramForExecution');
   }
   const paid: Account = { ...payer };
 
@@ -87,16 +88,8 @@ export function runTransaction(
   };
 }
 
-function refuse(err: TransactionErrorJson): Run {
-  return {
-    err,
-    logs: [],
-    unitsConsumed: 0n,
-    returnData: null,
-    innerInstructions: [],
-    isExecuted: false,
-    changed: [],
-  };
+function createRefusal(err: TransactionErrorJson): Run {
+  return { ...refuse(err), isExecuted: false, changed: [] };
 }
 
 /** Returns why a transaction is refused before its limits are read. */

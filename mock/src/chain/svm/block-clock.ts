@@ -2,8 +2,14 @@ import { type Blockhash, blockhash } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import type { Svm } from '../../explain/svm.js';
 
-/** A block of the chain; `time` is in seconds since 1970. */
-export type Block = Readonly<{ slot: bigint; height: bigint; blockhash: Blockhash; time: bigint }>;
+/** A block of the chain. Its blockhash is valid until `lastValidBlockHeight`; `time` is in seconds since 1970. */
+export type Block = Readonly<{
+  slot: bigint;
+  height: bigint;
+  blockhash: Blockhash;
+  lastValidBlockHeight: bigint;
+  time: bigint;
+}>;
 
 /** Makes new blocks as time passes. */
 export type BlockClock = Readonly<{
@@ -15,8 +21,8 @@ export type BlockClock = Readonly<{
   endBlock(): void;
   /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
   restart(): void;
-  /** Returns the height of the last block that accepts this blockhash; `undefined` for an unknown blockhash. */
-  getLastValidBlockHeight(blockhash: string): bigint | undefined;
+  /** Whether a transaction with this blockhash is accepted now. */
+  isRecent(blockhash: string): boolean;
   /** Returns the newest blocks that were started, oldest first. */
   getBlocks(): readonly Block[];
   /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
@@ -39,7 +45,6 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
   const start = now();
   const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];
-  const byBlockhash = new Map<string, Block>();
   const listeners = new Set<(block: Block) => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let ended = 0n;
@@ -52,17 +57,20 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
   }
 
   function startBlock(slot: bigint, time: bigint): Block {
-    const hash = crypto.getRandomValues(new Uint8Array(32));
-    const block = { slot, height: slot - firstSlot, blockhash: blockhash(encodeBase58(hash)), time };
+    const height = slot - firstSlot;
+    const block = {
+      slot,
+      height,
+      blockhash: blockhash(encodeBase58(crypto.getRandomValues(new Uint8Array(32)))),
+      lastValidBlockHeight: height + BLOCKHASH_LIFETIME,
+      time,
+    };
     blocks.push(block);
-    byBlockhash.set(block.blockhash, block);
-    if (blocks.length > BLOCKS_KEPT) byBlockhash.delete(blocks.shift()?.blockhash ?? '');
+    if (blocks.length > BLOCKS_KEPT) blocks.shift();
+    const newest = blocks.slice(-SLOT_HASHES).reverse();
     svm.startBlock(
       { slot, epoch: getEpoch(slot), time },
-      blocks
-        .slice(-SLOT_HASHES)
-        .reverse()
-        .map((newest) => ({ slot: newest.slot, hash: newest.blockhash })),
+      newest.map((made) => ({ slot: made.slot, hash: made.blockhash })),
     );
     for (const listener of listeners) listener(block);
     return block;
@@ -85,12 +93,11 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     endBlock,
     restart: () => {
       blocks.length = 0;
-      byBlockhash.clear();
       endBlock();
     },
-    getLastValidBlockHeight: (hash) => {
-      const block = byBlockhash.get(hash);
-      return block && block.height + BLOCKHASH_LIFETIME;
+    isRecent: (hash) => {
+      const block = blocks.find((made) => made.blockhash === hash);
+      return block !== undefined && tick().height <= block.lastValidBlockHeight;
     },
     getBlocks: () => blocks,
     watch: (listener) => {

@@ -18,44 +18,35 @@ export type Execution = Pick<SvmResult, 'err' | 'logs' | 'unitsConsumed' | 'inne
   }>;
 
 /** The accounts of a transaction, and what they hold before and after it. */
-export type Balances = Pick<
+type Balances = Pick<
   Execution,
   'accounts' | 'preBalances' | 'postBalances' | 'preTokenBalances' | 'postTokenBalances'
 >;
 
+const NO_BALANCES: Balances = {
+  accounts: [],
+  preBalances: [],
+  postBalances: [],
+  preTokenBalances: [],
+  postTokenBalances: [],
+};
+
+/** Returns the result of a transaction that is refused before any program runs. */
+export function refuse(err: TransactionErrorJson): SvmResult {
+  return { err, logs: [], unitsConsumed: 0n, returnData: null, innerInstructions: [] };
+}
+
 /** Adds to a result what does not depend on the programs. */
 export function createExecution(
   { message }: DecodedTransaction,
-  { err, logs, unitsConsumed, returnData, innerInstructions }: SvmResult,
-  balances: Balances,
+  result: SvmResult,
+  balances: Balances = NO_BALANCES,
 ): Execution {
-  return {
-    err,
-    logs,
-    unitsConsumed,
-    fee: getFee(message),
-    returnData: returnData && {
-      programId: returnData.programId,
-      data: [encodeBase64(returnData.data), 'base64'],
-    },
-    innerInstructions,
-    ...balances,
+  const { err, logs, unitsConsumed, returnData, innerInstructions } = result;
+  const returned = returnData && {
+    programId: returnData.programId,
+    data: [encodeBase64(returnData.data), 'base64'] as const,
   };
-}
-
-/** Creates the outcome of a transaction that is refused before any program runs. */
-export function createRefusal({ message }: DecodedTransaction, err: TransactionErrorJson): Execution {
-  return {
-    err,
-    logs: [],
-    unitsConsumed: 0n,
-    fee: getFee(message),
-    returnData: null,
-    innerInstructions: [],
-    accounts: [],
-    preBalances: [],
-    postBalances: [],
-    preTokenBalances: [],
-    postTokenBalances: [],
-  };
+  const fee = getFee(message);
+  return { err, logs, unitsConsumed, fee, returnData: returned, innerInstructions, ...balances };
 }

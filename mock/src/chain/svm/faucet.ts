@@ -12,10 +12,10 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signatureBytes,
 } from '@solana/kit';
-import { getTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, decodeTransaction } from '../../explain/describe-transaction.js';
-import type { Svm } from '../../explain/svm.js';
+import { createMissingAccount, type Svm } from '../../explain/svm.js';
 
 /** Gives away lamports by transfers, like those of any other account. */
 export type Faucet = Readonly<{
@@ -33,14 +33,7 @@ const FUNDS = 500_000_000n * 1_000_000_000n;
  */
 export function createFaucet(svm: Svm): Faucet {
   const payer = address(encodeBase58(crypto.getRandomValues(new Uint8Array(32))));
-  const fill = (): void =>
-    svm.setAccount({
-      address: payer,
-      owner: SYSTEM_PROGRAM_ADDRESS,
-      lamports: FUNDS,
-      data: new Uint8Array(),
-      executable: false,
-    });
+  const fill = (): void => svm.setAccount({ ...createMissingAccount(payer), lamports: FUNDS });
   fill();
   return {
     fill,

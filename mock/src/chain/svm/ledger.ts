@@ -9,7 +9,7 @@ import {
 } from '../../explain/describe-transaction.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
-import { createExecution, createRefusal, type Execution } from './execution.js';
+import { createExecution, type Execution, refuse } from './execution.js';
 import { isNonceTransaction } from './nonce.js';
 import { getTokenBalances } from './token-balances.js';
 
@@ -56,10 +56,8 @@ export type Ledger = Readonly<{
   getEntries(): readonly LedgerEntry[];
   /** Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait forever. */
   reset(): void;
-  /** Calls `listener` after every reset. Returns a function that stops this. */
-  watchResets(listener: () => void): () => void;
-  /** Calls `listener` with every transaction after it is on the chain. Returns a function that stops this. */
-  watch(listener: (entry: LedgerEntry) => void): () => void;
+  /** Calls `listener` with every transaction after it is on the chain, and without one after a reset. Returns a function that stops this. */
+  watch(listener: (entry?: LedgerEntry) => void): () => void;
 }>;
 
 /**
@@ -69,8 +67,7 @@ export type Ledger = Readonly<{
 export function createLedger(svm: Svm, clock: BlockClock): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
-  const listeners = new Set<(entry: LedgerEntry) => void>();
-  const resetListeners = new Set<() => void>();
+  const listeners = new Set<(entry?: LedgerEntry) => void>();
 
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
     const tables = getLookupTableAddresses(message).flatMap((table) => svm.getAccount(table) ?? []);
@@ -78,19 +75,15 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
   }
 
   function getProblem(decoded: DecodedTransaction): 'BlockhashNotFound' | 'AlreadyProcessed' | undefined {
-    const lastValidHeight = clock.getLastValidBlockHeight(decoded.message.lifetimeToken);
-    const isRecent = lastValidHeight !== undefined && clock.tick().height <= lastValidHeight;
+    const isRecent = clock.isRecent(decoded.message.lifetimeToken);
     if (processed.has(getMessageKey(decoded))) return isRecent ? 'AlreadyProcessed' : 'BlockhashNotFound';
     return isRecent || isNonceTransaction(svm, decoded.message) ? undefined : 'BlockhashNotFound';
   }
 
   function simulate(decoded: DecodedTransaction, { verify, checkAge }: SimulateOptions): Simulation {
-    const refuse = (err: string): Simulation => ({
-      ...createRefusal(decoded, err),
-      postAccounts: new Map(),
-    });
     // As in a validator, signatures are checked before age and replay, and these before the programs run.
-    if (verify && !isFullySignedTransaction(decoded.transaction)) return refuse('SignatureFailure');
+    if (verify && !isFullySignedTransaction(decoded.transaction))
+      return createRefusal(decoded, 'SignatureFailure');
     const named = getTransactionAccounts(decoded.message, getLookupTables(decoded));
     // With an entry that its lookup table does not have, the transaction fails, and its accounts are unknown.
     const accounts = named.every((account) => isAddress(account.address)) ? named : [];
@@ -109,7 +102,7 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
       postTokenBalances: getTokenBalances(accounts, (key) => postAccounts.get(key) ?? svm.getAccount(key)),
     });
     const problem = checkAge && execution.err !== 'SignatureFailure' ? getProblem(decoded) : undefined;
-    return problem ? refuse(problem) : { ...execution, postAccounts };
+    return problem ? createRefusal(decoded, problem) : { ...execution, postAccounts };
   }
 
   function submit(
@@ -159,11 +152,7 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
       entries.clear();
       processed.clear();
       clock.restart();
-      for (const listener of resetListeners) listener();
-    },
-    watchResets: (listener) => {
-      resetListeners.add(listener);
-      return () => resetListeners.delete(listener);
+      for (const listener of listeners) listener();
     },
     watch: (listener) => {
       listeners.add(listener);
@@ -172,7 +161,12 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
   };
 }
 
+/** Creates the outcome of a transaction that is refused before any program runs. */
+export function createRefusal(decoded: DecodedTransaction, err: string): Simulation {
+  return { ...createExecution(decoded, refuse(err)), postAccounts: new Map() };
+}
+
 /** Returns a key of the message without its signatures, because a message can be processed only once. */
-function getMessageKey({ transaction }: DecodedTransaction): string {
+export function getMessageKey({ transaction }: DecodedTransaction): string {
   return encodeBase64(Uint8Array.from(transaction.messageBytes));
 }

@@ -1,23 +1,79 @@
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Block } from './block-clock.js';
 import type { Ledger } from './ledger.js';
+import { encodeMeta, readTransactionConfig } from './rpc-history.js';
 import {
   API_VERSION,
   type RpcMethod,
   readArray,
+  readBoolean,
+  readChoice,
   readConfig,
+  readHistoryConfig,
   readInteger,
+  readOptionalInteger,
   withContext,
 } from './rpc-params.js';
+import { encodeTransaction } from './transaction-json.js';
 
+const BLOCKS_LIMIT = 500_000n;
 const PRIORITIZATION_FEE_BLOCKS = 150;
 const PRIORITIZATION_FEE_ACCOUNTS = 128;
 
-/** The RPC methods about slots, blocks and the node. */
+/** The RPC methods about slots, blocks and the node. A block has at most one transaction. */
 export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
+  getBlock(ledger, params) {
+    const slot = readInteger(params[0], 'slot');
+    const config = readHistoryConfig(ledger, params, 1);
+    const details = readChoice(config['transactionDetails'], 'transactionDetails', [
+      'full',
+      'signatures',
+      'none',
+    ]);
+    const transactionConfig = readTransactionConfig(config);
+    const block = findBlock(ledger, slot);
+    const blocks = ledger.clock.getBlocks();
+    // The first block is its own parent.
+    const parent = blocks[blocks.indexOf(block) - 1] ?? block;
+    const entries = ledger.getEntries().filter((entry) => entry.block === block);
+    return {
+      blockHeight: block.height,
+      blockTime: block.time,
+      blockhash: block.blockhash,
+      parentSlot: parent.slot,
+      previousBlockhash: parent.blockhash,
+      ...(details === 'full' && {
+        transactions: entries.map((entry) => ({
+          transaction: encodeTransaction(entry, transactionConfig.encoding),
+          ...encodeMeta(entry, transactionConfig),
+        })),
+      }),
+      ...(details === 'signatures' && { signatures: entries.map(({ signature }) => signature) }),
+      ...(readBoolean(config['rewards'] ?? true, 'rewards') && { rewards: [] }),
+    };
+  },
+
   getBlockHeight(ledger, params) {
     readConfig(ledger, params, 0);
     return ledger.clock.tick().height;
+  },
+
+  getBlocks(ledger, params) {
+    const first = readInteger(params[0], 'startSlot');
+    // As in a validator, the options may take the place of the last slot.
+    const hasLast = typeof params[1] === 'number' || params[1] === null;
+    readHistoryConfig(ledger, params, hasLast ? 2 : 1);
+    const last = (hasLast ? readOptionalInteger(params[1], 'endSlot') : undefined) ?? first + BLOCKS_LIMIT;
+    return listSlots(ledger).filter((slot) => slot >= first && slot <= last);
+  },
+
+  getBlocksWithLimit(ledger, params) {
+    const first = readInteger(params[0], 'startSlot');
+    const limit = readOptionalInteger(params[1], 'limit') ?? BLOCKS_LIMIT;
+    readHistoryConfig(ledger, params, 2);
+    return listSlots(ledger)
+      .filter((slot) => slot >= first)
+      .slice(0, Number(limit));
   },
 
   getBlockTime(ledger, params) {
@@ -42,18 +98,15 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return { ...epochSchedule, leaderScheduleSlotOffset: epochSchedule.slotsPerEpoch, warmup: true };
   },
 
-  getGenesisHash(ledger) {
-    return ledger.svm.genesisHash;
-  },
+  getFirstAvailableBlock: (ledger) => listSlots(ledger)[0],
 
-  getHealth() {
-    return 'ok';
-  },
+  getGenesisHash: (ledger) => ledger.svm.genesisHash,
+
+  getHealth: () => 'ok',
 
   getLatestBlockhash(ledger, params) {
     readConfig(ledger, params, 0);
-    const { blockhash } = ledger.clock.tick();
-    const lastValidBlockHeight = ledger.clock.getLastValidBlockHeight(blockhash);
+    const { blockhash, lastValidBlockHeight } = ledger.clock.tick();
     return withContext(ledger, { blockhash, lastValidBlockHeight });
   },
 
@@ -65,9 +118,8 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   /** Returns fees of 0, because blocks are never full here. */
   getRecentPrioritizationFees(ledger, params) {
     readArray(params[0] ?? [], 'addresses', PRIORITIZATION_FEE_ACCOUNTS);
-    ledger.clock.tick();
-    const blocks = ledger.clock.getBlocks().slice(-PRIORITIZATION_FEE_BLOCKS);
-    return blocks.map(({ slot }) => ({ slot, prioritizationFee: 0 }));
+    const slots = listSlots(ledger).slice(-PRIORITIZATION_FEE_BLOCKS);
+    return slots.map((slot) => ({ slot, prioritizationFee: 0 }));
   },
 
   getSlot(ledger, params) {
@@ -75,22 +127,26 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return ledger.clock.tick().slot;
   },
 
-  getVersion() {
-    return { 'solana-core': API_VERSION, 'feature-set': 0 };
-  },
+  getVersion: () => ({ 'solana-core': API_VERSION, 'feature-set': 0 }),
 
   isBlockhashValid(ledger, params) {
     const [hash] = params;
     if (typeof hash !== 'string') throw createInvalidParamsError('Invalid param: blockhash must be a string');
     readConfig(ledger, params, 1);
-    const lastValidBlockHeight = ledger.clock.getLastValidBlockHeight(hash);
-    const isValid = lastValidBlockHeight !== undefined && ledger.clock.tick().height <= lastValidBlockHeight;
-    return withContext(ledger, isValid);
+    return withContext(ledger, ledger.clock.isRecent(hash));
   },
+
+  minimumLedgerSlot: (ledger) => listSlots(ledger)[0],
 };
 
+/** Returns the slots that have a block, at least the current one. */
+function listSlots(ledger: Ledger): readonly bigint[] {
+  ledger.clock.tick();
+  return ledger.clock.getBlocks().map(({ slot }) => slot);
+}
+
 /** Returns the block of a slot; throws the error of a validator when there is none. */
-export function findBlock(ledger: Ledger, slot: bigint): Block {
+function findBlock(ledger: Ledger, slot: bigint): Block {
   const blocks = ledger.clock.getBlocks();
   const block = blocks.find((candidate) => candidate.slot === slot);
   if (block) return block;

@@ -133,7 +133,7 @@ export function encodeMeta(entry: LedgerEntry, { encoding, newest }: Transaction
       rewards: [],
       computeUnitsConsumed: entry.unitsConsumed,
       ...(entry.returnData && { returnData: entry.returnData }),
-      ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry) }),
+      ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry.accounts) }),
     },
     ...(newest !== undefined && { version }),
   };

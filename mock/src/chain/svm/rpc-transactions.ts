@@ -28,9 +28,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);
     const message = readMessage(readBytes(params[0], 'base64', 'message', VERSION_1_SIZE_LIMIT));
-    const lastValidHeight = ledger.clock.getLastValidBlockHeight(message.lifetimeToken) ?? -1n;
-    const isCurrent =
-      ledger.clock.tick().height <= lastValidHeight || isNonceTransaction(ledger.svm, message);
+    const isCurrent = ledger.clock.isRecent(message.lifetimeToken) || isNonceTransaction(ledger.svm, message);
     return withContext(ledger, isCurrent ? getFee(message) : null);
   },
 
@@ -73,40 +71,31 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     await ledger.svm.prepare?.(decoded);
     const simulation = ledger.simulate(decoded, { verify, checkAge: !replace });
     assertSane(simulation);
-    const { blockhash } = ledger.clock.tick();
+    const { blockhash, lastValidBlockHeight } = ledger.clock.tick();
     return withContext(ledger, {
       ...encodeSimulation(ledger, decoded, simulation),
       accounts: encodePostAccounts(ledger, simulation, config['accounts']),
       innerInstructions: readBoolean(config['innerInstructions'], 'innerInstructions')
         ? encodePartlyParsedCalls(simulation)
         : null,
-      replacementBlockhash: replace
-        ? { blockhash, lastValidBlockHeight: ledger.clock.getLastValidBlockHeight(blockhash) }
-        : null,
+      replacementBlockhash: replace ? { blockhash, lastValidBlockHeight } : null,
     });
   },
 };
 
-function encodeSimulation(ledger: Ledger, decoded: DecodedTransaction, simulation: Simulation) {
+function encodeSimulation(
+  ledger: Ledger,
+  { message }: DecodedTransaction,
+  { postAccounts, accounts, ...outcome }: Simulation,
+) {
+  const addresses = accounts.map(({ address }) => address);
   return {
+    ...outcome,
     accounts: null,
-    err: simulation.err,
-    fee: simulation.fee,
     innerInstructions: null,
-    loadedAccountsDataSize: getLoadedAccountsDataSize(
-      ledger.svm,
-      decoded.message,
-      simulation.accounts.map(({ address }) => address),
-    ),
-    loadedAddresses: encodeLoadedAddresses(simulation),
-    logs: simulation.logs,
-    preBalances: simulation.preBalances,
-    postBalances: simulation.postBalances,
-    preTokenBalances: simulation.preTokenBalances,
-    postTokenBalances: simulation.postTokenBalances,
+    loadedAccountsDataSize: getLoadedAccountsDataSize(ledger.svm, message, addresses),
+    loadedAddresses: encodeLoadedAddresses(accounts),
     replacementBlockhash: null,
-    returnData: simulation.returnData,
-    unitsConsumed: simulation.unitsConsumed,
   };
 }
 

@@ -50,7 +50,7 @@ function subscribeToSignature(ledger: Ledger, params: Params, { notify, end }: C
   // A validator notifies at the next block as well.
   if (processed) return ledger.clock.watch(() => finish(processed));
   return ledger.watch((entry) => {
-    if (entry.signature !== signature) return;
+    if (entry?.signature !== signature) return;
     if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
     finish(entry);
   });
@@ -65,15 +65,10 @@ function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client):
   };
   // The clock is the only account that changes without a transaction.
   if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
-  const stops = [
-    ledger.watch((entry) => {
-      if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
-    }),
-    ledger.watchResets(() => notifyAt(ledger.clock.tick().slot)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return ledger.watch((entry) => {
+    if (!entry) notifyAt(ledger.clock.tick().slot);
+    else if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+  });
 }
 
 /** Does not notify when an account is closed, because the program does not own it any more. */
@@ -82,6 +77,7 @@ function subscribeToProgram(ledger: Ledger, params: Params, { notify }: Client):
   const config = readAccountConfig(ledger, params);
   const matches = readFilters(config);
   return ledger.watch((entry) => {
+    if (!entry) return;
     for (const pubkey of getChangedAccounts(entry)) {
       const account = ledger.svm.getAccount(pubkey);
       if (account?.owner !== program || !matches(account.data)) continue;
@@ -95,7 +91,7 @@ function subscribeToLogs(ledger: Ledger, params: Params, { notify }: Client): ()
   const isWanted = readLogsFilter(params[0]);
   readConfig(ledger, params, 1);
   return ledger.watch((entry) => {
-    if (!isWanted(entry)) return;
+    if (!entry || !isWanted(entry)) return;
     const { signature, err, logs } = entry;
     notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
   });

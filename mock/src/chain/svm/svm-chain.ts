@@ -6,6 +6,7 @@ import {
   type ChainErrorReason,
   type SendOptions,
   type TransactionOutcome,
+  type TransactionSummary,
 } from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
@@ -14,11 +15,10 @@ import type { TokenHolding } from '../../explain/token-changes.js';
 import { getTransactionErrorText } from '../../explain/transaction-error.js';
 import { createMethodNotFoundError, isRpcError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { createBlockClock } from './block-clock.js';
-import { describeTransaction, describeTransactions } from './describe.js';
+import { describeTransactions } from './describe.js';
 import { createFaucet } from './faucet.js';
 import { createLedger, type Ledger, type Submission } from './ledger.js';
 import { ACCOUNT_METHODS } from './rpc-accounts.js';
-import { BLOCK_CONTENT_METHODS } from './rpc-block-contents.js';
 import { BLOCK_METHODS } from './rpc-blocks.js';
 import { HISTORY_METHODS } from './rpc-history.js';
 import { type RpcMethod, readAddress, readConfig, readInteger } from './rpc-params.js';
@@ -83,7 +83,9 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
   const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
   const ledger = createLedger(svm, clock);
   const faucet = createFaucet(svm);
-  ledger.watchResets(faucet.fill);
+  ledger.watch((entry) => {
+    if (!entry) faucet.fill();
+  });
 
   function airdrop(recipient: string, lamports: bigint): string {
     if (lamports < 0n || lamports > MAX_LAMPORTS) {
@@ -97,7 +99,6 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     Object.entries({
       ...ACCOUNT_METHODS,
       ...BLOCK_METHODS,
-      ...BLOCK_CONTENT_METHODS,
       ...HISTORY_METHODS,
       ...TOKEN_METHODS,
       ...TRANSACTION_METHODS,
@@ -107,7 +108,10 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
 
   return {
     sendTransaction: (wire, sendOptions) => send(ledger, wire, sendOptions),
-    describeTransaction: (wire) => describeTransaction(ledger, wire, options.idls),
+    describeTransaction: async (wire) => {
+      const [summary] = await describeTransactions(ledger, [wire], options.idls);
+      return summary as TransactionSummary;
+    },
     describeTransactions: (wires) => describeTransactions(ledger, wires, options.idls),
     rpc: async (method, params) => {
       const answer = methods.get(method);
@@ -121,12 +125,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     getBalance: (account) => svm.getBalance(address(account)),
     getTokens: (owner) => fetchTokens(ledger, owner),
     reset: ledger.reset,
-    watch: (listener) => {
-      const stops = [ledger.watch(listener), ledger.watchResets(listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    watch: (listener) => ledger.watch(() => listener()),
   };
 }
 

@@ -23,7 +23,7 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
     ...(message.version === 0 && { addressTableLookups: encodeLookups(entry) }),
     ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
   };
-  const instructions = getInstructions(message, encodeLoadedAddresses(entry)).map(
+  const instructions = getInstructions(message, encodeLoadedAddresses(entry.accounts)).map(
     ({ programAddress, accounts, data }) => ({
       program: programAddress,
       accounts: accounts.map(({ address }) => address),
@@ -74,7 +74,7 @@ export function encodePartlyParsedCalls(execution: Execution): readonly Json[] {
 }
 
 /** Returns the accounts that a transaction loaded from lookup tables. */
-export function encodeLoadedAddresses({ accounts }: Execution): LoadedAddresses {
+export function encodeLoadedAddresses(accounts: Execution['accounts']): LoadedAddresses {
   const loaded = accounts.filter(({ source }) => source === 'lookupTable');
   const select = (isWritable: boolean) =>
     loaded.filter(({ writable }) => writable === isWritable).map(({ address }) => address);
