@@ -6,8 +6,23 @@ export type Warning = Readonly<{
   level: 'danger' | 'caution';
   /** One or two sentences for the user. Text from a dapp in it is escaped. */
   text: string;
-  /** Of an instruction: the addresses whose signature allows it. The others of the transaction lose nothing by it. */
+}> &
+  Concerned;
+
+/** Whom a warning of an instruction concerns. */
+type Concerned = Readonly<{
+  /** The addresses whose signature allows the instruction. The others of the transaction lose nothing by it. */
   signers?: readonly string[];
-  /** Of an instruction: the address that gains by it. Nobody needs a warning of a gain of one's own. */
+  /** The address that gains by it. Nobody needs a warning of a gain of one's own. */
   receiver?: string;
 }>;
+
+/** Creates a warning of what can cost all that an account has. */
+export function danger(code: string, text: string, concerned?: Concerned): Warning {
+  return { code, level: 'danger', text, ...concerned };
+}
+
+/** Creates a warning of what is unusual. */
+export function caution(code: string, text: string, concerned?: Concerned): Warning {
+  return { code, level: 'caution', text, ...concerned };
+}

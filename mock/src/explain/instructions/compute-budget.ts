@@ -1,22 +1,20 @@
 import { ComputeBudgetInstruction, parseComputeBudgetInstruction } from '@solana-program/compute-budget';
 import { formatNumber } from '../text.js';
-import type { ReadableInstruction } from './instruction.js';
+import type { Describe } from './instruction.js';
 
 /** Describes what a transaction may use, and what it pays to be fast. */
-export function describeComputeBudget(instruction: ReadableInstruction): string | undefined {
-  const parsed = parseComputeBudgetInstruction(instruction);
-  switch (parsed.instructionType) {
+export const describeComputeBudget: Describe = (instruction) => {
+  const { instructionType, data } = parseComputeBudgetInstruction(instruction);
+  switch (instructionType) {
     case ComputeBudgetInstruction.RequestUnits:
-      return `Limit compute units to ${formatNumber(parsed.data.units)}, and pay ${formatNumber(parsed.data.additionalFee)} lamports more`;
+      return `Limit compute units to ${formatNumber(data.units)}, and pay ${formatNumber(data.additionalFee)} lamports more`;
     case ComputeBudgetInstruction.RequestHeapFrame:
-      return `Request a heap of ${formatNumber(parsed.data.bytes)} bytes`;
+      return `Request a heap of ${formatNumber(data.bytes)} bytes`;
     case ComputeBudgetInstruction.SetComputeUnitLimit:
-      return `Limit compute units to ${formatNumber(parsed.data.units)}`;
+      return `Limit compute units to ${formatNumber(data.units)}`;
     case ComputeBudgetInstruction.SetComputeUnitPrice:
-      return `Pay ${formatNumber(parsed.data.microLamports)} micro-lamports per compute unit`;
+      return `Pay ${formatNumber(data.microLamports)} micro-lamports per compute unit`;
     case ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit:
-      return `Limit loaded account data to ${formatNumber(parsed.data.accountDataSizeLimit)} bytes`;
-    default:
-      return undefined;
+      return `Limit loaded account data to ${formatNumber(data.accountDataSizeLimit)} bytes`;
   }
-}
+};

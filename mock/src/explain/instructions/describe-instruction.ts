@@ -2,8 +2,8 @@ import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '@solana-program/compute-budget';
 import { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { formatHex } from '../text.js';
-import { describeAssociatedToken } from './associated-token.js';
 import { describeComputeBudget } from './compute-budget.js';
 import type { IdlPrograms } from './idl-programs.js';
 import {
@@ -12,8 +12,7 @@ import {
   type ReadableInstruction,
   tryDescribe,
 } from './instruction.js';
-import { describeLookupTable } from './lookup-table.js';
-import { describeMemo } from './memo.js';
+import { describeLookupTable, describeUpgradeableLoader } from './native-programs.js';
 import {
   LOOKUP_TABLE_PROGRAM_ADDRESS,
   MEMO_PROGRAM_ADDRESSES,
@@ -23,9 +22,10 @@ import {
 } from './program-addresses.js';
 import { describeStake } from './stake.js';
 import { describeSystem } from './system.js';
-import { describeToken } from './token.js';
-import { describeToken2022 } from './token-2022.js';
-import { describeUpgradeableLoader } from './upgradeable-loader.js';
+import { describeAssociatedToken, describeToken } from './token.js';
+
+// As a JSON string, so that line breaks and control characters of a stranger's text are visible.
+const describeMemo: Describe = ({ data }) => `Memo ${JSON.stringify(decodeUtf8(Uint8Array.from(data)))}`;
 
 const PROGRAMS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   [SYSTEM_PROGRAM_ADDRESS, describeSystem],
@@ -34,7 +34,7 @@ const PROGRAMS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   [MEMO_PROGRAM_ADDRESSES.version1, describeMemo],
   [MEMO_PROGRAM_ADDRESSES.version4, describeMemo],
   [TOKEN_PROGRAM_ADDRESS, describeToken],
-  [TOKEN_2022_PROGRAM_ADDRESS, describeToken2022],
+  [TOKEN_2022_PROGRAM_ADDRESS, describeToken],
   [ASSOCIATED_TOKEN_PROGRAM_ADDRESS, describeAssociatedToken],
   [STAKE_PROGRAM_ADDRESS, describeStake],
   [LOOKUP_TABLE_PROGRAM_ADDRESS, describeLookupTable],

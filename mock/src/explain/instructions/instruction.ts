@@ -1,17 +1,10 @@
-import type {
-  AccountMeta,
-  Instruction,
-  InstructionWithAccounts,
-  InstructionWithData,
-  ReadonlyUint8Array,
-} from '@solana/kit';
+import type { AccountMeta, Instruction } from '@solana/kit';
 import type { InstructionSummary } from '../chain.js';
-import { formatAmount, formatNumber, shortenAddress } from '../text.js';
+import { formatAmount, formatNumber, formatSol, shortenAddress } from '../text.js';
+import { caution, danger, type Warning } from '../warnings.js';
 
 /** An instruction with its accounts and its data, empty or not. */
-export type ReadableInstruction = Instruction &
-  InstructionWithAccounts<readonly AccountMeta[]> &
-  InstructionWithData<ReadonlyUint8Array>;
+export type ReadableInstruction = Required<Instruction<string, readonly AccountMeta[]>>;
 
 /** What an instruction asks for, and what the user should know of it. */
 export type InstructionDescription = Readonly<{ text: string }> &
@@ -23,6 +16,17 @@ export type InstructionDescription = Readonly<{ text: string }> &
  */
 export type Describe = (instruction: ReadableInstruction) => InstructionDescription | string | undefined;
 
+/**
+ * How to describe one of a program's instructions: a text in which `{0}` stands for its first account, or a function that
+ * gets the addresses of accounts by `account`, which throws for one that the instruction lacks.
+ */
+export type Row =
+  | string
+  | ((
+      account: (index: number) => string,
+      instruction: ReadableInstruction,
+    ) => InstructionDescription | string);
+
 /** Describes an instruction. Returns `undefined` if it is unknown or incomplete. */
 export function tryDescribe(
   instruction: ReadableInstruction,
@@ -32,22 +36,24 @@ export function tryDescribe(
     const description = describe?.(instruction);
     if (typeof description !== 'object') return description === undefined ? undefined : { text: description };
     const { warnings = [], ...others } = description;
-    return { ...others, ...(warnings.length > 0 && { warnings }) };
+    // Nobody is warned of what does not change hands.
+    const losses = warnings.filter(({ signers = [], receiver = '' }) => !signers.includes(receiver));
+    return { ...others, ...(losses.length > 0 && { warnings: losses }) };
   } catch {
     // The data or the list of accounts ends early, the instruction is unknown, or a memo is not UTF-8.
     return undefined;
   }
 }
 
-/**
- * Returns the base58 address of an account of an instruction.
- *
- * @throws RangeError when the instruction has fewer accounts
- */
-export function getAccount({ accounts }: ReadableInstruction, index: number): string {
-  const account = accounts[index];
-  if (!account) throw new RangeError(`It has no account ${index}`);
-  return account.address;
+/** Describes an instruction by the row of a table. */
+export function describeRow(row: Row | undefined, instruction: ReadableInstruction): ReturnType<Describe> {
+  const account = (index: number): string => {
+    const found = instruction.accounts[index];
+    if (!found) throw new RangeError(`It has no account ${index}`);
+    return found.address;
+  };
+  if (typeof row !== 'string') return row?.(account, instruction);
+  return row.replace(/\{(\d)\}/g, (_, index: string) => shorten(account(Number(index))));
 }
 
 /** Returns the addresses of an instruction's accounts from `index` on: an authority and, if it is shared, its signers. */
@@ -55,13 +61,40 @@ export function getSigners({ accounts }: ReadableInstruction, index: number): re
   return accounts.slice(index).map(({ address }) => address);
 }
 
-/** Returns a shortened address. Leaves a text that is not an address whole, such as a position in a lookup table. */
-export function shorten(account: AccountMeta | string): string {
-  const address = typeof account === 'string' ? account : account.address;
-  return /^\w{32,44}$/.test(address) ? shortenAddress(address) : address;
+/** Fills a template literal, with accounts and addresses shortened. */
+export function say(
+  texts: TemplateStringsArray,
+  ...values: readonly (AccountMeta | string | number)[]
+): string {
+  return String.raw(
+    { raw: texts },
+    ...values.map((value) => shorten(typeof value === 'object' ? value.address : String(value))),
+  );
 }
 
 /** Returns an amount of a token in whole tokens, or in smallest units if its decimals are not known. */
 export function formatTokens({ amount, decimals }: Readonly<{ amount: bigint; decimals?: number }>): string {
   return decimals === undefined ? `${formatNumber(amount)} units` : formatAmount(amount, decimals);
+}
+
+/** Warns that SOL leaves an account that the user does not see as an own one, but has the authority over. */
+export function warnOfWithdrawal(
+  lamports: bigint,
+  source: AccountMeta,
+  receiver: AccountMeta,
+  authority: AccountMeta,
+): Warning {
+  const text = say`This moves ${formatSol(lamports)} out of ${source}, which is under your control, to ${receiver}.`;
+  return danger('withdrawal', text, { signers: [authority.address], receiver: receiver.address });
+}
+
+/** Warns that an account is closed and that its SOL goes to somebody else than who closes it. */
+export function warnOfClose(account: string, receiver: string, signers: readonly string[]): Warning {
+  const text = say`This closes the account ${account} for good, and gives all its SOL to ${receiver}.`;
+  return caution('close-account', text, { signers, receiver });
+}
+
+/** Leaves a text that is not an address whole, such as a position in a lookup table. */
+function shorten(text: string): string {
+  return /^\w{32,44}$/.test(text) ? shortenAddress(text) : text;
 }

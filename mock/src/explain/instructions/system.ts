@@ -1,104 +1,77 @@
+import type { AccountMeta } from '@solana/kit';
 import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
 import { formatNumber, formatSol } from '../text.js';
-import type { Warning } from '../warnings.js';
-import { warnOfAssign, warnOfAuthority, warnOfWithdrawal } from './authority-warnings.js';
-import { type InstructionDescription, type ReadableInstruction, shorten } from './instruction.js';
+import { danger, type Warning } from '../warnings.js';
+import { type Describe, type InstructionDescription, say, warnOfWithdrawal } from './instruction.js';
 import { PROGRAM_NAMES } from './program-addresses.js';
 
 /** Describes transfers of SOL, new accounts, and nonce accounts. */
-export function describeSystem(
-  instruction: ReadableInstruction,
-): InstructionDescription | string | undefined {
-  const parsed = parseSystemInstruction(instruction);
-  switch (parsed.instructionType) {
-    case SystemInstruction.CreateAccount: {
-      const { lamports, space } = parsed.data;
-      return getCreationText(parsed.accounts.newAccount.address, lamports, space);
-    }
-    case SystemInstruction.CreateAccountWithSeed: {
-      const { amount, space } = parsed.data;
-      return getCreationText(parsed.accounts.newAccount.address, amount, space);
-    }
-    case SystemInstruction.CreateAccountAllowPrefund: {
-      const { lamports, space, programAddress } = parsed.data;
-      const { address } = parsed.accounts.newAccount;
-      // Unlike the others, this also takes an account that has SOL.
+export const describeSystem: Describe = (instruction) => {
+  const { instructionType, accounts, data } = parseSystemInstruction(instruction);
+  switch (instructionType) {
+    case SystemInstruction.CreateAccount:
+      return getCreationText(accounts.newAccount, data.lamports, data.space);
+    case SystemInstruction.CreateAccountWithSeed:
+      return getCreationText(accounts.newAccount, data.amount, data.space);
+    case SystemInstruction.CreateAccountAllowPrefund:
       return {
-        text: getCreationText(address, lamports, space),
-        ...warnIfAssigned(address, programAddress, address),
+        text: getCreationText(accounts.newAccount, data.lamports, data.space),
+        // Unlike the others, this also takes an account that has SOL.
+        warnings: warnOfAssign(accounts.newAccount, data.programAddress, accounts.newAccount),
       };
-    }
-    case SystemInstruction.Assign: {
-      const { address } = parsed.accounts.account;
-      return describeAssign(address, parsed.data.programAddress, address);
-    }
-    case SystemInstruction.AssignWithSeed: {
-      const { account, baseAccount } = parsed.accounts;
-      return describeAssign(account.address, parsed.data.programAddress, baseAccount.address);
-    }
+    case SystemInstruction.Assign:
+      return describeAssign(accounts.account, data.programAddress, accounts.account);
+    case SystemInstruction.AssignWithSeed:
+      return describeAssign(accounts.account, data.programAddress, accounts.baseAccount);
     case SystemInstruction.Allocate:
     case SystemInstruction.AllocateWithSeed:
-      return `Allocate ${formatNumber(parsed.data.space)} bytes for account ${shorten(parsed.accounts.newAccount)}`;
+      return say`Allocate ${formatNumber(data.space)} bytes for account ${accounts.newAccount}`;
     case SystemInstruction.TransferSol:
-      return `Transfer ${formatSol(parsed.data.amount)} to ${shorten(parsed.accounts.destination)}`;
+      return say`Transfer ${formatSol(data.amount)} to ${accounts.destination}`;
     case SystemInstruction.TransferSolWithSeed: {
-      const { source, destination, baseAccount } = parsed.accounts;
-      const { amount } = parsed.data;
+      const { source, destination, baseAccount } = accounts;
       return {
-        text: `Transfer ${formatSol(amount)} from derived account ${shorten(source)} to ${shorten(destination)}`,
-        warnings: warnOfWithdrawal(amount, source.address, destination.address, [baseAccount.address]),
+        text: say`Transfer ${formatSol(data.amount)} from derived account ${source} to ${destination}`,
+        warnings: [warnOfWithdrawal(data.amount, source, destination, baseAccount)],
       };
     }
     case SystemInstruction.InitializeNonceAccount:
-      return `Set up nonce ${shorten(parsed.accounts.nonceAccount)} for ${shorten(parsed.data.nonceAuthority)}`;
+      return say`Set up nonce ${accounts.nonceAccount} for ${data.nonceAuthority}`;
     case SystemInstruction.AdvanceNonceAccount:
-      return `Advance nonce ${shorten(parsed.accounts.nonceAccount)}`;
+      return say`Advance nonce ${accounts.nonceAccount}`;
     case SystemInstruction.UpgradeNonceAccount:
-      return `Upgrade nonce ${shorten(parsed.accounts.nonceAccount)}`;
+      return say`Upgrade nonce ${accounts.nonceAccount}`;
     case SystemInstruction.WithdrawNonceAccount: {
-      const { nonceAccount, recipientAccount, nonceAuthority } = parsed.accounts;
-      const { withdrawAmount } = parsed.data;
+      const { nonceAccount, recipientAccount, nonceAuthority } = accounts;
+      const lamports = data.withdrawAmount;
       return {
-        text: `Withdraw ${formatSol(withdrawAmount)} from nonce ${shorten(nonceAccount)} to ${shorten(recipientAccount)}`,
-        warnings: warnOfWithdrawal(withdrawAmount, nonceAccount.address, recipientAccount.address, [
-          nonceAuthority.address,
-        ]),
+        text: say`Withdraw ${formatSol(lamports)} from nonce ${nonceAccount} to ${recipientAccount}`,
+        warnings: [warnOfWithdrawal(lamports, nonceAccount, recipientAccount, nonceAuthority)],
       };
     }
     case SystemInstruction.AuthorizeNonceAccount: {
-      const { nonceAccount, nonceAuthority } = parsed.accounts;
-      const { newNonceAuthority } = parsed.data;
-      const change = `${shorten(newNonceAuthority)} control of nonce ${shorten(nonceAccount)}`;
+      const change = say`${data.newNonceAuthority} control of nonce ${accounts.nonceAccount}`;
+      const concerned = { signers: [accounts.nonceAuthority.address], receiver: data.newNonceAuthority };
       const text = `This gives ${change}, and of the SOL in it. You lose both.`;
-      return {
-        text: `Give ${change}`,
-        warnings: warnOfAuthority({ code: 'nonce-authority', level: 'danger', text }, newNonceAuthority, [
-          nonceAuthority.address,
-        ]),
-      };
+      return { text: `Give ${change}`, warnings: [danger('nonce-authority', text, concerned)] };
     }
-    default:
-      return undefined;
   }
+};
+
+function getCreationText(account: AccountMeta, lamports: bigint, space: bigint): string {
+  return say`Create account ${account} with ${formatSol(lamports)} and ${formatNumber(space)} bytes`;
 }
 
-function getCreationText(account: string, lamports: bigint, space: bigint): string {
-  return `Create account ${shorten(account)} with ${formatSol(lamports)} and ${formatNumber(space)} bytes`;
-}
-
-function describeAssign(account: string, program: string, signer: string): InstructionDescription {
-  const name = PROGRAM_NAMES.get(program) ?? shorten(program);
+function describeAssign(account: AccountMeta, program: string, signer: AccountMeta): InstructionDescription {
   return {
-    text: `Assign account ${shorten(account)} to the program ${name}`,
-    ...warnIfAssigned(account, program, signer),
+    text: say`Assign account ${account} to the program ${PROGRAM_NAMES.get(program) ?? program}`,
+    warnings: warnOfAssign(account, program, signer),
   };
 }
 
-/** Every account of a person belongs to the System program. */
-function warnIfAssigned(
-  account: string,
-  program: string,
-  signer: string,
-): Readonly<{ warnings?: readonly Warning[] }> {
-  return program === SYSTEM_PROGRAM_ADDRESS ? {} : { warnings: [warnOfAssign(account, program, [signer])] };
+/** Warns that an account becomes the property of another program. Those of people belong to the System program. */
+function warnOfAssign(account: AccountMeta, program: string, signer: AccountMeta): readonly Warning[] {
+  if (program === SYSTEM_PROGRAM_ADDRESS) return [];
+  const text = say`This hands the account ${account} over to the program ${program}, which can then take all its SOL. You can no longer use the account yourself.`;
+  return [danger('assign', text, { signers: [signer.address] })];
 }

@@ -1,21 +1,21 @@
-import { getStructDecoder, getU8Decoder, getU64Decoder } from '@solana/kit';
-import type { Warning } from '../warnings.js';
 import {
-  type Describe,
-  formatTokens,
-  getAccount,
-  getSigners,
-  type InstructionDescription,
-  type ReadableInstruction,
-  shorten,
-} from './instruction.js';
-import { describeBatch, describeToken } from './token.js';
-import { describeTokenMetadata } from './token-metadata.js';
-
-/** The part of an instruction after the byte, or the bytes, that name it. */
-type Extension = (instruction: ReadableInstruction) => InstructionDescription | string;
+  addDecoderSizePrefix,
+  getStructDecoder,
+  getU8Decoder,
+  getU32Decoder,
+  getU64Decoder,
+  getUtf8Decoder,
+} from '@solana/kit';
+import { formatHex, quoteText } from '../text.js';
+import { caution } from '../warnings.js';
+import { type Describe, describeRow, formatTokens, getSigners, type Row, say } from './instruction.js';
 
 const AMOUNT_OFFSET = 2;
+/** The first bytes of an instruction of another interface. */
+const NAME_LENGTH = 8;
+const FIELDS = ['name', 'symbol', 'link'];
+const FREE_FIELD = 3;
+
 const amountDecoder = getStructDecoder([
   ['amount', getU64Decoder()],
   ['decimals', getU8Decoder()],
@@ -25,111 +25,134 @@ const feeDecoder = getStructDecoder([
   ['decimals', getU8Decoder()],
   ['fee', getU64Decoder()],
 ]);
+const textDecoder = addDecoderSizePrefix(getUtf8Decoder(), getU32Decoder());
+const nameDecoder = getStructDecoder([
+  ['name', textDecoder],
+  ['symbol', textDecoder],
+]);
 
-/** Returns a description with the short address of the instruction's account at `index` in the place of `…`. */
-const about =
-  (text: string, index = 0): Extension =>
-  (instruction) =>
-    text.replace('…', shorten(getAccount(instruction, index)));
+const describeTransferWithFee: Row = (account, { data }) => {
+  const { fee, ...tokens } = feeDecoder.decode(data, AMOUNT_OFFSET);
+  const kept = formatTokens({ amount: fee, decimals: tokens.decimals });
+  return say`Transfer ${formatTokens(tokens)} of token ${account(1)}, less a fee of ${kept}, to ${account(2)}`;
+};
+
+const describeSecretBalance =
+  (direction: 'to' | 'from'): Row =>
+  (account, { data }) => {
+    const amount = formatTokens(amountDecoder.decode(data, AMOUNT_OFFSET));
+    return say`Move ${amount} of token ${account(1)} ${direction} the secret balance of ${account(0)}`;
+  };
+
+const describeSecretTransfer: Row = (account, instruction) => {
+  const text = say`This transfers a secret amount of token ${account(1)} out of your token account ${account(0)}. The wallet cannot show how much.`;
+  return {
+    text: say`Transfer a secret amount of token ${account(1)} to ${account(2)}`,
+    warnings: [caution('secret-amount', text, { signers: getSigners(instruction, 3) })],
+  };
+};
+
+const describeGuardRemoval: Row = (account, instruction) => {
+  const text = say`This removes the protection of your token account ${account(0)} from programs that act in your name.`;
+  return {
+    text: say`Protect token account ${account(0)} no more from programs that act in its owner’s name`,
+    warnings: [caution('guard-removal', text, { signers: getSigners(instruction, 1) })],
+  };
+};
+
+const describeNewDescriber: Row = (account, instruction) => {
+  const text = say`After this, you can no longer change the description or the group of token ${account(0)}.`;
+  return {
+    text: say`Let somebody else change the description or the group of token ${account(0)}`,
+    warnings: [caution('change-authority', text, { signers: getSigners(instruction, 1) })],
+  };
+};
 
 /** The instructions that Token-2022 adds, by their first byte, or by the first and the second. */
-const EXTENSIONS: Readonly<Record<string, Extension>> = {
-  '25': about('Set who can close token …'),
-  '26.0': about('Set up a fee for transfers of token …'),
+const EXTENSIONS: Readonly<Record<string, Row>> = {
+  '25': 'Set who can close token {0}',
+  '26.0': 'Set up a fee for transfers of token {0}',
   '26.1': describeTransferWithFee,
-  '26.2': about('Withdraw withheld fees of token …'),
-  '26.3': about('Withdraw withheld fees of token …'),
-  '26.4': about('Collect withheld fees of token …'),
-  '26.5': about('Change the fee for transfers of token …'),
-  '27.0': about('Set up secret transfers of token …'),
-  '27.1': about('Change secret transfers of token …'),
-  '27.2': about('Set up secret transfers for token account …'),
-  '27.3': about('Approve secret transfers for token account …'),
-  '27.4': about('Empty the secret balance of token account …'),
-  '27.5': (instruction) => describeSecretBalance(instruction, 'to'),
-  '27.6': (instruction) => describeSecretBalance(instruction, 'from'),
+  '26.2': 'Withdraw withheld fees of token {0}',
+  '26.3': 'Withdraw withheld fees of token {0}',
+  '26.4': 'Collect withheld fees of token {0}',
+  '26.5': 'Change the fee for transfers of token {0}',
+  '27.0': 'Set up secret transfers of token {0}',
+  '27.1': 'Change secret transfers of token {0}',
+  '27.2': 'Set up secret transfers for token account {0}',
+  '27.3': 'Approve secret transfers for token account {0}',
+  '27.4': 'Empty the secret balance of token account {0}',
+  '27.5': describeSecretBalance('to'),
+  '27.6': describeSecretBalance('from'),
   '27.7': describeSecretTransfer,
-  '27.8': about('Add what came to the secret balance of token account …'),
-  '27.9': about('Accept secret transfers to token account …'),
-  '27.10': about('Refuse secret transfers to token account …'),
-  '27.11': about('Accept public transfers to token account …'),
-  '27.12': about('Refuse public transfers to token account …'),
+  '27.8': 'Add what came to the secret balance of token account {0}',
+  '27.9': 'Accept secret transfers to token account {0}',
+  '27.10': 'Refuse secret transfers to token account {0}',
+  '27.11': 'Accept public transfers to token account {0}',
+  '27.12': 'Refuse public transfers to token account {0}',
   '27.13': describeSecretTransfer,
-  '27.14': about('Set up secret transfers for token account …'),
-  '28.0': about('Set whether new accounts of token … are frozen'),
-  '28.1': about('Change whether new accounts of token … are frozen'),
-  '29': about('Make token account … larger for more features'),
-  '30.0': about('Demand a memo with each transfer to token account …'),
-  '30.1': about('Demand no memo any more with transfers to token account …'),
-  '31': about('Set up wrapped SOL', 0),
-  '32': about('Make token … one that cannot be transferred'),
-  '33.0': about('Set up interest of token …'),
-  '33.1': about('Change the interest rate of token …'),
-  '34.0': about('Protect token account … from programs that act in its owner’s name'),
+  '27.14': 'Set up secret transfers for token account {0}',
+  '28.0': 'Set whether new accounts of token {0} are frozen',
+  '28.1': 'Change whether new accounts of token {0} are frozen',
+  '29': 'Make token account {0} larger for more features',
+  '30.0': 'Demand a memo with each transfer to token account {0}',
+  '30.1': 'Demand no memo any more with transfers to token account {0}',
+  '31': 'Set up wrapped SOL',
+  '32': 'Make token {0} one that cannot be transferred',
+  '33.0': 'Set up interest of token {0}',
+  '33.1': 'Change the interest rate of token {0}',
+  '34.0': 'Protect token account {0} from programs that act in its owner’s name',
   '34.1': describeGuardRemoval,
-  '35': about('Set who can take token … out of every account'),
-  '36.0': about('Set up a program that each transfer of token … calls'),
-  '36.1': about('Change the program that each transfer of token … calls'),
-  '39.0': about('Set where the description of token … is'),
-  '39.1': about('Change where the description of token … is'),
-  '40.0': about('Set the group of token …'),
-  '40.1': about('Change the group of token …'),
-  '41.0': about('Set the group that token … belongs to'),
-  '41.1': about('Change the group that token … belongs to'),
-  '43.0': about('Set the factor by which amounts of token … are shown'),
-  '43.1': about('Change the factor by which amounts of token … are shown'),
-  '44.0': about('Set who can stop all transfers of token …'),
-  '44.1': about('Stop all transfers of token …'),
-  '44.2': about('Allow transfers of token … again'),
-  '46.0': about('Set who must allow that token … is destroyed'),
+  '35': 'Set who can take token {0} out of every account',
+  '36.0': 'Set up a program that each transfer of token {0} calls',
+  '36.1': 'Change the program that each transfer of token {0} calls',
+  '39.0': 'Set where the description of token {0} is',
+  '39.1': 'Change where the description of token {0} is',
+  '40.0': 'Set the group of token {0}',
+  '40.1': 'Change the group of token {0}',
+  '41.0': 'Set the group that token {0} belongs to',
+  '41.1': 'Change the group that token {0} belongs to',
+  '43.0': 'Set the factor by which amounts of token {0} are shown',
+  '43.1': 'Change the factor by which amounts of token {0} are shown',
+  '44.0': 'Set who can stop all transfers of token {0}',
+  '44.1': 'Stop all transfers of token {0}',
+  '44.2': 'Allow transfers of token {0} again',
+  '46.0': 'Set who must allow that token {0} is destroyed',
 };
 
-/** Describes the instructions of Token-2022: those of Token, those of its extensions, and descriptions of tokens. */
-export const describeToken2022: Describe = (instruction) => {
-  const [first, second] = instruction.data;
-  const extension = EXTENSIONS[`${first}`] ?? EXTENSIONS[`${first}.${second}`];
-  return (
-    extension?.(instruction) ??
-    describeTokenMetadata(instruction) ??
-    describeBatch(instruction, describeToken2022) ??
-    describeToken(instruction)
-  );
+/**
+ * The instructions of the interfaces `spl_token_metadata_interface` and `spl_token_group_interface`, by the first eight
+ * bytes of the SHA-256 of each one's name.
+ */
+const INTERFACES: Readonly<Record<string, Row>> = {
+  d2e11ea258b84d8d: (account, { data }) => {
+    const { name, symbol } = nameDecoder.decode(data, NAME_LENGTH);
+    return say`Name token ${account(2)} ${quoteText(name)} (${quoteText(symbol)})`;
+  },
+  dde9312db5cadcc8: (account, { data }) => {
+    const [field, start] = getU8Decoder().read(data, NAME_LENGTH);
+    if (field > FREE_FIELD) throw new RangeError('This field is unknown');
+    const [key, offset] = field === FREE_FIELD ? textDecoder.read(data, start) : [FIELDS[field] ?? '', start];
+    const value = textDecoder.decode(data, offset);
+    return say`Change ${quoteText(key)} of token ${account(0)} to ${quoteText(value)}`;
+  },
+  // A byte before the field says what to do if there is no such field.
+  ea122038598d25b5: (account, { data }) => {
+    const key = textDecoder.decode(data, NAME_LENGTH + 1);
+    return say`Remove ${quoteText(key)} from the description of token ${account(0)}`;
+  },
+  d7e4a6e45464567b: describeNewDescriber,
+  faa6b4fa0d0cb846: 'Ask for the description of token {0}',
+  '79716c2736330004': 'Make a group of tokens of token {1}',
+  '6c25ab8ff81e126e': 'Change the size of group {0}',
+  a1695801edddd8cb: describeNewDescriber,
+  '9820deb0dfed7486': 'Put token {1} into group {3}',
 };
 
-function describeTransferWithFee(instruction: ReadableInstruction): string {
-  const { fee, ...tokens } = feeDecoder.decode(instruction.data, AMOUNT_OFFSET);
-  const [mint, destination] = [getAccount(instruction, 1), getAccount(instruction, 2)];
-  const kept = formatTokens({ amount: fee, decimals: tokens.decimals });
-  return `Transfer ${formatTokens(tokens)} of token ${shorten(mint)}, less a fee of ${kept}, to ${shorten(destination)}`;
-}
-
-function describeSecretBalance(instruction: ReadableInstruction, direction: 'to' | 'from'): string {
-  const tokens = amountDecoder.decode(instruction.data, AMOUNT_OFFSET);
-  const [account, mint] = [getAccount(instruction, 0), getAccount(instruction, 1)];
-  return `Move ${formatTokens(tokens)} of token ${shorten(mint)} ${direction} the secret balance of ${shorten(account)}`;
-}
-
-function describeSecretTransfer(instruction: ReadableInstruction): InstructionDescription {
-  const [source, mint, destination] = [0, 1, 2].map((index) => shorten(getAccount(instruction, index)));
-  const warning: Warning = {
-    code: 'secret-amount',
-    level: 'caution',
-    text: `This transfers a secret amount of token ${mint} out of your token account ${source}. The wallet cannot show how much.`,
-    signers: getSigners(instruction, 3),
-  };
-  return { text: `Transfer a secret amount of token ${mint} to ${destination}`, warnings: [warning] };
-}
-
-function describeGuardRemoval(instruction: ReadableInstruction): InstructionDescription {
-  const account = shorten(getAccount(instruction, 0));
-  const warning: Warning = {
-    code: 'guard-removal',
-    level: 'caution',
-    text: `This removes the protection of your token account ${account} from programs that act in your name.`,
-    signers: getSigners(instruction, 1),
-  };
-  return {
-    text: `Protect token account ${account} no more from programs that act in its owner’s name`,
-    warnings: [warning],
-  };
-}
+/** Describes the instructions that only Token-2022 has. */
+export const describeExtension: Describe = (instruction) => {
+  const { data } = instruction;
+  const [first, second] = data;
+  const row = EXTENSIONS[`${first}`] ?? EXTENSIONS[`${first}.${second}`];
+  return describeRow(row ?? INTERFACES[formatHex(data.slice(0, NAME_LENGTH), '')], instruction);
+};

@@ -1,44 +1,162 @@
 import {
-  getBatchInstructionDataDecoder,
+  type AccountMeta,
+  getAddressDecoder,
+  getOptionDecoder,
+  getStructDecoder,
+  getU8Decoder,
+  unwrapOption,
+} from '@solana/kit';
+import {
+  AssociatedTokenInstruction,
+  type BatchInstructionData,
+  parseAssociatedTokenInstruction,
   parseTokenInstruction,
   TokenInstruction,
 } from '@solana-program/token';
 import { formatCount, formatHex, formatSol } from '../text.js';
-import { warnOfClose } from './authority-warnings.js';
+import { caution, danger } from '../warnings.js';
 import {
   type Describe,
+  describeRow,
   formatTokens,
   getSigners,
   type InstructionDescription,
   type ReadableInstruction,
-  shorten,
+  type Row,
+  say,
   tryDescribe,
+  warnOfClose,
 } from './instruction.js';
-import { describeApproval, describeSetAuthority, SET_AUTHORITY } from './token-authorities.js';
+import { TOKEN_2022_PROGRAM_ADDRESS } from './program-addresses.js';
+import { describeExtension } from './token-2022.js';
 
+const SET_AUTHORITY = 6;
 const BATCH = 255;
+/** Programs count the greatest amount, or nearly that, as "any amount". Nobody has half of it. */
+const UNLIMITED = 2n ** 63n;
+const OWNER = 2;
+const CLOSE = 3;
+/** What each authority of a mint or a token account may do. The last fourteen exist in Token-2022 alone. */
+const RIGHTS: readonly string[] = [
+  'make more of the token',
+  'freeze accounts of the token',
+  'spend what the account holds',
+  'close the account and take its SOL',
+  'change the fee of transfers',
+  'withdraw withheld fees',
+  'close the token',
+  'change the interest rate',
+  'take the token out of every account',
+  'approve accounts for secret transfers',
+  'change the program that each transfer calls',
+  'withdraw secretly withheld fees',
+  'change where the token’s description is',
+  'change the group of the token',
+  'change the membership of the token in a group',
+  'change the factor by which amounts are shown',
+  'stop all transfers of the token',
+  'allow tokens to be destroyed',
+];
+/** What follows the first byte. The client knows only the first four types. */
+const setAuthorityDecoder = getStructDecoder([
+  ['type', getU8Decoder()],
+  ['newAuthority', getOptionDecoder(getAddressDecoder())],
+]);
 
-/** Describes the instructions of the Token program. Those of Token-2022 that it shares have the same form. */
-export function describeToken(instruction: ReadableInstruction): InstructionDescription | string | undefined {
-  return describeBatch(instruction, describeToken) ?? describeSingle(instruction);
+/** Describes the creation of the account in which an owner holds a token, and the rescue of tokens from a wrong one. */
+export const describeAssociatedToken: Describe = (instruction) => {
+  // Without data it creates an account, too; the parser does not know this older form.
+  const data = instruction.data.length === 0 ? Uint8Array.of(0) : instruction.data;
+  const { instructionType, accounts } = parseAssociatedTokenInstruction({ ...instruction, data });
+  if (instructionType === AssociatedTokenInstruction.RecoverNestedAssociatedToken) {
+    return say`Recover token ${accounts.nestedTokenMintAddress} from a wrong account of ${accounts.walletAddress}`;
+  }
+  return say`Create account for token ${accounts.mint} of ${accounts.owner}`;
+};
+
+/** Describes the instructions of Token and of Token-2022, which has all of them in the same form, and more. */
+export const describeToken: Describe = (instruction) => {
+  const isExtended = instruction.programAddress === TOKEN_2022_PROGRAM_ADDRESS;
+  return (isExtended ? describeExtension(instruction) : undefined) ?? describeShared(instruction);
+};
+
+function describeShared(instruction: ReadableInstruction): ReturnType<Describe> {
+  if (instruction.data[0] === SET_AUTHORITY) return describeRow(describeSetAuthority, instruction);
+  const parsed = parseTokenInstruction(instruction);
+  if (parsed.instructionType === TokenInstruction.Batch) return describeBatch(parsed.data, instruction);
+  const { instructionType, accounts, data } = parsed;
+  switch (instructionType) {
+    case TokenInstruction.InitializeMint:
+    case TokenInstruction.InitializeMint2:
+      return say`Set up token ${accounts.mint} with ${formatCount(data.decimals, 'decimal')}, made by ${data.mintAuthority}`;
+    case TokenInstruction.InitializeAccount:
+      return say`Set up account ${accounts.account} for token ${accounts.mint} of ${accounts.owner}`;
+    case TokenInstruction.InitializeAccount2:
+    case TokenInstruction.InitializeAccount3:
+      return say`Set up account ${accounts.account} for token ${accounts.mint} of ${data.owner}`;
+    case TokenInstruction.InitializeMultisig:
+    case TokenInstruction.InitializeMultisig2:
+      return say`Set up the shared account ${accounts.multisig}, of whose owners ${data.m} must sign`;
+    case TokenInstruction.InitializeImmutableOwner:
+      return say`Keep the owner of token account ${accounts.account} for ever`;
+    case TokenInstruction.Transfer:
+      return say`Transfer ${formatTokens(data)} of a token to ${accounts.destination}`;
+    case TokenInstruction.TransferChecked:
+      return say`Transfer ${formatTokens(data)} of token ${accounts.mint} to ${accounts.destination}`;
+    case TokenInstruction.Approve:
+      return describeApproval(data, 'a token', accounts, getSigners(instruction, 2));
+    case TokenInstruction.ApproveChecked:
+      return describeApproval(data, say`token ${accounts.mint}`, accounts, getSigners(instruction, 3));
+    case TokenInstruction.Revoke:
+      return say`Let nobody else spend from token account ${accounts.source} any more`;
+    case TokenInstruction.MintTo:
+    case TokenInstruction.MintToChecked:
+      return say`Make ${formatTokens(data)} of token ${accounts.mint} for ${accounts.token}`;
+    case TokenInstruction.Burn:
+    case TokenInstruction.BurnChecked:
+      return say`Destroy ${formatTokens(data)} of token ${accounts.mint} in ${accounts.account}`;
+    case TokenInstruction.CloseAccount: {
+      const [account, receiver] = [accounts.account.address, accounts.destination.address];
+      return {
+        text: say`Close token account ${account}`,
+        warnings: [warnOfClose(account, receiver, getSigners(instruction, 2))],
+      };
+    }
+    case TokenInstruction.FreezeAccount:
+      return say`Freeze token account ${accounts.account}`;
+    case TokenInstruction.ThawAccount:
+      return say`Unfreeze token account ${accounts.account}`;
+    case TokenInstruction.SyncNative:
+      return say`Count the SOL in token account ${accounts.account} anew`;
+    case TokenInstruction.GetAccountDataSize:
+    case TokenInstruction.AmountToUiAmount:
+    case TokenInstruction.UiAmountToAmount:
+      return say`Ask for facts about token ${accounts.mint}`;
+    case TokenInstruction.WithdrawExcessLamports:
+      return say`Move the SOL that ${accounts.source} does not need to ${accounts.destination}`;
+    case TokenInstruction.UnwrapLamports: {
+      const sol = data.amount.__option === 'Some' ? formatSol(data.amount.value) : 'all SOL';
+      return say`Unwrap ${sol} of token account ${accounts.source} to ${accounts.destination}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** Describes several instructions in one. Returns `undefined` for all others. */
-export function describeBatch(
+/** Describes several instructions in one. */
+function describeBatch(
+  { data: batch }: BatchInstructionData,
   instruction: ReadableInstruction,
-  describe: Describe,
-): InstructionDescription | undefined {
-  if (instruction.data[0] !== BATCH) return undefined;
-  const batch = getBatchInstructionDataDecoder().decode(instruction.data).data;
+): InstructionDescription {
   let next = 0;
-  const descriptions = batch.map(({ numberOfAccounts, instructionData }) => {
+  const descriptions = batch.map(({ numberOfAccounts, instructionData: data }) => {
     const accounts = instruction.accounts.slice(next, next + numberOfAccounts);
     next += numberOfAccounts;
     // The program refuses a batch in a batch, which could be nested deeper than this process can follow.
-    const isKnown = instructionData[0] !== BATCH;
-    const description = isKnown && tryDescribe({ ...instruction, accounts, data: instructionData }, describe);
+    const description =
+      data[0] === BATCH ? undefined : tryDescribe({ ...instruction, accounts, data }, describeToken);
     // The warnings of the others count even if one is unknown.
-    return description || { text: `0x${formatHex(instructionData, '')}` };
+    return description ?? { text: `0x${formatHex(data, '')}` };
   });
   return {
     text: `${formatCount(batch.length, 'instruction')} in one: ${descriptions.map(({ text }) => text).join('; ')}`,
@@ -46,85 +164,50 @@ export function describeBatch(
   };
 }
 
-function describeSingle(instruction: ReadableInstruction): InstructionDescription | string | undefined {
-  if (instruction.data[0] === SET_AUTHORITY) return describeSetAuthority(instruction);
-  const parsed = parseTokenInstruction(instruction);
-  switch (parsed.instructionType) {
-    case TokenInstruction.InitializeMint:
-    case TokenInstruction.InitializeMint2: {
-      const decimals = formatCount(parsed.data.decimals, 'decimal');
-      return `Set up token ${shorten(parsed.accounts.mint)} with ${decimals}, made by ${shorten(parsed.data.mintAuthority)}`;
-    }
-    case TokenInstruction.InitializeAccount:
-      return getAccountText(parsed.accounts, parsed.accounts.owner.address);
-    case TokenInstruction.InitializeAccount2:
-    case TokenInstruction.InitializeAccount3:
-      return getAccountText(parsed.accounts, parsed.data.owner);
-    case TokenInstruction.InitializeMultisig:
-    case TokenInstruction.InitializeMultisig2:
-      return `Set up the shared account ${shorten(parsed.accounts.multisig)}, of whose owners ${parsed.data.m} must sign`;
-    case TokenInstruction.InitializeImmutableOwner:
-      return `Keep the owner of token account ${shorten(parsed.accounts.account)} for ever`;
-    case TokenInstruction.Transfer:
-      return `Transfer ${formatTokens(parsed.data)} of a token to ${shorten(parsed.accounts.destination)}`;
-    case TokenInstruction.TransferChecked: {
-      const { mint, destination } = parsed.accounts;
-      return `Transfer ${formatTokens(parsed.data)} of token ${shorten(mint)} to ${shorten(destination)}`;
-    }
-    case TokenInstruction.Approve: {
-      const { source, delegate } = parsed.accounts;
-      return describeApproval(parsed.data, { source, delegate, signers: getSigners(instruction, 2) });
-    }
-    case TokenInstruction.ApproveChecked: {
-      const { source, mint, delegate } = parsed.accounts;
-      return describeApproval(parsed.data, { source, mint, delegate, signers: getSigners(instruction, 3) });
-    }
-    case TokenInstruction.Revoke:
-      return `Let nobody else spend from token account ${shorten(parsed.accounts.source)} any more`;
-    case TokenInstruction.MintTo:
-    case TokenInstruction.MintToChecked: {
-      const { mint, token } = parsed.accounts;
-      return `Make ${formatTokens(parsed.data)} of token ${shorten(mint)} for ${shorten(token)}`;
-    }
-    case TokenInstruction.Burn:
-    case TokenInstruction.BurnChecked: {
-      const { mint, account } = parsed.accounts;
-      return `Destroy ${formatTokens(parsed.data)} of token ${shorten(mint)} in ${shorten(account)}`;
-    }
-    case TokenInstruction.CloseAccount: {
-      const { account, destination } = parsed.accounts;
-      return {
-        text: `Close token account ${shorten(account)}`,
-        warnings: warnOfClose(account.address, destination.address, getSigners(instruction, 2)),
-      };
-    }
-    case TokenInstruction.FreezeAccount:
-      return `Freeze token account ${shorten(parsed.accounts.account)}`;
-    case TokenInstruction.ThawAccount:
-      return `Unfreeze token account ${shorten(parsed.accounts.account)}`;
-    case TokenInstruction.SyncNative:
-      return `Count the SOL in token account ${shorten(parsed.accounts.account)} anew`;
-    case TokenInstruction.GetAccountDataSize:
-    case TokenInstruction.AmountToUiAmount:
-    case TokenInstruction.UiAmountToAmount:
-      return `Ask for facts about token ${shorten(parsed.accounts.mint)}`;
-    case TokenInstruction.WithdrawExcessLamports: {
-      const { source, destination } = parsed.accounts;
-      return `Move the SOL that ${shorten(source)} does not need to ${shorten(destination)}`;
-    }
-    case TokenInstruction.UnwrapLamports: {
-      const { amount } = parsed.data;
-      const sol = amount.__option === 'Some' ? formatSol(amount.value) : 'all SOL';
-      return `Unwrap ${sol} of token account ${shorten(parsed.accounts.source)} to ${shorten(parsed.accounts.destination)}`;
-    }
-    default:
-      return undefined;
-  }
+/** Describes a permission to spend from a token account. It lasts until it is used up, replaced or revoked. */
+function describeApproval(
+  tokens: Readonly<{ amount: bigint; decimals?: number }>,
+  token: string,
+  { source, delegate }: Readonly<Record<'source' | 'delegate', AccountMeta>>,
+  signers: readonly string[],
+): InstructionDescription {
+  const isUnlimited = tokens.amount >= UNLIMITED;
+  const amount = isUnlimited ? 'any amount' : formatTokens(tokens);
+  const limit = isUnlimited ? 'all that' : `up to ${amount} of what`;
+  const text = say`This lets ${delegate} take ${limit} your token account ${source} holds or will hold, at any later time and without asking you again.`;
+  const concerned = { signers, receiver: delegate.address };
+  const warning = isUnlimited
+    ? danger('unlimited-delegate', text, concerned)
+    : caution('delegate', text, concerned);
+  return {
+    text: say`Allow ${delegate} to spend ${amount} of ${token}`,
+    warnings: tokens.amount === 0n ? [] : [warning],
+  };
 }
 
-function getAccountText(
-  { account, mint }: Readonly<Record<'account' | 'mint', Parameters<typeof shorten>[0]>>,
-  owner: string,
-): string {
-  return `Set up account ${shorten(account)} for token ${shorten(mint)} of ${shorten(owner)}`;
-}
+/** Describes that a right over a mint or a token account goes to somebody else, or is given up. */
+const describeSetAuthority: Row = (account, instruction) => {
+  const { type, newAuthority } = setAuthorityDecoder.decode(instruction.data, 1);
+  const right = RIGHTS[type];
+  if (right === undefined) throw new RangeError('This authority is unknown');
+  const signers = getSigners(instruction, 1);
+  const receiver = unwrapOption(newAuthority);
+  if (receiver === null) {
+    const text = say`After this, nobody can ever ${right} again (${account(0)}).`;
+    return {
+      text: say`Let nobody ${right} (${account(0)}) any more`,
+      // To be the only one who can close one's account is no loss.
+      warnings: type === CLOSE ? [] : [caution('give-up-authority', text, { signers })],
+    };
+  }
+  if (type === OWNER) {
+    const text = say`This makes ${receiver} the owner of your token account ${account(0)}. You lose all that it holds.`;
+    return {
+      text: say`Make ${receiver} the owner of token account ${account(0)}`,
+      warnings: [danger('change-owner', text, { signers, receiver })],
+    };
+  }
+  const change = say`${receiver} ${right} (${account(0)})`;
+  const text = `This lets ${change} instead of you.`;
+  return { text: `Let ${change}`, warnings: [caution('change-authority', text, { signers, receiver })] };
+};
