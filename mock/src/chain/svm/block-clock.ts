@@ -12,22 +12,7 @@ export type Block = Readonly<{
 }>;
 
 /** Makes new blocks as time passes. */
-export type BlockClock = Readonly<{
-  /** Returns the epoch of a slot. */
-  getEpoch(slot: bigint): bigint;
-  /** Starts the block of the current time unless it has started, and returns it. */
-  tick(): Block;
-  /** Ends the current block and starts the next one, with another blockhash. */
-  endBlock(): void;
-  /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
-  restart(): void;
-  /** Whether a transaction with this blockhash is accepted now. */
-  isRecent(blockhash: string): boolean;
-  /** Returns the newest blocks that were started, oldest first. */
-  getBlocks(): readonly Block[];
-  /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
-  watch(listener: (block: Block) => void): () => void;
-}>;
+export type BlockClock = Readonly<ReturnType<typeof createBlockClock>>;
 
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
@@ -41,7 +26,7 @@ const MAX_INTERVAL_MS = 60_000;
  *
  * Blockhashes are random, so that the same transfer after a restart has another signature.
  */
-export function createBlockClock(svm: Svm, slotDuration: number, now: () => number): BlockClock {
+export function createBlockClock(svm: Svm, slotDuration: number, now: () => number) {
   const start = now();
   const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];
@@ -49,6 +34,7 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
   let timer: ReturnType<typeof setInterval> | undefined;
   let ended = 0n;
 
+  /** Starts the block of the current time unless it has started, and returns it. */
   function tick(): Block {
     const time = now();
     const slot = firstSlot + BigInt(Math.floor((time - start) / slotDuration)) + ended;
@@ -76,11 +62,13 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     return block;
   }
 
+  /** Returns the epoch of a slot. */
   function getEpoch(slot: bigint): bigint {
     const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = epochSchedule;
     return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;
   }
 
+  /** Ends the current block and starts the next one, with another blockhash. */
   function endBlock(): void {
     ended += 1n;
     tick();
@@ -91,16 +79,20 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     getEpoch,
     tick,
     endBlock,
+    /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
     restart: () => {
       blocks.length = 0;
       endBlock();
     },
-    isRecent: (hash) => {
+    /** Whether a transaction with this blockhash is accepted now. */
+    isRecent: (hash: string) => {
       const block = blocks.find((made) => made.blockhash === hash);
       return block !== undefined && tick().height <= block.lastValidBlockHeight;
     },
-    getBlocks: () => blocks,
-    watch: (listener) => {
+    /** Returns the newest blocks that were started, oldest first. */
+    getBlocks: (): readonly Block[] => blocks,
+    /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
+    watch: (listener: (block: Block) => void) => {
       listeners.add(listener);
       timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS));
       // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a number.

@@ -17,19 +17,10 @@ export type Execution = Pick<SvmResult, 'err' | 'logs' | 'unitsConsumed' | 'inne
     postTokenBalances: readonly TokenBalance[];
   }>;
 
-/** The accounts of a transaction, and what they hold before and after it. */
-type Balances = Pick<
-  Execution,
-  'accounts' | 'preBalances' | 'postBalances' | 'preTokenBalances' | 'postTokenBalances'
->;
+/** What the accounts of a transaction hold at one time, in their order. */
+export type Holdings = Readonly<{ balances: readonly bigint[]; tokenBalances: readonly TokenBalance[] }>;
 
-const NO_BALANCES: Balances = {
-  accounts: [],
-  preBalances: [],
-  postBalances: [],
-  preTokenBalances: [],
-  postTokenBalances: [],
-};
+const NOTHING: Holdings = { balances: [], tokenBalances: [] };
 
 /** Returns the result of a transaction that is refused before any program runs. */
 export function refuse(err: TransactionErrorJson): SvmResult {
@@ -39,14 +30,25 @@ export function refuse(err: TransactionErrorJson): SvmResult {
 /** Adds to a result what does not depend on the programs. */
 export function createExecution(
   { message }: DecodedTransaction,
-  result: SvmResult,
-  balances: Balances = NO_BALANCES,
+  { err, logs, unitsConsumed, returnData, innerInstructions }: SvmResult,
+  accounts: readonly TransactionAccount[] = [],
+  before: Holdings = NOTHING,
+  after: Holdings = NOTHING,
 ): Execution {
-  const { err, logs, unitsConsumed, returnData, innerInstructions } = result;
-  const returned = returnData && {
-    programId: returnData.programId,
-    data: [encodeBase64(returnData.data), 'base64'] as const,
+  return {
+    err,
+    logs,
+    unitsConsumed,
+    innerInstructions,
+    fee: getFee(message),
+    returnData: returnData && {
+      programId: returnData.programId,
+      data: [encodeBase64(returnData.data), 'base64'],
+    },
+    accounts,
+    preBalances: before.balances,
+    postBalances: after.balances,
+    preTokenBalances: before.tokenBalances,
+    postTokenBalances: after.tokenBalances,
   };
-  const fee = getFee(message);
-  return { err, logs, unitsConsumed, fee, returnData: returned, innerInstructions, ...balances };
 }

@@ -6,10 +6,11 @@ import {
   getTransactionAccounts,
   type LookupTables,
   parseLookupTable,
+  type TransactionAccount,
 } from '../../explain/describe-transaction.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
-import { createExecution, type Execution, refuse } from './execution.js';
+import { createExecution, type Execution, type Holdings, refuse } from './execution.js';
 import { isNonceTransaction } from './nonce.js';
 import { getTokenBalances } from './token-balances.js';
 
@@ -25,50 +26,19 @@ export type Submission =
   | Readonly<{ status: 'executed'; entry: LedgerEntry }>
   | Readonly<{ status: 'bad-signature' | 'failed-preflight' | 'dropped'; simulation: Simulation }>;
 
-/** What a simulation checks. */
-export type SimulateOptions = Readonly<{
-  /** Whether every signature must be present and correct. */
-  verify: boolean;
-  /** Whether the blockhash must be recent, and the transaction not processed before. */
-  checkAge: boolean;
-}>;
-
-/** How a transaction is sent. */
-export type SubmitOptions = Readonly<{
-  /** Whether one that fails is on the chain as well, and pays its fee; not by default. */
-  skipPreflight?: boolean;
-  /** Whether every signature must be present and correct, as by default. */
-  verify?: boolean;
-}>;
-
 /** An {@link Svm} with time, blockhashes, replay protection and a list of its transactions. */
-export type Ledger = Readonly<{
-  svm: Svm;
-  clock: BlockClock;
-  /** Runs a transaction without changing the chain. */
-  simulate(decoded: DecodedTransaction, options: SimulateOptions): Simulation;
-  /** Runs a transaction. */
-  submit(decoded: DecodedTransaction, options?: SubmitOptions): Submission;
-  /** Returns the addresses in those lookup tables of a transaction that exist. */
-  getLookupTables(decoded: DecodedTransaction): LookupTables;
-  getEntry(signature: string): LedgerEntry | undefined;
-  /** Returns all transactions on the chain, oldest first. */
-  getEntries(): readonly LedgerEntry[];
-  /** Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait forever. */
-  reset(): void;
-  /** Calls `listener` with every transaction after it is on the chain, and without one after a reset. Returns a function that stops this. */
-  watch(listener: (entry?: LedgerEntry) => void): () => void;
-}>;
+export type Ledger = Readonly<ReturnType<typeof createLedger>>;
 
 /**
  * Creates a ledger over an {@link Svm}. It recognises a replay by its message and not by its signature, because a wallet
  * may sign the same message twice.
  */
-export function createLedger(svm: Svm, clock: BlockClock): Ledger {
+export function createLedger(svm: Svm, clock: BlockClock) {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
   const listeners = new Set<(entry?: LedgerEntry) => void>();
 
+  /** Returns the addresses in those lookup tables of a transaction that exist. */
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
     const tables = getLookupTableAddresses(message).flatMap((table) => svm.getAccount(table) ?? []);
     return new Map(tables.map((table) => [table.address, parseLookupTable(table.data)]));
@@ -80,34 +50,47 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
     return isRecent || isNonceTransaction(svm, decoded.message) ? undefined : 'BlockhashNotFound';
   }
 
-  function simulate(decoded: DecodedTransaction, { verify, checkAge }: SimulateOptions): Simulation {
+  /** Returns what accounts hold, where those that a simulation has changed are in `changed`. */
+  function getHoldings(
+    accounts: readonly TransactionAccount[],
+    changed: ReadonlyMap<string, Account> = new Map(),
+  ): Holdings {
+    return {
+      balances: accounts.map(({ address }) => changed.get(address)?.lamports ?? svm.getBalance(address)),
+      tokenBalances: getTokenBalances(accounts, (key) => changed.get(key) ?? svm.getAccount(key)),
+    };
+  }
+
+  /**
+   * Runs a transaction without changing the chain. With `verify` every signature must be present and correct, with `checkAge`
+   * the blockhash must be recent, and the transaction not processed before.
+   */
+  function simulate(
+    decoded: DecodedTransaction,
+    { verify, checkAge }: Readonly<{ verify: boolean; checkAge: boolean }>,
+  ): Simulation {
     // As in a validator, signatures are checked before age and replay, and these before the programs run.
-    if (verify && !isFullySignedTransaction(decoded.transaction))
+    if (verify && !isFullySignedTransaction(decoded.transaction)) {
       return createRefusal(decoded, 'SignatureFailure');
+    }
     const named = getTransactionAccounts(decoded.message, getLookupTables(decoded));
     // With an entry that its lookup table does not have, the transaction fails, and its accounts are unknown.
     const accounts = named.every((account) => isAddress(account.address)) ? named : [];
-    const preBalances = accounts.map((account) => svm.getBalance(account.address));
-    const preTokenBalances = getTokenBalances(accounts, svm.getAccount);
     const result = svm.simulate(decoded, verify);
+    const problem = checkAge && result.err !== 'SignatureFailure' ? getProblem(decoded) : undefined;
+    if (problem) return createRefusal(decoded, problem);
     const postAccounts = new Map(result.postAccounts.map((account) => [account.address, account]));
-    const postBalances = accounts.map(
-      (account, index) => postAccounts.get(account.address)?.lamports ?? preBalances[index] ?? 0n,
-    );
-    const execution = createExecution(decoded, result, {
-      accounts,
-      preBalances,
-      postBalances,
-      preTokenBalances,
-      postTokenBalances: getTokenBalances(accounts, (key) => postAccounts.get(key) ?? svm.getAccount(key)),
-    });
-    const problem = checkAge && execution.err !== 'SignatureFailure' ? getProblem(decoded) : undefined;
-    return problem ? createRefusal(decoded, problem) : { ...execution, postAccounts };
+    const after = getHoldings(accounts, postAccounts);
+    return { ...createExecution(decoded, result, accounts, getHoldings(accounts), after), postAccounts };
   }
 
+  /**
+   * Runs a transaction. With `skipPreflight` one that fails is on the chain as well, and pays its fee. Without `verify` no
+   * signature is checked.
+   */
   function submit(
     decoded: DecodedTransaction,
-    { skipPreflight = false, verify = true }: SubmitOptions = {},
+    { skipPreflight = false, verify = true }: Readonly<{ skipPreflight?: boolean; verify?: boolean }> = {},
   ): Submission {
     const simulation = simulate(decoded, { verify, checkAge: true });
     if (simulation.err !== null && !skipPreflight) {
@@ -117,18 +100,12 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
     if (simulation.err === 'SignatureFailure' || getProblem(decoded))
       return { status: 'dropped', simulation };
     const block = clock.tick();
-    const { accounts, preBalances, preTokenBalances } = simulation;
+    const { accounts } = simulation;
+    const before = getHoldings(accounts);
     const result = svm.execute(decoded, verify);
     // A validator does not put such a transaction into a block, for example one whose fee payer has no lamports.
     if (!result.isExecuted) return { status: 'dropped', simulation };
-    const postBalances = accounts.map((account) => svm.getBalance(account.address));
-    const execution = createExecution(decoded, result, {
-      accounts,
-      preBalances,
-      postBalances,
-      preTokenBalances,
-      postTokenBalances: getTokenBalances(accounts, svm.getAccount),
-    });
+    const execution = createExecution(decoded, result, accounts, before, getHoldings(accounts));
     const signature = getSignatureFromTransaction(decoded.transaction);
     const entry: LedgerEntry = { ...execution, signature, block, decoded };
     entries.set(signature, entry);
@@ -145,8 +122,10 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
     simulate,
     submit,
     getLookupTables,
-    getEntry: (signature) => entries.get(signature),
-    getEntries: () => [...entries.values()],
+    getEntry: (signature: string) => entries.get(signature),
+    /** Returns all transactions on the chain, oldest first. */
+    getEntries: (): readonly LedgerEntry[] => [...entries.values()],
+    /** Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait forever. */
     reset: () => {
       svm.reset();
       entries.clear();
@@ -154,9 +133,10 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
       clock.restart();
       for (const listener of listeners) listener();
     },
-    watch: (listener) => {
+    /** Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function that stops this. */
+    watch: (listener: (entry?: LedgerEntry) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

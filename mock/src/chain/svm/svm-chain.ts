@@ -91,7 +91,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     if (lamports < 0n || lamports > MAX_LAMPORTS) {
       throw new RangeError(`An airdrop of ${lamports} lamports is not between 0 and ${MAX_LAMPORTS}`);
     }
-    const decoded = faucet.createAirdrop(address(recipient), lamports, clock.tick().blockhash);
+    const decoded = faucet.createAirdrop(address(recipient), lamports, clock.tick());
     return assertExecuted(ledger.submit(decoded, { verify: false })).signature;
   }
 
