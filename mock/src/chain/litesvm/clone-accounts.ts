@@ -1,26 +1,21 @@
 import { isAddress } from '@solana/kit';
-import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import {
   type DecodedTransaction,
   getLookupTableAddresses,
   getTransactionAccounts,
   parseLookupTable,
 } from '../../explain/describe-transaction.js';
-import {
-  LOOKUP_TABLE_PROGRAM_ADDRESS,
-  UPGRADEABLE_LOADER_ADDRESS,
-} from '../../explain/instructions/program-addresses.js';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '../../explain/instructions/program-addresses.js';
 import { readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import { createClusterRpc, fetchAccounts } from '../cluster-rpc.js';
+import { getProgramData } from '../svm/loaded-size.js';
 
 /** The owners of accounts that are part of every validator. */
 const OWN_OWNERS: ReadonlySet<string> = new Set([
   'NativeLoader1111111111111111111111111111111',
   'Sysvar1111111111111111111111111111111111111',
 ]);
-/** The size of an upgradeable program's account: its type (4 bytes) and the address of its code. */
-const PROGRAM_SIZE = 36;
 const LAST_EXTENDED_SLOT = { start: 12, end: 20 };
 
 /**
@@ -46,7 +41,9 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
 
   async function clone(addresses: readonly string[]): Promise<void> {
     const accounts = await fetchMissing(addresses);
-    const companions = accounts.flatMap(getCompanions).filter((address) => !addresses.includes(address));
+    const companions = accounts
+      .flatMap((account) => getCompanion(account) ?? [])
+      .filter((address) => !addresses.includes(address));
     const others = await fetchMissing([...new Set(companions)]);
     for (const { address } of others) loaded.set(address, Promise.resolve());
     // Programs last, because LiteSVM takes no program without its code.
@@ -83,13 +80,10 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
   };
 }
 
-/** Returns the addresses of accounts without which an account is of no use: a program's code, a token's mint. */
-function getCompanions({ owner, data }: Account): readonly string[] {
-  if (owner === UPGRADEABLE_LOADER_ADDRESS && data.length === PROGRAM_SIZE) {
-    return [encodeBase58(data.subarray(4))];
-  }
-  const token = TOKEN_PROGRAMS.has(owner) ? readTokenAccount(data) : undefined;
-  return token ? [token.mint] : [];
+/** Returns the address of an account without which another is of no use: a program's code, a token's mint. */
+function getCompanion(account: Account): string | undefined {
+  const token = TOKEN_PROGRAMS.has(account.owner) ? readTokenAccount(account.data) : undefined;
+  return token?.mint ?? getProgramData(account);
 }
 
 /** Makes all addresses of a lookup table usable, although the slots of this chain may be behind the cluster's. */

@@ -12,15 +12,14 @@ import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 import { refuse } from '../svm/execution.js';
 import { getComputeUnitLimit, getFee } from '../svm/fee.js';
 import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
-import { readLoadLimit } from './compute-budget.js';
 import { type Execution, executeInstructions } from './execute.js';
 import { createAbsentAccount, RESERVED } from './fixed-accounts.js';
+import { isSane, readLoadLimit } from './limits.js';
 import { createLog } from './log.js';
 import type { Prepared } from './prepare.js';
 import type { InstructionAccount, WorkingAccount } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 import { isAllowedAfter } from './rent.js';
-import { isSane } from './sanity.js';
 
 /** What became of a transaction. */
 export type Run = SvmResult &

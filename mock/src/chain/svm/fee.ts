@@ -2,21 +2,12 @@ import type { CompiledTransactionMessage } from '@solana/kit';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   ComputeBudgetInstruction,
-  type ParsedComputeBudgetInstruction,
   parseComputeBudgetInstruction,
 } from '@solana-program/compute-budget';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { getInstructions } from '../../explain/describe-transaction.js';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../../explain/instructions/program-addresses.js';
-
-/** What a version 1 message has in place of Compute Budget instructions; `null` for what it leaves out. */
-export type TransactionConfig = Readonly<{
-  priorityFee: bigint | null;
-  computeUnitLimit: number | null;
-  loadedAccountsDataSizeLimit: number | null;
-  heapSize: number | null;
-}>;
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO_LAMPORTS = 1_000_000n;
@@ -28,6 +19,13 @@ const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
+/** What a version 1 message may have in place of Compute Budget instructions, with its bits in the mask. */
+const CONFIG = {
+  priorityFee: 0b11,
+  computeUnitLimit: 0b100,
+  loadedAccountsDataSizeLimit: 0b1000,
+  heapSize: 0b10000,
+} as const;
 /** Programs that are part of the validator. Their instructions have a smaller compute budget. */
 const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
@@ -46,81 +44,50 @@ const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
  * verify, and the priority fee that it offers (https://solana.com/docs/core/fees).
  */
 export function getFee(message: CompiledTransactionMessage): bigint {
-  const instructions = getInstructions(message);
-  const verified = instructions
+  const verified = getInstructions(message)
     .filter(({ programAddress }) => SIGNATURE_PROGRAMS.has(programAddress))
     .reduce((count, { data }) => count + (data[0] ?? 0), 0);
   const signatures = BigInt(message.header.numSignerAccounts + verified);
-  return signatures * LAMPORTS_PER_SIGNATURE + getPriorityFee(message, instructions);
+  return signatures * LAMPORTS_PER_SIGNATURE + getPriorityFee(message);
 }
 
-/** Reads the config of a version 1 message. Its bit mask tells which values follow, in the order of the bits. */
-export function getTransactionConfig(
-  message: Extract<CompiledTransactionMessage, { version: 1 }>,
-): TransactionConfig {
+/** Reads the config of a version 1 message, whose values stand in the order of the bits; `null` for what it leaves out. */
+export function getTransactionConfig(message: Extract<CompiledTransactionMessage, { version: 1 }>) {
   const values = message.configValues.values();
-  const take = (mask: number) =>
-    (message.configMask & mask) === mask ? values.next().value?.value : undefined;
-  const takeNumber = (mask: number) => {
-    const value = take(mask);
-    return value === undefined ? null : Number(value);
-  };
-  const priorityFee = take(0b11);
-  return {
-    priorityFee: priorityFee === undefined ? null : BigInt(priorityFee),
-    computeUnitLimit: takeNumber(0b100),
-    loadedAccountsDataSizeLimit: takeNumber(0b1000),
-    heapSize: takeNumber(0b10000),
-  };
+  const entries = Object.entries(CONFIG).map(([name, mask]) => {
+    const isGiven = (message.configMask & mask) === mask;
+    return [name, (isGiven ? values.next().value?.value : undefined) ?? null] as const;
+  });
+  return Object.fromEntries(entries) as Readonly<Record<keyof typeof CONFIG, bigint | number | null>>;
 }
 
 /** Returns how many compute units a message may use. */
-export function getComputeUnitLimit(
-  message: CompiledTransactionMessage,
-  instructions: readonly ReadableInstruction[] = getInstructions(message),
-): bigint {
-  const units = getRequestedUnits(message, instructions) ?? getDefaultComputeUnits(instructions);
+export function getComputeUnitLimit(message: CompiledTransactionMessage): bigint {
+  const units =
+    message.version === 1
+      ? // Unlike older versions, it has no default.
+        BigInt(getTransactionConfig(message).computeUnitLimit ?? 0)
+      : (readBudget(message).units ?? getDefaultComputeUnits(message));
   return units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS;
 }
 
-function getRequestedUnits(
-  message: CompiledTransactionMessage,
-  instructions: readonly ReadableInstruction[],
-): bigint | undefined {
-  if (message.version === 1) {
-    const { computeUnitLimit } = getTransactionConfig(message);
-    // Unlike older versions, it has no default.
-    return BigInt(computeUnitLimit ?? 0);
-  }
-  const limits = instructions.flatMap((instruction) => {
-    const budget = tryParseComputeBudget(instruction);
-    const isLimit = budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitLimit;
-    return isLimit ? [BigInt(budget.data.units)] : [];
-  });
-  return limits.at(-1);
-}
-
 /** Returns the priority fee that a message offers, in lamports. */
-export function getPriorityFee(
-  message: CompiledTransactionMessage,
-  instructions = getInstructions(message),
-): bigint {
-  if (message.version === 1) return getTransactionConfig(message).priorityFee ?? 0n;
-  let price = 0n;
-  for (const instruction of instructions) {
-    const budget = tryParseComputeBudget(instruction);
-    if (budget?.instructionType === ComputeBudgetInstruction.SetComputeUnitPrice) {
-      price = budget.data.microLamports;
-    }
-  }
-  const paid = getComputeUnitLimit(message, instructions);
-  return (price * paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+export function getPriorityFee(message: CompiledTransactionMessage): bigint {
+  if (message.version === 1) return BigInt(getTransactionConfig(message).priorityFee ?? 0);
+  const paid = readBudget(message).price * getComputeUnitLimit(message);
+  return (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 
-function tryParseComputeBudget(
-  instruction: ReadableInstruction,
-): ParsedComputeBudgetInstruction<string> | undefined {
-  if (instruction.programAddress !== COMPUTE_BUDGET_PROGRAM_ADDRESS) return undefined;
+/** Returns the Compute Budget instructions of a message by their index; `undefined` for those that are unknown or malformed. */
+export function listBudgetInstructions(message: CompiledTransactionMessage) {
+  return getInstructions(message).flatMap((instruction, index) =>
+    instruction.programAddress === COMPUTE_BUDGET_PROGRAM_ADDRESS
+      ? [{ index, parsed: tryParseBudget(instruction) }]
+      : [],
+  );
+}
+
+function tryParseBudget(instruction: ReadableInstruction) {
   try {
     return parseComputeBudgetInstruction(instruction);
   } catch {
@@ -129,8 +96,21 @@ function tryParseComputeBudget(
   }
 }
 
-function getDefaultComputeUnits(instructions: readonly ReadableInstruction[]): bigint {
-  return instructions.reduce(
+/** Returns the last compute unit limit that a message sets, and its last price of a unit in micro-lamports. */
+function readBudget(message: CompiledTransactionMessage) {
+  let units: bigint | undefined;
+  let price = 0n;
+  for (const { parsed } of listBudgetInstructions(message)) {
+    if (parsed?.instructionType === ComputeBudgetInstruction.SetComputeUnitLimit)
+      units = BigInt(parsed.data.units);
+    if (parsed?.instructionType === ComputeBudgetInstruction.SetComputeUnitPrice)
+      price = parsed.data.microLamports;
+  }
+  return { units, price };
+}
+
+function getDefaultComputeUnits(message: CompiledTransactionMessage): bigint {
+  return getInstructions(message).reduce(
     (units, { programAddress }) =>
       units + (BUILTIN_PROGRAMS.has(programAddress) ? BUILTIN_COMPUTE_UNITS : DEFAULT_COMPUTE_UNITS),
     0n,
