@@ -1,6 +1,7 @@
 import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { getTokenSize, type Mint } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { NATIVE_MINT } from './instructions/program-addresses.js';
 import { readMint, TOKEN_PROGRAMS } from './parsed-account.js';
 import type { Account } from './svm.js';
 
@@ -18,7 +19,6 @@ export type TokenInfo = TokenNames & Readonly<{ decimals: number; supply: bigint
 /** Returns the accounts at base58 addresses; `undefined` where there is none. */
 export type FindAccounts = (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>;
 
-const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
 const WRAPPED_SOL: TokenNames = { name: 'Wrapped SOL', symbol: 'wSOL' };
 const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 const METADATA_KEY = 4;

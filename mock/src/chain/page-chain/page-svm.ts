@@ -1,10 +1,10 @@
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { encodeBase58, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction } from '../../explain/describe-transaction.js';
+import { NATIVE_MINT } from '../../explain/instructions/program-addresses.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import { createClock, createFixedAccounts } from './fixed-accounts.js';
 import { type Prepared, prepareTransaction } from './prepare.js';
-import { NATIVE_MINT } from './programs/token-accounts.js';
 import { getMinimumBalance } from './rent.js';
 import { type Run, runTransaction } from './run-transaction.js';
 

@@ -17,6 +17,8 @@ export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXE
 export const LOOKUP_TABLE_PROGRAM_ADDRESS = 'AddressLookupTab1e1111111111111111111111111';
 /** The program that loads programs which can be upgraded. */
 export const UPGRADEABLE_LOADER_ADDRESS = 'BPFLoaderUpgradeab1e11111111111111111111111';
+/** SOL as a token. */
+export const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
 
 /** The names of the programs that every Solana network has, or that nearly every dapp uses, by their address. */
 export const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([

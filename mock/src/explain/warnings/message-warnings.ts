@@ -1,7 +1,7 @@
 import { isTransaction } from '../describe-transaction.js';
 import { findOffchainMessage } from '../offchain-message.js';
 import { formatCount, getMessageText, shortenAddress, splitVisibleText } from '../text.js';
-import type { Warning } from '../warnings.js';
+import { caution, danger, type Warning } from '../warnings.js';
 import { getSignInWarnings, type SignInContext } from './sign-in-warnings.js';
 
 /**
@@ -12,28 +12,21 @@ export function getMessageWarnings(message: Uint8Array, context: SignInContext):
   if (isTransaction(message)) {
     const text =
       'This message is a transaction. Whoever gets your signature can send it to the network, and it may take what you own.';
-    return [{ code: 'message-is-transaction', level: 'danger', text }];
+    return [danger('message-is-transaction', text)];
   }
   const { text } = getMessageText(message);
   if (text === undefined) return [];
+  const signers = findOffchainMessage(message)?.signers ?? context.addresses;
+  const others = context.addresses.filter((address) => !signers.includes(address));
   return [
     ...getSignInWarnings(text, context),
     ...getInvisibleWarnings(text),
-    ...getSignerWarnings(findOffchainMessage(message)?.signers, context),
+    ...others.map((address) => {
+      const account = shortenAddress(address);
+      const warning = `This off-chain message does not ask for a signature of ${account}, so nobody needs it.`;
+      return caution('not-a-signer', warning);
+    }),
   ];
-}
-
-/** Returns a warning for each account that is to sign an off-chain message and is not among its signers. */
-function getSignerWarnings(
-  signers: readonly string[] | undefined,
-  { addresses }: SignInContext,
-): readonly Warning[] {
-  const others = signers ? addresses.filter((address) => !signers.includes(address)) : [];
-  return others.map((address) => ({
-    code: 'not-a-signer',
-    level: 'caution',
-    text: `This off-chain message does not ask for a signature of ${shortenAddress(address)}, so nobody needs it.`,
-  }));
 }
 
 function getInvisibleWarnings(text: string): readonly Warning[] {
@@ -42,11 +35,7 @@ function getInvisibleWarnings(text: string): readonly Warning[] {
   const visible = parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
   // Bytes that only happen to be UTF-8 are mostly invisible. They deceive nobody, because they do not look like text.
   if (hidden === 0 || hidden >= visible) return [];
-  return [
-    {
-      code: 'invisible-characters',
-      level: 'caution',
-      text: `This text has ${formatCount(hidden, 'character')} that cannot be seen. It may say something else than it seems to say.`,
-    },
-  ];
+  const characters = formatCount(hidden, 'character');
+  const warning = `This text has ${characters} that cannot be seen. It may say something else than it seems to say.`;
+  return [caution('invisible-characters', warning)];
 }

@@ -1,6 +1,6 @@
 import { parseSignInText } from 'mobile-wallet-standard/endpoint';
 import { quoteText, shortenAddress } from '../text.js';
-import type { Warning } from '../warnings.js';
+import { caution, danger, type Warning } from '../warnings.js';
 
 /** What a wallet knows when a dapp asks for a signature of a text. */
 export type SignInContext = Readonly<{
@@ -31,51 +31,33 @@ const CHAIN_NAMES: readonly (readonly [chain: string, ...others: readonly string
 export function getSignInWarnings(text: string, context: SignInContext): readonly Warning[] {
   const fields = parseSignInText(text);
   if (!fields) return [];
-  const { domain, address, chainId, expirationTime, notBefore } = fields;
-  return [
-    ...getDomainWarnings(domain, context),
-    ...getAddressWarnings(address, context),
-    ...getChainWarnings(chainId, context),
-    ...getTimeWarnings(expirationTime, notBefore, context),
-  ];
-}
-
-function getDomainWarnings(domain: string, { identityUri, host }: SignInContext): readonly Warning[] {
-  const claimed = getWebUrl(identityUri) ?? getWebUrl(host && `https://${host}`);
-  if (!claimed) return [];
-  const named = getHost(domain, claimed.protocol);
-  // Some wallets write the domain without the port.
-  if (named === claimed.host || named === claimed.hostname) return [];
-  const text = `This signs you in at ${quoteText(domain)}, but the app that asks says it is ${quoteText(claimed.host)}.`;
-  return [{ code: 'other-domain', level: 'danger', text }];
-}
-
-function getAddressWarnings(address: string, { addresses }: SignInContext): readonly Warning[] {
-  if (addresses.includes(address)) return [];
-  const text = `This text is for account ${quoteText(shortenAddress(address))}, which is not the account that signs it.`;
-  return [{ code: 'other-address', level: 'danger', text }];
-}
-
-function getChainWarnings(chainId: string | undefined, { chain }: SignInContext): readonly Warning[] {
-  if (chainId === undefined || getChainName(chainId) === getChainName(chain)) return [];
-  const text = `This text is for the network ${quoteText(getChainName(chainId))}, but the app is connected to ${quoteText(getChainName(chain))}.`;
-  return [{ code: 'other-chain', level: 'caution', text }];
-}
-
-function getTimeWarnings(
-  expirationTime: string | undefined,
-  notBefore: string | undefined,
-  { now }: SignInContext,
-): readonly Warning[] {
+  const { domain, address, chainId = context.chain, expirationTime = '', notBefore = '' } = fields;
   const warnings: Warning[] = [];
-  const [end, start] = [Date.parse(expirationTime ?? ''), Date.parse(notBefore ?? '')];
-  if (end <= now) {
-    const text = `This sign-in expired on ${formatTime(end)}. The app should refuse it.`;
-    warnings.push({ code: 'expired', level: 'caution', text });
+  const claimed = getWebUrl(context.identityUri) ?? getWebUrl(context.host && `https://${context.host}`);
+  const host = claimed && getHost(domain, claimed.protocol);
+  // Some wallets write the domain without the port.
+  if (claimed && host !== claimed.host && host !== claimed.hostname) {
+    const warning = `This signs you in at ${quoteText(domain)}, but the app that asks says it is ${quoteText(claimed.host)}.`;
+    warnings.push(danger('other-domain', warning));
   }
-  if (start > now) {
-    const text = `This sign-in is not valid before ${formatTime(start)}. The app should refuse it until then.`;
-    warnings.push({ code: 'not-yet-valid', level: 'caution', text });
+  if (!context.addresses.includes(address)) {
+    const account = quoteText(shortenAddress(address));
+    const warning = `This text is for account ${account}, which is not the account that signs it.`;
+    warnings.push(danger('other-address', warning));
+  }
+  const [named, connected] = [getChainName(chainId), getChainName(context.chain)];
+  if (named !== connected) {
+    const warning = `This text is for the network ${quoteText(named)}, but the app is connected to ${quoteText(connected)}.`;
+    warnings.push(caution('other-chain', warning));
+  }
+  const [end, start] = [Date.parse(expirationTime), Date.parse(notBefore)];
+  if (end <= context.now) {
+    const warning = `This sign-in expired on ${formatTime(end)}. The app should refuse it.`;
+    warnings.push(caution('expired', warning));
+  }
+  if (start > context.now) {
+    const warning = `This sign-in is not valid before ${formatTime(start)}. The app should refuse it until then.`;
+    warnings.push(caution('not-yet-valid', warning));
   }
   return warnings;
 }

@@ -222,18 +222,11 @@ describe('the warnings of a transaction', () => {
     const inner = createInstruction({ warnings: [createWarning('inner', ME)] });
     const warnings = [
       createWarning('mine', ME),
-      createWarning('mine', ME),
       createWarning('of others', OTHER),
       createWarning('for myself', ME, MINE_TOO),
     ];
     const instructions = [createInstruction({ programName: 'Token', warnings, inner: [inner] })];
     expect(getCodes({ instructions })).toEqual(['mine', 'inner']);
-  });
-
-  it('begin with the dangers', () => {
-    expect(
-      getCodes({ priorityFee: SOL / 100n, balanceChanges: [{ address: ME, before: SOL, after: 0n }] }),
-    ).toEqual(['empties-account', 'large-priority-fee']);
   });
 });
 

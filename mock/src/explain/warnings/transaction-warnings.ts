@@ -1,16 +1,14 @@
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { InstructionSummary, TransactionSummary } from '../chain.js';
+import { NATIVE_MINT } from '../instructions/program-addresses.js';
 import { formatAmount, formatNumber, formatSol, shortenAddress } from '../text.js';
-import type { Warning } from '../warnings.js';
+import { caution, danger, type Warning } from '../warnings.js';
 
 /** Most wallets and dapps pay less than a tenth of this, even when the network is busy. */
 const LARGE_PRIORITY_FEE = 10_000_000n;
 const RUINOUS_PRIORITY_FEE = 500_000_000n;
 /** An account counts as emptied when less than one part in so many is left, because many thieves leave the rent. */
 const EMPTIED_SHARE = 100n;
-/** SOL as a token. */
-const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
-
-const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 /** The data of the instruction that advances a nonce. */
 const ADVANCE_NONCE = [4, 0, 0, 0];
 
@@ -18,45 +16,34 @@ const ADVANCE_NONCE = [4, 0, 0, 0];
 type Change = Readonly<{ before: bigint; after: bigint }>;
 
 /**
- * Returns what the owner of `ownAddresses` (base58) should know before signing a transaction, dangers first: the
- * warnings of all its instructions, also of those that programs call, as far as they concern these addresses; an
- * account that is emptied; a large priority fee; a program that the wallet does not know and that takes tokens, or
- * whose effects the wallet cannot see; and a transaction that never expires.
+ * Returns what the owner of `ownAddresses` (base58) should know before signing a transaction: the warnings of all its
+ * instructions, also of those that programs call, as far as they concern these addresses; an account that is emptied; a
+ * large priority fee; a program that the wallet does not know and that takes tokens, or whose effects the wallet cannot
+ * see; and a transaction that never expires.
  */
 export function getTransactionWarnings(
   summary: TransactionSummary,
   ownAddresses: readonly string[],
 ): readonly Warning[] {
   const own = new Set(ownAddresses);
-  const warnings = [
+  return [
     ...summary.instructions.flatMap(getInstructionWarnings).filter((warning) => concerns(warning, own)),
-    ...getEmptiedWarnings(summary, own),
+    ...getEmptiedOfSol(summary, own),
+    ...getEmptiedOfTokens(summary, own),
     ...getPriorityFeeWarnings(summary),
     ...getUnknownProgramWarnings(summary, own),
     ...getNonceWarnings(summary),
   ];
-  const unique = new Map(warnings.map((warning) => [warning.text, warning]));
-  return [...unique.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Returns what the user should know of transactions that are sent one after another, beside each one's own warnings. */
 export function getBatchWarnings(summaries: readonly TransactionSummary[]): readonly Warning[] {
   const [first, ...later] = summaries;
-  if (first?.error !== undefined) return [];
   const failing = later.filter(({ error }) => error !== undefined).length;
-  if (failing === 0) return [];
+  if (first?.error !== undefined || failing === 0) return [];
   const count = `${formatNumber(failing)} of the ${formatNumber(summaries.length)} transactions`;
-  return [
-    {
-      code: 'later-fail',
-      level: 'caution',
-      text: `${count} would fail if all are sent in this order. The others would still be carried out.`,
-    },
-  ];
-}
-
-function rank({ level }: Warning): number {
-  return level === 'danger' ? 0 : 1;
+  const text = `${count} would fail if all are sent in this order. The others would still be carried out.`;
+  return [caution('later-fail', text)];
 }
 
 function getInstructionWarnings({ warnings = [], inner = [] }: InstructionSummary): readonly Warning[] {
@@ -68,43 +55,32 @@ function concerns({ signers, receiver }: Warning, own: ReadonlySet<string>): boo
   return isOwnLoss && (receiver === undefined || !own.has(receiver));
 }
 
-function getEmptiedWarnings(summary: TransactionSummary, own: ReadonlySet<string>): readonly Warning[] {
-  return [...getEmptiedOfSol(summary, own), ...getEmptiedOfTokens(summary, own)];
-}
-
 function getEmptiedOfSol({ balanceChanges, fee = 0n }: TransactionSummary, own: ReadonlySet<string>) {
   const changes = balanceChanges.filter(({ address }) => own.has(address));
-  return changes
-    .filter((change) => isEmptied(change) && isLost(change, changes) && change.before > change.after + fee)
-    .map(({ address, before, after }): Warning => {
-      const account = shortenAddress(address);
-      const text =
-        after === 0n
-          ? `This takes all SOL out of your account ${account}: ${formatSol(before)}.`
-          : `This takes almost all SOL out of your account ${account}: ${formatSol(before - after)} of ${formatSol(before)}.`;
-      return { code: 'empties-account', level: 'danger', text };
-    });
+  const emptied = changes.filter(
+    (change) => isEmptied(change) && isLost(change, changes) && change.before > change.after + fee,
+  );
+  return emptied.map(({ address, before, after }) => {
+    const [all, amount] =
+      after === 0n
+        ? ['all', formatSol(before)]
+        : ['almost all', `${formatSol(before - after)} of ${formatSol(before)}`];
+    const text = `This takes ${all} SOL out of your account ${shortenAddress(address)}: ${amount}.`;
+    return danger('empties-account', text);
+  });
 }
 
 function getEmptiedOfTokens({ tokenChanges = [] }: TransactionSummary, own: ReadonlySet<string>) {
   const changes = tokenChanges.filter(({ owner, mint }) => own.has(owner) && mint !== NATIVE_MINT);
-  return (
-    changes
-      // Whoever gives away the only one there is, gives away all of it.
-      .filter(({ isNft }) => !isNft)
-      .filter((change) => {
-        const ofSameToken = changes.filter(({ mint }) => mint === change.mint);
-        return change.after === 0n && change.before > 0n && isLost(change, ofSameToken);
-      })
-      .map(({ mint, before, decimals }): Warning => {
-        const amount = `${formatAmount(before, decimals)} of token ${shortenAddress(mint)}`;
-        return {
-          code: 'empties-token-account',
-          level: 'caution',
-          text: `This takes all that your token account holds: ${amount}.`,
-        };
-      })
-  );
+  const emptied = changes.filter((change) => {
+    const ofSameToken = changes.filter(({ mint }) => mint === change.mint);
+    // Whoever gives away the only one there is, gives away all of it.
+    return !change.isNft && change.after === 0n && change.before > 0n && isLost(change, ofSameToken);
+  });
+  return emptied.map(({ mint, before, decimals }) => {
+    const amount = `${formatAmount(before, decimals)} of token ${shortenAddress(mint)}`;
+    return caution('empties-token-account', `This takes all that your token account holds: ${amount}.`);
+  });
 }
 
 function isEmptied({ before, after }: Change): boolean {
@@ -119,24 +95,19 @@ function isLost(change: Change, ownChanges: readonly Change[]): boolean {
 
 function getPriorityFeeWarnings({ priorityFee = 0n }: TransactionSummary): readonly Warning[] {
   if (priorityFee < LARGE_PRIORITY_FEE) return [];
-  return [
-    {
-      code: 'large-priority-fee',
-      level: priorityFee < RUINOUS_PRIORITY_FEE ? 'caution' : 'danger',
-      text: `This pays the network ${formatSol(priorityFee)} to be faster. That is far more than usual.`,
-    },
-  ];
+  const warn = priorityFee < RUINOUS_PRIORITY_FEE ? caution : danger;
+  const text = `This pays the network ${formatSol(priorityFee)} to be faster. That is far more than usual.`;
+  return [warn('large-priority-fee', text)];
 }
 
 /** A transaction that begins by advancing a nonce has no blockhash that expires. */
-function getNonceWarnings({ instructions }: TransactionSummary): readonly Warning[] {
-  const [first] = instructions;
+function getNonceWarnings({ instructions: [first] }: TransactionSummary): readonly Warning[] {
   const isNonce =
-    first?.program === SYSTEM_PROGRAM && ADVANCE_NONCE.every((byte, index) => first.data[index] === byte);
-  if (!isNonce) return [];
+    first?.program === SYSTEM_PROGRAM_ADDRESS &&
+    ADVANCE_NONCE.every((byte, index) => first.data[index] === byte);
   const text =
     'This transaction never expires. Once you have signed it, the app can send it at any later time.';
-  return [{ code: 'never-expires', level: 'caution', text }];
+  return isNonce ? [caution('never-expires', text)] : [];
 }
 
 /** A program is unknown if neither the wallet nor an IDL has a name for it. */
@@ -145,25 +116,21 @@ function getUnknownProgramWarnings(
   own: ReadonlySet<string>,
 ): readonly Warning[] {
   const unknown = instructions.filter(({ programName }) => programName === undefined);
-  if (unknown.length === 0) return [];
+  const touched = new Set(unknown.flatMap((instruction) => instruction.accounts));
   if (error !== undefined || tokenChanges === undefined) {
-    const signers = new Set(accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address));
-    const hasControl = unknown.some((instruction) =>
-      instruction.accounts.some((address) => own.has(address) && signers.has(address)),
-    );
-    if (!hasControl) return [];
     const text =
       'A program that this wallet does not know gets control of your account, and the wallet cannot see what it does with it.';
-    return [{ code: 'unseen-effects', level: 'caution', text }];
+    const hasControl = accounts.some(
+      ({ address, isSigner }) => isSigner && own.has(address) && touched.has(address),
+    );
+    return hasControl ? [caution('unseen-effects', text)] : [];
   }
-  const touched = new Set(unknown.flatMap((instruction) => instruction.accounts));
   const changes = tokenChanges.filter(({ owner }) => own.has(owner));
-  const taken = changes.filter(({ address, before, after }) => after < before && touched.has(address));
+  const isTaken = changes.some(({ address, before, after }) => after < before && touched.has(address));
   // A swap gives another token or SOL for what it takes.
   const ownBalances = balanceChanges.filter(({ address }) => own.has(address));
   const hasGain = [...changes, ...ownBalances].some(({ before, after }) => after > before);
-  if (taken.length === 0 || hasGain) return [];
   const text =
     'A program that this wallet does not know takes tokens out of your account, and nothing comes back.';
-  return [{ code: 'unknown-program-takes-tokens', level: 'caution', text }];
+  return isTaken && !hasGain ? [caution('unknown-program-takes-tokens', text)] : [];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Warning } from '../../explain/warnings.js';
-import { isDiscouraged } from './warnings.js';
+import { isDiscouraged, Warnings } from './warnings.js';
 
 const warnings = (...levels: readonly Warning['level'][]): readonly Warning[] =>
   levels.map((level, index) => ({ code: 'withdrawal', level, text: `${index}` }) as Warning);
@@ -12,4 +12,10 @@ it.each([
   [['caution', 'danger', 'caution'], true],
 ] as const)('a request with warnings of %j is discouraged: %s', (levels, expected) => {
   expect(isDiscouraged({ warnings: warnings(...levels) })).toBe(expected);
+});
+
+it('warnings are shown once, dangers first', () => {
+  const given = warnings('caution', 'danger', 'caution', 'danger');
+  const shown = Warnings({ title: 'Sign?', body: null, warnings: [...given, ...given] });
+  expect(shown.map(({ key }) => key)).toEqual(['1', '3', '0', '2']);
 });

@@ -14,6 +14,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
   type Token,
 } from '@solana-program/token';
+import { NATIVE_MINT } from '../../../explain/instructions/program-addresses.js';
 import { type InstructionAccount, type Invocation, resizeData, setLamports, setOwner } from '../program.js';
 import { getMinimumBalance, RENT_ADDRESS } from '../rent.js';
 import {
@@ -29,9 +30,6 @@ import {
   writeMint,
   writeToken,
 } from './token-state.js';
-
-/** The mint of wrapped SOL. */
-export const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
 
 /** Where an instruction has the owner of a new account: among its accounts, or in its data. */
 export type OwnerPlace = 'account' | 'data';
