@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { REFERENCE_QUIRKS } from '../mock/src/wallet/quirk-table.js';
+import { REFERENCE_QUIRKS } from '../mock/src/wallet/quirks.js';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
 import type { ScriptPage } from './bundle.js';
 import { getCommands, openScreen, refuseNext, serveHome, unfoldSettings } from './home/open.js';

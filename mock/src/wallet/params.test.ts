@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import { readBase64 } from './params.js';
-import { REFERENCE_QUIRKS } from './quirk-table.js';
+import { REFERENCE_QUIRKS } from './quirks.js';
 
 const STRICT = { ...REFERENCE_QUIRKS, lenientBase64: false };
 

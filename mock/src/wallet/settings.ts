@@ -1,7 +1,7 @@
 import type { TransactionVersion } from 'mobile-wallet-standard/endpoint';
 import type { FaultName } from './faults/fault-names.js';
-import { REFERENCE_QUIRKS } from './quirk-table.js';
 import type { Quirks } from './quirks.js';
+import { REFERENCE_QUIRKS } from './quirks.js';
 
 /** What the mock wallet publishes in `get_capabilities`. A limit of 0 is neither published nor enforced. */
 export type MockCapabilities = Readonly<{

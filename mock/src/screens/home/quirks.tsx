@@ -1,5 +1,5 @@
-import { QUIRK_GROUPS, QUIRKS, REFERENCE_QUIRKS } from '../../wallet/quirk-table.js';
 import type { Quirks as QuirkValues } from '../../wallet/quirks.js';
+import { QUIRK_GROUPS, QUIRKS, REFERENCE_QUIRKS } from '../../wallet/quirks.js';
 import { useRemembered } from '../memory.js';
 import { Button, useAttempt } from '../parts.js';
 import { Choice, NumberField, type Option, Switch } from './fields.js';
@@ -91,7 +91,7 @@ function isChanged(name: QuirkName, quirks: QuirkValues): boolean {
 
 /** Returns all text by which a quirk can be found. */
 function getSearchText(name: QuirkName): string {
-  const { reference: _, ...texts } = QUIRKS[name];
+  const { reference: _, ...texts }: Readonly<Record<string, unknown>> = QUIRKS[name];
   return [name, ...Object.values(texts).flat(2)].join(' ').toLowerCase();
 }
 

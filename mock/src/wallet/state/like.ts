@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
+import { QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
 import { anyObject, definedObject, oneOf, parse, text, truth } from './parse.js';
 
