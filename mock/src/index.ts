@@ -30,8 +30,7 @@ export {
   type TransactionToApprove,
 } from './wallet/approval.js';
 export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './wallet/faults/fault.js';
-export { FAULT_NAMES, type FaultName } from './wallet/faults/fault-names.js';
-export { createNamedFault } from './wallet/faults/named-faults.js';
+export { createNamedFault, FAULT_NAMES, type FaultName } from './wallet/faults/named-faults.js';
 export type { MockAttestation } from './wallet/mock-session.js';
 export { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet/mock-wallet.js';
 export type { Quirks } from './wallet/quirks.js';

@@ -1,6 +1,6 @@
 import type { Identity, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
 import type { OtherAnswer } from './answers.js';
-import type { FaultName } from './faults/fault-names.js';
+import type { FaultName } from './faults/named-faults.js';
 
 /** How a request ended: with a reply, or without one. */
 export type ActivityOutcome = Readonly<

@@ -1,4 +1,4 @@
-import type { FaultName } from './faults/fault-names.js';
+import type { FaultName } from './faults/named-faults.js';
 
 /**
  * What a wallet does with a request instead of approving or declining it:

@@ -3,7 +3,7 @@ import type { Chain } from '../explain/chain.js';
 import type { Signer } from './accounts.js';
 import type { ApprovalDecision, Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
-import type { FaultName } from './faults/fault-names.js';
+import type { FaultName } from './faults/named-faults.js';
 import { refuse, refuseWithCode } from './refusal.js';
 import type { MockWalletSettings } from './settings.js';
 import type { AccountList } from './state/account-list.js';

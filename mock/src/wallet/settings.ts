@@ -1,5 +1,5 @@
 import type { TransactionVersion } from 'mobile-wallet-standard/endpoint';
-import type { FaultName } from './faults/fault-names.js';
+import type { FaultName } from './faults/named-faults.js';
 import type { Quirks } from './quirks.js';
 import { REFERENCE_QUIRKS } from './quirks.js';
 

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OtherAnswer } from '../../wallet/answers.js';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
-import { FAULT_NAMES, type FaultName } from '../../wallet/faults/fault-names.js';
-import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
+import { FAULT_NAMES, type FaultName, NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import { Button, Quiet } from '../parts.js';
 import { type AnswerOption, getAnswerGroups } from './answer-options.js';
 

@@ -1,7 +1,6 @@
 import { CHAINS, type TransactionVersion } from 'mobile-wallet-standard/endpoint';
 import type { ComponentChildren } from 'preact';
-import { FAULT_NAMES } from '../../wallet/faults/fault-names.js';
-import { NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
+import { FAULT_NAMES, NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import type { MockCapabilities, MockWalletSettings } from '../../wallet/settings.js';
 import { getChainName } from '../identity.js';
 import { useRemembered } from '../memory.js';

@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { parseJson } from '../../explain/foreign.js';
-import type { ActivityOutcome } from '../activity.js';
 import type { MessageFault, ReplyFault } from './fault.js';
-import type { FaultName } from './fault-names.js';
 
 /** A fault of a reply that a person can choose by name. */
 export type NamedFault = Readonly<{
@@ -10,7 +8,7 @@ export type NamedFault = Readonly<{
   title: string;
   fault: ReplyFault;
   /** How the request ends if the fault leaves it without any reply. */
-  unanswered?: Extract<ActivityOutcome, { unanswered: unknown }>['unanswered'];
+  unanswered?: 'silence' | 'closed' | 'crashed';
 }>;
 
 /** Sends a reply twice, each as a message of its own. */
@@ -22,8 +20,8 @@ const SHORT_FRAME_LENGTH = 10;
 /** Neither JSON-RPC nor the protocol defines it. */
 const UNKNOWN_ERROR_CODE = -12345;
 
-/** The faults of {@link FAULT_NAMES}. */
-export const NAMED_FAULTS: Readonly<Record<FaultName, NamedFault>> = {
+/** The faults by their names. */
+export const NAMED_FAULTS = {
   'wrong-id': {
     title: 'replies with the id of no request',
     fault: changeReply((reply) => ({ ...reply, id: 'an id of no request' })),
@@ -91,7 +89,13 @@ export const NAMED_FAULTS: Readonly<Record<FaultName, NamedFault>> = {
     title: 'replies, and from then on reads nothing, over a WebSocket only',
     fault: { goesDeaf: true },
   },
-};
+} satisfies Readonly<Record<string, NamedFault>>;
+
+/** The name of a fault of a reply. */
+export type FaultName = keyof typeof NAMED_FAULTS;
+
+/** Faults of a reply that a person can choose by name. */
+export const FAULT_NAMES = Object.keys(NAMED_FAULTS) as readonly FaultName[];
 
 /** Creates the fault of this name for the replies to a method, to pass to a mock wallet as one of its `faults`. */
 export function createNamedFault(name: FaultName, at: MessageFault['at']): MessageFault {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FAULT_NAMES } from '../faults/fault-names.js';
+import { FAULT_NAMES } from '../faults/named-faults.js';
 import type { Quirks } from '../quirks.js';
 import { QUIRKS } from '../quirks.js';
 import type { MockCapabilities, MockWalletSettings, SettingsChanges } from '../settings.js';

@@ -2,7 +2,7 @@ import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 import type { OtherAnswer } from '../answers.js';
 import type { ApprovalDecision } from '../approval.js';
-import { FAULT_NAMES } from '../faults/fault-names.js';
+import { FAULT_NAMES } from '../faults/named-faults.js';
 import { definedObject, integerTo, oneOf, parse, text, truth } from './parse.js';
 
 const otherAnswer: v.GenericSchema<unknown, OtherAnswer> = v.pipe(
