@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/decisions.md': [
     `{${RETURN}}, the user has cancelled`,
     `only the limit of {${REACH}} ends the wait`,
-    'until its next ping, up to {mock/src/wallet/serve-session.ts: HELD_REPLY_MS}',
+    'until its next ping, up to {mock/src/wallet/run-session.ts: HELD_REPLY_MS}',
     'has been pending for {src/dapp/held-replies.ts: HELD_REPLY_MS}, the library sends one',
     `within {${TAP}} of the last tap or the last`,
     'Probes are {src/dapp/dial.ts: Math.max(Math.min(# + ms} apart at first, {src/dapp/dial.ts: / 10, #} after a',

@@ -8,7 +8,6 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import type { WebSocket } from 'ws';
 import { type FaultyChannel, WalletHangUp } from '../wallet/faults/fault.js';
-import { WalletCrash } from '../wallet/refusal.js';
 
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
@@ -56,8 +55,9 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
   };
 }
 
-/** Drops the socket without a closing handshake for a `WalletCrash`; closes it with the code of a `WalletHangUp`. */
+/** Closes the socket as a `WalletHangUp` says: with its code, or without a closing handshake. */
 export function endByFault(socket: WebSocket, reason: unknown): void {
-  if (reason instanceof WalletCrash) socket.terminate();
-  if (reason instanceof WalletHangUp && reason.closeCode !== 1005) socket.close(reason.closeCode);
+  if (!(reason instanceof WalletHangUp) || reason.end === 1005) return;
+  if (reason.end === 'drop') socket.terminate();
+  else socket.close(reason.end);
 }

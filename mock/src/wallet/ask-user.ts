@@ -2,7 +2,7 @@ import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-stand
 import type { OtherAnswer } from './answers.js';
 import type { ApprovalDecision, ApprovalSubject } from './approval.js';
 import type { MockRequest, MockSession } from './mock-session.js';
-import { fallSilent, RequestEnded, refuseWithCode } from './refusal.js';
+import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 
 /** For whom the user decides. */
 type Context = Readonly<{ identity: Identity; chain: string }>;
@@ -38,7 +38,7 @@ export async function followPlan(session: MockSession, identity?: Identity): Pro
   const decision = wallet.plans.takeFor(request.method);
   if (!decision) return;
   const { approved } = await act(decision, session, identity);
-  if (!approved) refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, request.method);
+  if (!approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
 }
 
 async function decide(
@@ -75,34 +75,33 @@ async function act(
 /** Does what the answer says. Returns only if the request is to be approved, with what is special about that. */
 function actOtherwise(
   answer: OtherAnswer,
-  session: MockSession,
+  { wallet, association, request }: MockSession,
   identity: Identity | undefined,
 ): Partial<Pick<MockRequest, 'replyAs' | 'unsentIndexes'>> {
-  const { wallet, association, request } = session;
   const { method, payloads } = request;
   switch (answer.type) {
     case 'error':
-      return refuseWithCode(answer.code, method, answer.data, answer.message);
+      return refuse(answer.code, answer.message ?? getMessage(answer.code, method), answer.data);
     case 'invalid-payloads': {
       const valid = payloads.map((_, index) => !answer.indexes.includes(index));
-      return refuseWithCode(WALLET_RPC.INVALID_PAYLOADS, method, { valid });
+      return refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
     }
     case 'not-submitted':
       if (method !== 'sign_and_send_transactions') {
-        refuseWithCode(WALLET_RPC.NOT_SUBMITTED, method, { signatures: payloads.map(() => null) });
+        refuse(WALLET_RPC.NOT_SUBMITTED, undefined, { signatures: payloads.map(() => null) });
       }
       return { unsentIndexes: answer.indexes };
     case 'silence':
-      return fallSilent();
+      return leaveUnanswered('silence');
     case 'close':
-      throw new RequestEnded('hang-up');
+      return leaveUnanswered('closed');
     case 'crash':
-      throw new RequestEnded('crash');
+      return leaveUnanswered('crashed');
     case 'forget-token': {
       const forgotten = identity ?? association.authorization?.identity;
       if (forgotten) wallet.authorizations.forget(forgotten);
       association.authorization = undefined;
-      return refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, method);
+      return refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, method));
     }
     case 'twice':
       return { replyAs: 'twice' };

@@ -4,11 +4,22 @@ import { assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
-import type { MockSession, MockWalletContext } from './mock-session.js';
-import { RequestEnded, refuse, refuseMethod } from './refusal.js';
+import type { MockSession } from './mock-session.js';
+import { leaveUnanswered, refuse, refuseMethod } from './refusal.js';
 
 /** The methods before which a wallet may ask for an attestation of the dapp's origin. */
 const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
+const METHODS = new Map(
+  Object.entries({
+    authorize,
+    reauthorize,
+    deauthorize,
+    get_capabilities: getCapabilities,
+    sign_messages: signMessages,
+    sign_transactions: signTransactions,
+    sign_and_send_transactions: signAndSendTransactions,
+  }),
+);
 
 /**
  * Handles one request and returns its result. What a request changes in the session before the user is asked, is
@@ -16,39 +27,18 @@ const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
  *
  * @throws RequestEnded when the wallet refuses, falls silent, hangs up or crashes
  */
-export async function handleRequest(
-  method: string,
-  params: unknown,
-  session: MockSession,
-): Promise<JsonObject> {
-  const { wallet } = session;
+export async function handleRequest(session: MockSession): Promise<JsonObject> {
+  const { wallet, request } = session;
+  const { method, params } = request;
   wallet.onRequest(method, isJsonObject(params) ? params : {});
   if (wallet.attestation && ATTESTED_METHODS.includes(method)) {
     await assertAttested(assertObject(params), wallet.attestation, session);
   }
-  if (wallet.quirks.hangsUpOn === method) throw new RequestEnded('hang-up');
-  switch (method) {
-    case 'authorize':
-      return authorize(assertObject(params), session);
-    case 'reauthorize':
-      return reauthorize(assertObject(params), session);
-    case 'deauthorize':
-      return deauthorize(assertObject(params), session);
-    case 'clone_authorization':
-      return cloneAuthorization(session);
-    case 'get_capabilities':
-      assertObject(params);
-      await followPlan(session);
-      return getCapabilities(wallet);
-    case 'sign_messages':
-      return signMessages(assertObject(params), session);
-    case 'sign_transactions':
-      return signTransactions(assertObject(params), session);
-    case 'sign_and_send_transactions':
-      return signAndSendTransactions(assertObject(params), session);
-    default:
-      return refuseMethod(method);
-  }
+  if (wallet.quirks.hangsUpOn === method) leaveUnanswered('closed');
+  // The only method that does not look at its parameters.
+  if (method === 'clone_authorization') return cloneAuthorization(session);
+  const handle = METHODS.get(method) ?? refuseMethod(method);
+  return handle(assertObject(params), session);
 }
 
 function assertObject(params: unknown): JsonObject {
@@ -56,7 +46,9 @@ function assertObject(params: unknown): JsonObject {
 }
 
 /** Answers `get_capabilities` with what 2.0 defines, the booleans of 1.x, or both. */
-function getCapabilities({ getSettings, protocol, quirks }: MockWalletContext): JsonObject {
+async function getCapabilities(_: JsonObject, session: MockSession): Promise<JsonObject> {
+  await followPlan(session);
+  const { getSettings, protocol, quirks } = session.wallet;
   const { maxTransactionsPerRequest, maxMessagesPerRequest, supportedTransactionVersions, features } =
     getSettings().capabilities;
   return {

@@ -3,8 +3,10 @@ import type { Chain } from '../explain/chain.js';
 import type { Signer } from './accounts.js';
 import type { ApprovalDecision, Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
+import type { Fault } from './faults/fault.js';
 import type { FaultName } from './faults/named-faults.js';
-import { refuse, refuseWithCode } from './refusal.js';
+import type { IncomingRequest } from './incoming-request.js';
+import { getMessage, refuse } from './refusal.js';
 import type { MockWalletSettings } from './settings.js';
 import type { AccountList } from './state/account-list.js';
 import type { ActivityLog, ActivityRecord } from './state/activity-log.js';
@@ -20,24 +22,23 @@ export type MockAttestation = Readonly<{
   isAttested(token: string, hash: string): boolean | Promise<boolean>;
 }>;
 
-/** What all sessions of a mock wallet share. */
-export type MockWalletCore = Readonly<{
-  accounts: AccountList;
-  authorizations: AuthorizationStore;
-  plans: PlannedAnswers;
-  activity: ActivityLog;
-  getNextApprovalId(): number;
-  getSettings(): MockWalletSettings;
-  chain: Chain | undefined;
-  walletUriBase: string | undefined;
-  onRequest: (method: string, params: JsonObject) => void;
-  onReply: (method: string, error?: JsonRpcError) => void;
-}>;
-
-/** A wallet as one session knows it, with the settings that counted when the session began. */
-export type MockWalletContext = MockWalletCore &
-  Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
-  Readonly<{ approve: Approve; attestation: MockAttestation | undefined }>;
+/** A wallet as one session knows it, with those settings that count for a whole session as they were when it began. */
+export type MockWalletContext = Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
+  Readonly<{
+    accounts: AccountList;
+    authorizations: AuthorizationStore;
+    plans: PlannedAnswers;
+    activity: ActivityLog;
+    getNextApprovalId(): number;
+    getSettings(): MockWalletSettings;
+    getFaults(): readonly Fault[];
+    approve: Approve;
+    attestation: MockAttestation | undefined;
+    chain: Chain | undefined;
+    walletUriBase: string | undefined;
+    onRequest: (method: string, params: JsonObject) => void;
+    onReply: (method: string, error?: JsonRpcError) => void;
+  }>;
 
 /** The state of one association. Its sessions, usually one, share an authorization. */
 export type MockAssociation = {
@@ -51,8 +52,7 @@ export type MockAssociation = {
 };
 
 /** A request while the wallet handles it. */
-export type MockRequest = {
-  readonly method: string;
+export type MockRequest = IncomingRequest & {
   /** Its `payloads`, unchecked. */
   readonly payloads: readonly unknown[];
   readonly record: ActivityRecord;
@@ -79,26 +79,25 @@ export type MockSession = OpenSession & Readonly<{ request: MockRequest }>;
 /** Returns the session's authorization; refuses a privileged request without one with -1. */
 export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
   const { authorization } = association;
-  if (!authorization) refuseWithCode(WALLET_RPC.AUTHORIZATION_FAILED, request.method);
+  if (!authorization)
+    refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
   wallet.authorizations.touch(authorization.token);
   return authorization;
 }
 
 /** Refuses more payloads than the published limit with -6. */
-export function assertWithinLimit({ payloads, method }: MockRequest, limit: number): void {
-  if (limit > 0 && payloads.length > limit) refuseWithCode(WALLET_RPC.TOO_MANY_PAYLOADS, method);
+export function assertWithinLimit({ payloads }: MockRequest, limit: number): void {
+  if (limit > 0 && payloads.length > limit) refuse(WALLET_RPC.TOO_MANY_PAYLOADS);
 }
 
 /** Refuses payloads with -2 unless all of them are valid. */
 export function assertValid(valid: readonly boolean[]): void {
-  if (valid.includes(false)) {
-    refuse(WALLET_RPC.INVALID_PAYLOADS, 'payloads invalid for signing', { valid });
-  }
+  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
 }
 
 /** Refuses with -3 what the user declined. */
 export function assertApproved({ approved }: ApprovalDecision): void {
-  if (!approved) refuse(WALLET_RPC.NOT_SIGNED, 'sign request declined');
+  if (!approved) refuse(WALLET_RPC.NOT_SIGNED);
 }
 
 /** Returns the signers of an authorization's accounts. */

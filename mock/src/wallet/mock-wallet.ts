@@ -5,17 +5,22 @@ import type { ActivityEntry, ConnectedApp } from './activity.js';
 import { type ApprovalDecision, type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
 import type { Fault, RequestMethod } from './faults/fault.js';
-import type { MockAssociation, MockAttestation, MockWalletCore } from './mock-session.js';
+import type { MockAssociation, MockAttestation, MockWalletContext } from './mock-session.js';
 import type { Quirks } from './quirks.js';
 import { REFERENCE_QUIRKS } from './quirks.js';
 import { runSession, type SessionEnd } from './run-session.js';
-import type { MockCapabilities, MockWalletSettings, SettingsChanges } from './settings.js';
+import {
+  DEFAULT_SETTINGS,
+  type MockCapabilities,
+  type MockWalletSettings,
+  type SettingsChanges,
+} from './settings.js';
 import { createAccountList, type NewAccount } from './state/account-list.js';
 import { createActivityLog } from './state/activity-log.js';
 import { createChangeListeners } from './state/change-listeners.js';
 import { changeSettings } from './state/change-settings.js';
+import { readPhoneReport } from './state/like.js';
 import { createPlannedAnswers } from './state/planned-answers.js';
-import { getInitialSettings, getSessionSettings } from './state/session-settings.js';
 
 /** The options of a mock wallet, all of them optional. */
 export type MockWalletOptions = Readonly<{
@@ -104,6 +109,13 @@ export type MockWallet = Readonly<{
   misbehave(faults: readonly Fault[]): void;
 }>;
 
+/** Accepts whatever a dapp sends as its attestation. There is no page at this address, which never resolves. */
+const ANY_ATTESTATION: MockAttestation = {
+  uri: 'https://mock-mobile-wallet.invalid/',
+  context: 'mock-mobile-wallet',
+  isAttested: () => true,
+};
+
 /**
  * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has the same
  * quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
@@ -117,27 +129,14 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
   const authorizations = createAuthorizationStore(notify);
   const plans = createPlannedAnswers();
   const activity = createActivityLog((text) => {
-    const id = authorizations.findId(text);
-    return id === undefined ? undefined : `(token of app ${id})`;
+    const known = authorizations.find(text);
+    return known && `(token of app ${known.id})`;
   }, notify);
   const associations = new WeakMap<AssociationRequest, MockAssociation>();
   let settings = getInitialSettings(options);
   let faults = options.faults ?? [];
   let lastApprovalId = 0;
   let lastSession = 0;
-
-  const core: MockWalletCore = {
-    accounts,
-    authorizations,
-    plans,
-    activity,
-    getNextApprovalId: () => ++lastApprovalId,
-    getSettings: () => settings,
-    chain: options.chain,
-    walletUriBase: options.walletUriBase,
-    onRequest: options.onRequest ?? (() => {}),
-    onReply: options.onReply ?? (() => {}),
-  };
 
   const getAssociation = (request: AssociationRequest): MockAssociation => {
     const known = associations.get(request);
@@ -157,9 +156,26 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
       return accounts.getAccounts();
     },
     attach(channel, request, { approve = options.approve ?? approveAll } = {}) {
-      const wallet = { ...core, ...getSessionSettings(settings, options), approve };
-      const session = { association: getAssociation(request), number: ++lastSession };
-      return runSession(channel, request, wallet, session, () => faults);
+      const { protocol, chains, quirks } = settings;
+      const wallet: MockWalletContext = {
+        protocol,
+        chains,
+        quirks,
+        accounts,
+        authorizations,
+        plans,
+        activity,
+        getNextApprovalId: () => ++lastApprovalId,
+        getSettings: () => settings,
+        getFaults: () => faults,
+        approve,
+        attestation: getAttestation(settings, options),
+        chain: options.chain,
+        walletUriBase: options.walletUriBase,
+        onRequest: options.onRequest ?? (() => {}),
+        onReply: options.onReply ?? (() => {}),
+      };
+      return runSession(channel, request, wallet, getAssociation(request), ++lastSession);
     },
     addAccount: (account = {}) => accounts.add(account),
     renameAccount: accounts.rename,
@@ -185,4 +201,22 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
       faults = next;
     },
   };
+}
+
+/** Returns the settings with which a wallet begins: later ones replace earlier ones. */
+function getInitialSettings(options: MockWalletOptions): MockWalletSettings {
+  const { like, chains, protocol, capabilities, quirks, attestation, settings = {} } = options;
+  const played = like === undefined ? {} : readPhoneReport(like).settings;
+  const single = { chains, protocol, capabilities, quirks, attestation: attestation && 'accept' };
+  return [played, single as SettingsChanges, settings].reduce(changeSettings, DEFAULT_SETTINGS);
+}
+
+/** Returns the attestation that a session demands. */
+function getAttestation(
+  { attestation }: MockWalletSettings,
+  options: MockWalletOptions,
+): MockAttestation | undefined {
+  if (attestation === 'off') return undefined;
+  const accepting = options.attestation ?? ANY_ATTESTATION;
+  return attestation === 'accept' ? accepting : { ...accepting, isAttested: () => false };
 }

@@ -1,37 +1,17 @@
-import { JSON_RPC, type JsonRpcError, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import type { ActivityOutcome } from './activity.js';
 
-/** How a request ends without a result: by an error, without a reply, or with the end of the app or its connection. */
-export type Refusal = Readonly<{ error: JsonRpcError }> | 'silence' | 'crash' | 'hang-up';
+type Refusal = Exclude<ActivityOutcome, { result: unknown }>;
 
 /** Thrown to end a request without a result. */
 export class RequestEnded extends Error {
   override readonly name = 'RequestEnded';
-  readonly refusal: Refusal;
+  readonly outcome: Refusal;
 
-  constructor(refusal: Refusal) {
-    super(typeof refusal === 'string' ? refusal : refusal.error.message);
-    this.refusal = refusal;
+  constructor(outcome: Refusal) {
+    super('error' in outcome ? outcome.error.message : outcome.unanswered);
+    this.outcome = outcome;
   }
-}
-
-/** The reason to pass to `Channel.close` to drop the connection without a close frame, like an app that crashes. */
-export class WalletCrash extends Error {
-  override readonly name = 'WalletCrash';
-}
-
-/** Throws, to end a request with a JSON-RPC error. */
-export function refuse(code: number, message: string, data?: unknown): never {
-  throw new RequestEnded({ error: data === undefined ? { code, message } : { code, message, data } });
-}
-
-/** Throws, to leave a request without a reply. */
-export function fallSilent(): never {
-  throw new RequestEnded('silence');
-}
-
-/** Throws, to answer -32601 to a method that the wallet does not have. */
-export function refuseMethod(method: string): never {
-  return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
 }
 
 /** The reference library's messages for error codes. */
@@ -44,14 +24,25 @@ const MESSAGES: Readonly<Record<number, string>> = {
   [WALLET_RPC.CHAIN_NOT_SUPPORTED]: 'invalid or unsupported cluster for authorization request',
   [WALLET_RPC.ATTEST_ORIGIN_ANDROID]: 'attest origin',
 };
-const NOT_AUTHORIZED = 'auth_token not valid for signing';
+
+/** Returns the reference library's message for an error of a method. */
+export function getMessage(code: number, method: string): string {
+  if (code === WALLET_RPC.AUTHORIZATION_FAILED && method.startsWith('sign_'))
+    return 'auth_token not valid for signing';
+  return MESSAGES[code] ?? `Error while processing ${method}`;
+}
 
 /** Throws, to end a request with an error, by default with the reference library's message for the code. */
-export function refuseWithCode(code: number, method: string, data?: unknown, message?: string): never {
-  const isSigning = code === WALLET_RPC.AUTHORIZATION_FAILED && method.startsWith('sign_');
-  refuse(
-    code,
-    message ?? (isSigning ? NOT_AUTHORIZED : MESSAGES[code]) ?? `Error while processing ${method}`,
-    data,
-  );
+export function refuse(code: number, message = getMessage(code, ''), data?: unknown): never {
+  throw new RequestEnded({ error: { code, message, ...(data !== undefined && { data }) } });
+}
+
+/** Throws, to answer -32601 to a method that the wallet does not have. */
+export function refuseMethod(method: string): never {
+  return refuse(JSON_RPC.METHOD_NOT_FOUND, `method '${method}' not available`);
+}
+
+/** Throws, to leave a request without a reply: with silence, or with the end of the connection or the app. */
+export function leaveUnanswered(unanswered: 'silence' | 'closed' | 'crashed'): never {
+  throw new RequestEnded({ unanswered });
 }

@@ -2,14 +2,30 @@ import {
   type AssociationRequest,
   type Bytes,
   type Channel,
+  delay,
+  encodeJsonRpc,
   getFrameSequence,
+  isJsonObject,
   isMobileWalletError,
+  JSON_RPC,
 } from 'mobile-wallet-standard/endpoint';
-import { type Fault, WalletHangUp } from './faults/fault.js';
-import { faultyHandshake } from './faults/faulty-session.js';
-import type { MockWalletContext, OpenSession } from './mock-session.js';
+import { getErrorMessage } from '../explain/foreign.js';
+import type { ActivityOutcome } from './activity.js';
+import { type ReplyFault, WalletHangUp } from './faults/fault.js';
+import { type FaultySession, faultyHandshake } from './faults/faulty-session.js';
+import { NAMED_FAULTS, type NamedFault, SENT_TWICE } from './faults/named-faults.js';
+import { handleRequest } from './handle-request.js';
+import { type IncomingRequest, parseIncomingRequest } from './incoming-request.js';
+import type {
+  MockAssociation,
+  MockRequest,
+  MockSession,
+  MockWalletContext,
+  OpenSession,
+} from './mock-session.js';
+import { readArray } from './params.js';
 import type { Quirks } from './quirks.js';
-import { serveSession } from './serve-session.js';
+import { RequestEnded } from './refusal.js';
 
 /** How a session ended. */
 export type SessionEnd = Readonly<{
@@ -17,41 +33,44 @@ export type SessionEnd = Readonly<{
   established: boolean;
 }>;
 
+type Reply = Exclude<ActivityOutcome, { unanswered: unknown }>;
+
 /** The close code with which a wallet app ends a session. */
 const GOING_AWAY = 1001;
+/** The time between pings of the reference library's server. Its next ping sends a reply that it held back. */
+const HELD_REPLY_MS = 45_000;
 
-/** Runs one session of an association over a channel. Resolves when it has ended; never rejects. */
+/**
+ * Runs one session of an association over a channel. Resolves when it has ended; never rejects. `number` counts the wallet's
+ * sessions.
+ */
 export async function runSession(
   channel: Channel,
   { associationPublicKey, versions }: AssociationRequest,
   wallet: MockWalletContext,
-  { association, number }: Pick<OpenSession, 'association' | 'number'>,
-  getFaults: () => readonly Fault[],
+  association: MockAssociation,
+  number: number,
 ): Promise<SessionEnd> {
   const { quirks } = wallet;
   if (association.isOver && quirks.deafAfterSession) return { established: false };
   const isLegacy = wallet.protocol === 'legacy' || !versions.some((version) => /^v?1$/i.test(version));
   const properties = isLegacy ? undefined : JSON.stringify({ v: quirks.propertiesVersion });
-  const carrier = withoutClose(channel, quirks);
   const ended = new AbortController();
+  const { signal } = ended;
   const established = await faultyHandshake(
     channel,
-    carrier,
+    createCarrier(channel, quirks),
     associationPublicKey,
     properties,
-    getFaults,
-    ended.signal,
+    wallet.getFaults,
+    signal,
   ).catch(() => undefined);
   if (!established) return { established: false };
 
   association.sessions++;
-  const reason = await serveSession(established, channel, {
-    wallet,
-    association,
-    number,
-    signal: ended.signal,
-    deriveSecret: established.deriveSecret,
-  });
+  const { deriveSecret } = established;
+  const session = { wallet, association, number, signal, deriveSecret };
+  const reason = await serve(established, channel, session);
   wallet.activity.endSession(number);
   ended.abort(reason);
   if (quirks.closesOnBreach && isMobileWalletError(reason, 'PROTOCOL_VIOLATION')) {
@@ -66,10 +85,106 @@ export async function runSession(
 }
 
 /** Returns the channel without its `close`, because a protocol violation ends the session but not the socket. */
-function withoutClose({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
+function createCarrier({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
   const readFrame = async (): Promise<Bytes> => {
     const message = await read();
     return ignoresShortFrames && getFrameSequence(message) === undefined ? readFrame() : message;
   };
   return { send, read: readFrame, close: () => {} };
+}
+
+/** Answers requests until the dapp, the wallet or a protocol violation ends the session. Resolves with the reason. */
+async function serve(
+  { read, send }: FaultySession,
+  channel: Channel,
+  session: OpenSession,
+): Promise<unknown> {
+  const { wallet, association } = session;
+  const { quirks } = wallet;
+  let arrival = new AbortController();
+
+  const reply = ({ method, id }: IncomingRequest, outcome: Reply, fault?: ReplyFault): void => {
+    if (session.signal.aborted) return;
+    // Sending fails only after the end of the session, when the dapp no longer waits.
+    send(method, encodeJsonRpc({ id, ...outcome }), fault).catch(() => {});
+  };
+
+  const conclude = (request: MockRequest, outcome: ActivityOutcome): void => {
+    if ('unanswered' in outcome) {
+      request.record.end(outcome);
+      if (outcome.unanswered === 'crashed') channel.close(new WalletHangUp('drop'));
+      if (outcome.unanswered === 'closed') channel.close();
+      return;
+    }
+    const { fault, unanswered } = getReplyFault(request, wallet);
+    request.record.end(unanswered ? { unanswered } : outcome);
+    reply(request, writeErrorData(outcome, quirks), fault);
+  };
+
+  const answer = async (incoming: IncomingRequest, turn: Promise<void>): Promise<void> => {
+    const { method, params, error } = incoming;
+    const request: MockRequest = {
+      ...incoming,
+      payloads: (isJsonObject(params) && readArray(params, 'payloads')) || [],
+      record: wallet.activity.begin(session.number, incoming, association.authorization),
+      isDecided: false,
+      unsentIndexes: [],
+      replyAs: undefined,
+    };
+    if (error) return conclude(request, { error });
+    const handled = settle({ ...session, request });
+    if (quirks.answersCapabilitiesTwice && method === 'get_capabilities' && hasMembers(params)) {
+      const message = 'params expected to be empty';
+      reply(request, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
+    }
+    const outcome = await handled;
+    if (!quirks.repliesOvertake) await turn;
+    // Until the next message arrives, or a server would ping.
+    if (quirks.holdsReplyTo === method) await delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
+    if (!('unanswered' in outcome)) wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
+    conclude(request, outcome);
+  };
+
+  for (let last = Promise.resolve(); ; ) {
+    try {
+      const text = await read();
+      arrival.abort();
+      arrival = new AbortController();
+      last = answer(parseIncomingRequest(text), last);
+    } catch (reason) {
+      arrival.abort();
+      return reason;
+    }
+  }
+}
+
+/** Returns the fault that the user or a setting chose for a reply; none if neither did. */
+function getReplyFault(
+  { replyAs, isDecided, record }: MockRequest,
+  { getSettings }: MockWalletContext,
+): Partial<NamedFault> {
+  if (replyAs === 'twice') return { fault: SENT_TWICE };
+  const name = replyAs ?? (isDecided ? getSettings().fault : null);
+  if (name === null) return {};
+  record.note({ fault: name });
+  return NAMED_FAULTS[name];
+}
+
+async function settle(session: MockSession): Promise<ActivityOutcome> {
+  try {
+    return { result: await handleRequest(session) };
+  } catch (error) {
+    if (error instanceof RequestEnded) return error.outcome;
+    const message = `Error while processing ${session.request.method}: '${getErrorMessage(error)}'`;
+    return { error: { code: JSON_RPC.INTERNAL_ERROR, message } };
+  }
+}
+
+function hasMembers(params: unknown): boolean {
+  return isJsonObject(params) && Object.keys(params).length > 0;
+}
+
+function writeErrorData(outcome: Reply, { errorDataIsText }: Quirks): Reply {
+  if (!errorDataIsText || !('error' in outcome) || outcome.error.data === undefined) return outcome;
+  return { error: { ...outcome.error, data: JSON.stringify(outcome.error.data) } };
 }

@@ -92,14 +92,17 @@ export type FaultyChannel = Channel &
     pause?(): void;
   }>;
 
-/** The reason to pass to `Channel.close` to close a WebSocket with a close code. */
+/**
+ * The reason to pass to `Channel.close` to close a WebSocket with a close code, or to drop it without a close frame, like an app
+ * that crashes.
+ */
 export class WalletHangUp extends Error {
   override readonly name = 'WalletHangUp';
-  readonly closeCode: number;
+  readonly end: NonNullable<MessageFault['end']>;
 
-  constructor(closeCode: number) {
-    super(`The mock wallet hangs up with close code ${closeCode}`);
-    this.closeCode = closeCode;
+  constructor(end: NonNullable<MessageFault['end']>) {
+    super(`The mock wallet hangs up: ${end}`);
+    this.end = end;
   }
 }
 

@@ -12,7 +12,6 @@ import {
   exportPoint,
   sealFrame,
 } from 'mobile-wallet-standard/endpoint';
-import { WalletCrash } from '../refusal.js';
 import { type Fault, type FaultyChannel, findMessageFault, type ReplyFault, WalletHangUp } from './fault.js';
 
 /** The wallet's end of a session whose messages may have faults. */
@@ -92,7 +91,7 @@ function createFaultySender(
       }
     }
     if (fault?.goesDeaf) channel.pause?.();
-    if (fault?.end !== undefined) channel.close(getReason(fault.end));
+    if (fault?.end !== undefined) channel.close(new WalletHangUp(fault.end));
   };
 
   return async (place, text, given, wrap = (sealed) => sealed) => {
@@ -105,8 +104,4 @@ function createFaultySender(
     lastSend = lastSend.catch(() => {}).then(() => sendNow(texts, wrap, fault));
     return lastSend;
   };
-}
-
-function getReason(end: Exclude<ReplyFault['end'], undefined>): Error {
-  return end === 'drop' ? new WalletCrash('The mock wallet drops the connection') : new WalletHangUp(end);
 }

@@ -4,7 +4,13 @@ import { createLink, type Link } from '../../../../test/faults/link.js';
 import { connectAuthorized, getResult, IDENTITY } from '../../../../test/support/mock-wallet.js';
 import type { ActivityOutcome } from '../activity.js';
 import type { MockWallet, MockWalletOptions } from '../mock-wallet.js';
-import { createNamedFault, FAULT_NAMES, type FaultName, NAMED_FAULTS, type NamedFault } from './named-faults.js';
+import {
+  createNamedFault,
+  FAULT_NAMES,
+  type FaultName,
+  NAMED_FAULTS,
+  type NamedFault,
+} from './named-faults.js';
 
 const links: Link[] = [];
 

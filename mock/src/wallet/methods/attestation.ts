@@ -32,7 +32,7 @@ export async function assertAttested(
   }
   const fresh = crypto.getRandomValues(new Uint8Array(CHALLENGE_LENGTH));
   association.challenge = fresh;
-  refuse(WALLET_RPC.ATTEST_ORIGIN_ANDROID, 'attest origin', {
+  refuse(WALLET_RPC.ATTEST_ORIGIN_ANDROID, undefined, {
     attest_origin_uri: uri,
     challenge: encodeBase64(fresh),
     context,

@@ -14,7 +14,7 @@ import { type Authorization, isSameIdentity } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import type { AccountList } from '../state/account-list.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
@@ -209,7 +209,7 @@ function getAuthorizationResult(
 /** Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as line breaks. */
 function readToken(text: string, quirks: Quirks): string {
   const bytes = readBase64(text, quirks);
-  if (!bytes && quirks.silentOnMalformedToken) fallSilent();
+  if (!bytes && quirks.silentOnMalformedToken) leaveUnanswered('silence');
   return bytes ? encodeBase64(bytes) : text;
 }
 
@@ -218,7 +218,7 @@ function refuseSession(): never {
 }
 
 function refuseAuthorization(): never {
-  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'authorization request failed');
+  return refuse(WALLET_RPC.AUTHORIZATION_FAILED);
 }
 
 function hasSignIn({ getSettings, quirks }: MockWalletContext): boolean {

@@ -12,7 +12,7 @@ import {
 import type { MockWalletContext } from '../mock-session.js';
 import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestEnded, refuse } from '../refusal.js';
+import { leaveUnanswered, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';
 
 /** The parameters of `authorize`. */
@@ -62,7 +62,7 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
 /** Returns the chain if the wallet authorizes it. Refuses any other with -7, or crashes. */
 export function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
   if (chain === undefined || !CHAIN.test(chain)) {
-    if (quirks.crashesOnMalformedChain) throw new RequestEnded('crash');
+    if (quirks.crashesOnMalformedChain) leaveUnanswered('crashed');
     return refuseChain();
   }
   const isKnown = CHAINS.some((known) => known === chain);
@@ -71,7 +71,7 @@ export function assertChain(chain: string | undefined, { quirks, chains }: MockW
 }
 
 function refuseChain(): never {
-  return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED, 'invalid or unsupported cluster for authorization request');
+  return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED);
 }
 
 function readIdentity(params: JsonObject, quirks: Quirks): Identity {
@@ -102,7 +102,7 @@ function readChain(params: JsonObject, token: string | undefined, quirks: Quirks
   if (chain) return chain;
   const cluster = readText(params, 'cluster', quirks);
   if (!cluster) return token === undefined ? DEFAULT_CHAIN : undefined;
-  return findChain(cluster) ?? (quirks.silentOnUnknownCluster ? fallSilent() : refuseChain());
+  return findChain(cluster) ?? (quirks.silentOnUnknownCluster ? leaveUnanswered('silence') : refuseChain());
 }
 
 function findChain(cluster: string): ChainIdentifier | undefined {

@@ -4,7 +4,7 @@ import { getErrorMessage } from '../../explain/foreign.js';
 import { assertAuthorized, type MockSession } from '../mock-session.js';
 import { readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse } from '../refusal.js';
+import { leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
@@ -27,7 +27,8 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const wires = readTransactions(params, session);
   const input = readSendInput(readObject(params, 'options') ?? {}, wallet.quirks);
   const authorization = assertAuthorized(session);
-  if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined) fallSilent();
+  if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined)
+    leaveUnanswered('silence');
   const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);
   const submissions = await submit(signed, input, session);
   const ids = submissions.map(({ signature }) => signature);

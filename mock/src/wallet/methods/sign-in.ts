@@ -11,7 +11,7 @@ import {
 import type { Signer } from '../accounts.js';
 import { readArray, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, RequestEnded, refuse } from '../refusal.js';
+import { leaveUnanswered, refuse } from '../refusal.js';
 
 /** The fields after the statement, in the order of the text. */
 const LABELS = [
@@ -49,7 +49,7 @@ export function readSignInPayload(
     [issuedAt, expirationTime, notBefore].every((time) => time === undefined || TIME.test(time)) &&
     (address === undefined || isBase58(address));
   if (!isWellFormed) {
-    if (quirks.silentOnMalformedSignIn) fallSilent();
+    if (quirks.silentOnMalformedSignIn) leaveUnanswered('silence');
     refuse(JSON_RPC.INVALID_PARAMS, 'sign_in_payload is malformed');
   }
   const domain = fields.domain ?? getDomain(identity, quirks);
@@ -63,7 +63,7 @@ export function readSignInPayload(
 export function getSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
   const { domain, statement, resources } = payload;
   if (domain === undefined) {
-    if (quirks.crashesWithoutDomain) throw new RequestEnded('crash');
+    if (quirks.crashesWithoutDomain) leaveUnanswered('crashed');
     throw new RangeError('cannot prepare sign in message, no domain provided');
   }
   const lines = LABELS.flatMap(([key, label]) => {

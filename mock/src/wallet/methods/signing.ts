@@ -30,7 +30,7 @@ import {
 } from '../mock-session.js';
 import { readBase64Array, readPayloads, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { fallSilent, refuse, refuseMethod } from '../refusal.js';
+import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
 /**
@@ -199,6 +199,6 @@ function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[
   const addresses = readBase64Array(params, 'addresses', quirks);
   if (addresses) return addresses;
   return quirks.silentOnMalformedAddresses
-    ? fallSilent()
+    ? leaveUnanswered('silence')
     : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses');
 }

@@ -7,7 +7,7 @@ function createLog() {
     (text) => (text === 'secret' ? '(token)' : undefined),
     () => state.notices++,
   );
-  const begin = (session = 1, method = 'authorize') => log.begin(session, method, {}, {});
+  const begin = (session = 1, method = 'authorize') => log.begin(session, { method, params: {} });
   return { log, begin, state };
 }
 
@@ -66,9 +66,9 @@ describe('createActivityLog', () => {
   it('cuts and marks all that a dapp or the wallet says', () => {
     const { log } = createLog();
     const long = 'x'.repeat(10_000);
-    const record = log.begin(1, long, [long], { identity: { name: long }, chain: long });
+    const record = log.begin(1, { method: long, params: [long] }, { identity: { name: long }, chain: long });
     record.end({ error: { code: -1, message: long, data: { auth_token: 'secret', long } } });
-    log.begin(1, 'authorize', { token: 'secret' }, {}).end({ result: { a: 'secret' } });
+    log.begin(1, { method: 'authorize', params: { token: 'secret' } }).end({ result: { a: 'secret' } });
     const text = JSON.stringify(log.getEntries());
     expect(text.length).toBeLessThan(12_000);
     expect(text).not.toContain('secret');

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonRpcError } from 'mobile-wallet-standard/endpoint';
 import type { ActivityEntry, ActivityOutcome } from '../activity.js';
+import type { Authorization } from '../authorizations.js';
+import type { IncomingRequest } from '../incoming-request.js';
 import { shortenJson } from './shorten-json.js';
 
 /** What becomes known of a request while the wallet handles it. */
@@ -73,7 +75,12 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
   });
 
   return {
-    begin(session: number, method: string, params: unknown, known: ActivityNote) {
+    /** Notes a request of a session. `known` is what the session is authorized for. */
+    begin(
+      session: number,
+      { method, params }: Pick<IncomingRequest, 'method' | 'params'>,
+      known?: Pick<Authorization, 'identity' | 'chain'>,
+    ) {
       const id = ++lastId;
       entries.set(id, {
         id,
@@ -81,7 +88,7 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
         method: method.slice(0, MAX_METHOD_LENGTH),
         params: shortenObject(params),
         at: Date.now(),
-        ...shortenNote(known),
+        ...(known && shortenNote({ identity: known.identity, chain: known.chain })),
       });
       if (entries.size > MAX_ENTRIES) dropOldest();
       notify();
