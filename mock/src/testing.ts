@@ -1,6 +1,6 @@
 import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { createTestedWallet } from './install/testing/tested-wallet.js';
-import { combine, type TestVerbs } from './install/testing/verbs.js';
+import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
+import type { TestVerbs } from './install/testing/verbs.js';
 import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { OpenAssociation } from './sockets/open-association.js';

@@ -1,33 +1,19 @@
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { OpenAssociation } from '../../sockets/open-association.js';
+import { createSigner, type MockAccount } from '../../wallet/accounts.js';
+import type { ActivityEntry } from '../../wallet/activity.js';
 import { type ApprovalRequest, approveAll } from '../../wallet/approval.js';
+import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fault.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../wallet/mock-wallet.js';
-import type { Launch } from './explain-waiting.js';
-import { combine, createTestVerbs, type TestVerbs } from './verbs.js';
+import { explainWaiting, type Launch } from './explain-waiting.js';
+import type { TestAccount, TestVerbs } from './verbs.js';
 
-/** A mock wallet for a test, and its launches. */
-export type TestedWallet = Readonly<{
-  wallet: MockWallet & TestVerbs;
-  /** What the wallet has asked its user so far, oldest first. */
-  asked: readonly ApprovalRequest[];
-  /**
-   * Notes a launch and serves it until `close`. `open` gets the wallet to serve it with, which notes that the dapp has
-   * connected. If it fails, notes why and rejects with its error.
-   */
-  launch(
-    uri: string,
-    open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
-  ): Promise<OpenAssociation>;
-  /** Notes a launch that did not open the wallet app. */
-  refuse(uri: string, refusal: string): void;
-  /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
-  close(): Promise<void>;
-}>;
-
-/** Creates a {@link TestedWallet}. By default it approves every request. */
-export async function createTestedWallet(options: MockWalletOptions): Promise<TestedWallet> {
+/** Creates a mock wallet for a test, with its verbs and launches. By default it approves every request. */
+export async function createTestedWallet(options: MockWalletOptions) {
   const asked: ApprovalRequest[] = [];
   const launches: { -readonly [Key in keyof Launch]: Launch[Key] }[] = [];
+  const awaited: RequestMethod[] = [];
+  const taken = new Set<number>();
   let decide = options.approve ?? approveAll;
   let opened: Promise<OpenAssociation>[] = [];
   let end = new AbortController();
@@ -38,14 +24,56 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       return decide(request, callOptions);
     },
   });
-  const verbs = createTestVerbs(wallet, launches, (approve) => {
-    decide = approve;
-  });
+  const getRequests = (): readonly ActivityEntry[] => [...wallet.getActivity()].reverse();
+
+  const verbs: TestVerbs = {
+    approveNext: (decision = {}) => wallet.answerNext({ ...decision, approved: true }),
+    declineNext: () => wallet.answerNext({ approved: false }),
+    failNext(code, { method, ...details } = {}) {
+      wallet.answerNext({ approved: false, instead: { type: 'error', code, ...details } }, method);
+    },
+    approveWith(approve) {
+      if (typeof approve !== 'function') throw new TypeError('`approve` must be a function.');
+      decide = approve;
+    },
+    setAccounts: (accounts) => setAccounts(wallet, accounts),
+    setDelay: (delayMs) => wallet.changeSettings({ delayMs }),
+    setSettings: wallet.changeSettings,
+    get requests() {
+      return getRequests();
+    },
+    launches,
+    async waitForRequest(method) {
+      assertRequestMethod(method);
+      awaited.push(method);
+      return new Promise((resolve) => {
+        const take = (): void => {
+          const request = getRequests().find((entry) => entry.method === method && !taken.has(entry.id));
+          if (!request) return;
+          taken.add(request.id);
+          awaited.splice(awaited.indexOf(method), 1);
+          stopWatching();
+          resolve(request);
+        };
+        const stopWatching = wallet.watch(take);
+        take();
+      });
+    },
+    explainWaiting: () => explainWaiting({ launches, requests: getRequests(), awaited, now: Date.now() }),
+  };
 
   return {
     wallet: combine(wallet, verbs),
+    /** What the wallet has asked its user so far, oldest first. */
     asked,
-    async launch(uri, open) {
+    /**
+     * Notes a launch and serves it until `close`. `open` gets the wallet to serve it with, which notes that the dapp has
+     * connected. If it fails, notes why and rejects with its error.
+     */
+    async launch(
+      uri: string,
+      open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
+    ): Promise<OpenAssociation> {
       const launch: (typeof launches)[number] = { uri, at: Date.now(), isConnected: false };
       launches.push(launch);
       const attach: MockWallet['attach'] = (...session) => {
@@ -59,10 +87,12 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
         throw error;
       });
     },
-    refuse(uri, refusal) {
+    /** Notes a launch that did not open the wallet app. */
+    refuse(uri: string, refusal: string): void {
       launches.push({ uri, at: Date.now(), isConnected: false, refusal });
     },
-    async close() {
+    /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
+    async close(): Promise<void> {
       const closing = opened;
       opened = [];
       end.abort();
@@ -70,4 +100,34 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       await Promise.allSettled(closing.map(async (association) => (await association).ended));
     },
   };
+}
+
+/** Returns one object with the members of both, getters included. */
+export function combine<First extends object, Second extends object>(
+  first: First,
+  second: Second,
+): First & Second {
+  const descriptors = {
+    ...Object.getOwnPropertyDescriptors(first),
+    ...Object.getOwnPropertyDescriptors(second),
+  };
+  return Object.defineProperties({}, descriptors) as First & Second;
+}
+
+async function setAccounts(
+  wallet: MockWallet,
+  accounts: readonly TestAccount[],
+): Promise<readonly MockAccount[]> {
+  const known = new Set(wallet.accounts.map(({ address }) => address));
+  const kept = new Set<string>();
+  for (const [index, { isGranted = index === 0, ...account }] of accounts.entries()) {
+    const { seed, label } = account;
+    const wanted = seed && (await createSigner(seed, '')).account;
+    const { address } = wanted && known.has(wanted.address) ? wanted : await wallet.addAccount(account);
+    if (label !== undefined) wallet.renameAccount(address, label);
+    wallet.setGranted(address, isGranted);
+    kept.add(address);
+  }
+  for (const address of known) if (!kept.has(address)) wallet.removeAccount(address);
+  return wallet.accounts;
 }
