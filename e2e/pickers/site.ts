@@ -10,8 +10,7 @@ import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createOriginCheck } from '../../mock/src/install/dev-server/own-origin.js';
 import { isRpcPath } from '../../mock/src/install/dev-server/paths.js';
 import { serveRpcSockets } from '../../mock/src/install/dev-server/rpc-sockets.js';
-import { createRpcHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
-import { createRpcUpgradeHandler } from '../../mock/src/install/rpc/rpc-socket-server.js';
+import { createRpcHandler, createRpcUpgradeHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
 
 /** A picker's page on localhost. */
 export type Site = Readonly<{ url: string; close(): void }>;
@@ -43,7 +42,7 @@ export async function servePicker(name: string, chain: LiteSvmChain): Promise<Si
   const warn = (message: string): never => {
     throw new Error(message);
   };
-  const sockets = serveRpcSockets(server, { handleUpgrade, isOwnOrigin: createOriginCheck([]), warn });
+  const sockets = serveRpcSockets(server, handleUpgrade, createOriginCheck([]), warn);
   await once(server.listen(getPort(), 'localhost'), 'listening');
   await sockets.openNextPort();
   return {

@@ -2,5 +2,4 @@ export { type ClusterChain, type ClusterChainOptions, createClusterChain } from 
 export { handleJsonRpc } from './chain/json-rpc.js';
 export { createLiteSvmChain, type LiteSvmChain, type LiteSvmChainOptions } from './chain/litesvm-chain.js';
 export { type IdlPrograms, readIdls } from './explain/instructions/idl-programs.js';
-export { createRpcHandler } from './install/rpc/json-rpc-server.js';
-export { createRpcUpgradeHandler } from './install/rpc/rpc-socket-server.js';
+export { createRpcHandler, createRpcUpgradeHandler } from './install/rpc/json-rpc-server.js';

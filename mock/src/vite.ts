@@ -68,11 +68,7 @@ async function install(
   const { handle, close } = servePhone({
     phone,
     server: server.httpServer,
-    client: {
-      ...(walletUriBase !== undefined && { walletUriBase }),
-      ...(launchConsumesActivation && { launchConsumesActivation }),
-      ...(restingPhone && { restingPhone }),
-    },
+    client: { restingPhone, launchConsumesActivation, ...(walletUriBase !== undefined && { walletUriBase }) },
     // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
     isOwnOrigin: createOriginCheck(https ? true : allowedHosts),
     warn,

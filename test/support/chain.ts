@@ -29,8 +29,7 @@ import {
   type LiteSvmChain,
   type LiteSvmChainOptions,
 } from '../../mock/src/chain/litesvm-chain.js';
-import { createRpcHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
-import { createRpcUpgradeHandler } from '../../mock/src/install/rpc/rpc-socket-server.js';
+import { createRpcHandler, createRpcUpgradeHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
 
 const LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 65_536 };
 export const SOL = 1_000_000_000n;

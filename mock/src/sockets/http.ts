@@ -26,7 +26,7 @@ export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1
  * @throws HttpError as {@link readPostedJson} does; 400 when it is not a JSON object
  */
 export async function readJsonObject(request: IncomingMessage, limit: number): Promise<JsonObject> {
-  const value = parseJson((await readPostedJson(request, limit)).toString('utf8'));
+  const value = parseJson(await readPostedJson(request, limit));
   if (!isJsonObject(value)) throw new HttpError(400, 'Send a JSON object');
   return value;
 }
@@ -38,7 +38,7 @@ export async function readJsonObject(request: IncomingMessage, limit: number): P
  *   without asking the server; 413 when it has more than `limit` bytes: the connection cannot serve another request
  *   then, because the rest of the body is not read
  */
-export async function readPostedJson(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readPostedJson(request: IncomingMessage, limit: number): Promise<string> {
   if (request.method !== 'POST') throw new HttpError(405, 'POST it');
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new HttpError(415, 'Send it as application/json');
@@ -51,7 +51,7 @@ export async function readPostedJson(request: IncomingMessage, limit: number): P
     if (length > limit) throw new HttpError(413, `Send at most ${limit} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).toString();
 }
 
 /**

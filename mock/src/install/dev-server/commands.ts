@@ -43,7 +43,7 @@ export async function answerDecision({ request, response }: Sent, phone: Phone):
 /** Runs a command of the wallet's own screens. */
 export async function answerCommand({ request, response }: Sent, phone: Phone): Promise<void> {
   assertOwnPage(request.headers);
-  const body = (await readPostedJson(request, BODY_LIMIT)).toString('utf8');
+  const body = await readPostedJson(request, BODY_LIMIT);
   await refuseErrors(() => phone.run(readCommand(parseTagged(body))));
   send(response, 204);
 }

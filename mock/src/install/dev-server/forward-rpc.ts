@@ -18,8 +18,17 @@ const ASKED_LIMIT = 1_000;
  */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const passOn = createPassOn(url);
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readPostedJson(request, MESSAGE_LIMIT);
+    const answer = await postToCluster(url, body);
+    const text = passOn(await answer.text(), new Set(readIds(body)));
+    if (text !== undefined)
+      return send(response, answer.status, text, { 'Content-Type': 'application/json' });
+    // An error page, which often repeats the path of the request.
+    send(response, answer.ok ? 502 : answer.status, `The cluster answered with HTTP ${answer.status}\n`);
+  };
   return (request, response) => {
-    forward(url, request, response, passOn).catch((error: unknown) => {
+    forward(request, response).catch((error: unknown) => {
       if (error instanceof HttpError) sendError(response, error);
       else send(response, 502, `The cluster cannot be reached${getFetchFailure(error)}\n`);
     });
@@ -47,20 +56,6 @@ export function getWebSocketUrl(url: string): string {
   target.hash = '';
   if (target.port !== '') target.port = String(Number(target.port) + 1);
   return target.href;
-}
-
-async function forward(
-  url: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  passOn: PassOn,
-): Promise<void> {
-  const body = await readPostedJson(request, MESSAGE_LIMIT);
-  const answer = await postToCluster(url, Uint8Array.from(body));
-  const text = passOn(await answer.text(), new Set(readIds(body.toString())));
-  if (text !== undefined) return send(response, answer.status, text, { 'Content-Type': 'application/json' });
-  // An error page, which often repeats the path of the request.
-  send(response, answer.ok ? 502 : answer.status, `The cluster answered with HTTP ${answer.status}\n`);
 }
 
 function connect(client: WebSocket, cluster: WebSocket, passOn: PassOn): void {

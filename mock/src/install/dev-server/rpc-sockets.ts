@@ -5,16 +5,6 @@ import { listenOn, refuseUpgrade } from '../../sockets/web-socket-server.js';
 import type { IsOwnOrigin } from './own-origin.js';
 import { isRpcPath, RPC_PATH } from './paths.js';
 
-/** What {@link serveRpcSockets} needs from the dev server. */
-export type RpcSocketOptions = Readonly<{
-  /** Serves the subscriptions of one client. */
-  handleUpgrade: UpgradeListener;
-  /** Decides which requests are served. */
-  isOwnOrigin: IsOwnOrigin;
-  /** Called when the next port cannot be taken. */
-  warn(message: string): void;
-}>;
-
 const HIGHEST_PORT = 65_535;
 
 /**
@@ -22,10 +12,15 @@ const HIGHEST_PORT = 65_535;
  * its HTTP requests. Other upgrades, such as Vite's own, are left alone.
  *
  * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp
- * that configures only the RPC's URL cannot change that, so they are served on the next port as well.
+ * that configures only the RPC's URL cannot change that, so they are served on the next port as well. `warn` is called
+ * when that port cannot be taken.
  */
-export function serveRpcSockets(server: Server, options: RpcSocketOptions) {
-  const { handleUpgrade, isOwnOrigin, warn } = options;
+export function serveRpcSockets(
+  server: Server,
+  handleUpgrade: UpgradeListener,
+  isOwnOrigin: IsOwnOrigin,
+  warn: (message: string) => void,
+) {
   let opening: Promise<void> | undefined;
   const getPort = (): number => (server.address() as AddressInfo | null)?.port ?? 0;
   /** Whether a request came in on the port after the server's own. */

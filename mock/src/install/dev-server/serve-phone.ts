@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { UpgradeListener } from '../../sockets/http.js';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { attachReflector, isForReflector } from '../../sockets/reflector.js';
 import { refuseUpgrade } from '../../sockets/web-socket-server.js';
 import { createDappCheck } from './own-origin.js';
@@ -23,7 +22,7 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
   }>;
 
 /** The built scripts for browsers, beside the built modules. */
-const PAGES = join(dirname(fileURLToPath(import.meta.url)), '../../pages');
+const PAGES = join(import.meta.dirname, '../../pages');
 
 /** Connects a phone to a server: its routes, its chain's subscriptions, and a reflector at `/reflect`. */
 export function servePhone(servedOptions: ServePhoneOptions) {
@@ -32,9 +31,13 @@ export function servePhone(servedOptions: ServePhoneOptions) {
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
   // Wallet apps name no origin, or this server's own. A page of any other could be a foreign one.
   const reflector = server && attachReflector(server, { isAllowed: isDappOrigin });
-  const { handleUpgrade } = phone;
-  const sockets = server && serveRpcSockets(server, { handleUpgrade, isOwnOrigin: isDappOrigin, warn });
-  server?.on('upgrade', createLastListener(refusesOtherUpgrades));
+  const sockets = server && serveRpcSockets(server, phone.handleUpgrade, isDappOrigin, warn);
+  server?.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
+    // Without a listener, a client that hangs up before anybody answers it would end this process.
+    stream.on('error', () => {});
+    const isServed = isRpcPath(request.url?.split('?')[0] ?? '') || isForReflector(request);
+    if (refusesOtherUpgrades && !isServed) refuseUpgrade(stream, 404);
+  });
   const handleRpc: ServedPhone['handleRpc'] = async (request, response) => {
     // Open the next port only now, because a dapp that does not use this RPC does not need it.
     await sockets?.openNextPort();
@@ -49,9 +52,10 @@ export function servePhone(servedOptions: ServePhoneOptions) {
         response.writeHead(426, { Connection: 'close' }).end();
         return;
       }
-      const rest = getPathBelowMount(request.url ?? '');
-      if (rest === undefined) return next();
-      request.url = rest;
+      const { url = '' } = request;
+      const rest = url.slice(MOUNT.length);
+      if (!url.startsWith(MOUNT) || !/^([/?]|$)/.test(rest)) return next();
+      request.url = rest.startsWith('/') ? rest : `/${rest}`;
       answer(request, response);
     },
     /** Ends the phone's sessions and sockets. */
@@ -60,22 +64,4 @@ export function servePhone(servedOptions: ServePhoneOptions) {
       void reflector?.close();
     },
   };
-}
-
-/** Creates the listener for upgrades that the phone does not serve. */
-function createLastListener(refusesOthers: boolean): UpgradeListener {
-  return (request, stream) => {
-    // Without a listener, a client that hangs up before anybody answers it would end this process.
-    stream.on('error', () => {});
-    const [path = ''] = (request.url ?? '').split('?');
-    if (refusesOthers && !isRpcPath(path) && !isForReflector(request)) refuseUpgrade(stream, 404);
-  };
-}
-
-/** Returns the rest of a URL's path below the mount, with its query, or `undefined` for any other URL. */
-function getPathBelowMount(url: string): string | undefined {
-  if (!url.startsWith(MOUNT)) return undefined;
-  const rest = url.slice(MOUNT.length);
-  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
-  return rest.startsWith('/') ? rest : undefined;
 }

@@ -4,8 +4,7 @@ import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
 import { readIdls } from '../../explain/instructions/idl-programs.js';
 import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { UpgradeListener } from '../../sockets/http.js';
-import { createRpcHandler } from '../rpc/json-rpc-server.js';
-import { createRpcUpgradeHandler } from '../rpc/rpc-socket-server.js';
+import { createRpcHandler, createRpcUpgradeHandler } from '../rpc/json-rpc-server.js';
 import { forwardRpc, forwardRpcSockets } from './forward-rpc.js';
 
 /**
@@ -43,7 +42,8 @@ export async function createServedChain(
 ): Promise<ServedChain> {
   assertChainOptions(options);
   const described = await readIdls(idls);
-  const { programs, accounts, clusterUrl } = options === 'litesvm' ? {} : options;
+  const content = options === 'litesvm' ? {} : options;
+  const { programs, accounts, clusterUrl } = content;
   if (clusterUrl !== undefined && !programs && !accounts) {
     return {
       chain: createClusterPhoneChain(clusterUrl, { idls: described }),
@@ -53,12 +53,7 @@ export async function createServedChain(
     };
   }
   const { createLiteSvmChain } = await loadLiteSvm();
-  const liteSvm = createLiteSvmChain({
-    idls: described,
-    ...(programs && { programs }),
-    ...(accounts && { accounts }),
-    ...(clusterUrl !== undefined && { clusterUrl }),
-  });
+  const liteSvm = createLiteSvmChain({ ...content, idls: described });
   return {
     chain: { ...liteSvm, name: 'LiteSVM' },
     isLocal: true,

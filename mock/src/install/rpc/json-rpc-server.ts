@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain } from '../../chain/json-rpc.js';
-import { readPostedJson, send, sendError } from '../../sockets/http.js';
+import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain, stringifyJson } from '../../chain/json-rpc.js';
+import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
+import { readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';
+import { PING_INTERVAL_MS, terminateWhenSilent } from '../../sockets/web-socket-server.js';
+import { acceptSockets, sendText } from './accept-sockets.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const METHODS = 'POST, OPTIONS';
@@ -34,7 +37,33 @@ async function answerPost(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readPostedJson(request, MESSAGE_LIMIT);
-  const answered = await handleJsonRpc(chain, body.toString('utf8'));
+  const answered = await handleJsonRpc(chain, body);
   if (answered === '') send(response, 204);
   else send(response, 200, answered, { 'Content-Type': 'application/json; charset=utf-8' });
+}
+
+/**
+ * Creates a listener that serves a chain's subscriptions (Solana's WebSocket JSON-RPC), the counterpart of
+ * `createRpcHandler`: `server.on('upgrade', await createRpcUpgradeHandler(chain))`. It upgrades every request, whatever
+ * its path and `Origin`. Messages may have up to 50 KiB.
+ *
+ * Open sockets keep an HTTP server from closing. Abort `signal` to close them.
+ */
+export async function createRpcUpgradeHandler(
+  chain: Pick<LiteSvmChain, 'openSubscriptions'>,
+  { signal }: Readonly<{ signal?: AbortSignal }> = {},
+): Promise<UpgradeListener> {
+  return acceptSockets((socket) => {
+    const subscriptions = chain.openSubscriptions((notification) =>
+      sendText(socket, stringifyJson(notification)),
+    );
+    socket.on('message', async (data: Buffer) => {
+      const answer = await handleJsonRpc(subscriptions, data.toString());
+      if (answer !== '') sendText(socket, answer);
+    });
+    socket.once('close', subscriptions.close);
+    // Ignore errors, because a `close` event follows each of them.
+    socket.on('error', () => {});
+    terminateWhenSilent(socket, PING_INTERVAL_MS);
+  }, signal);
 }

@@ -17,7 +17,7 @@ import {
   startChain,
 } from '../../../../test/support/chain.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
-import { createRpcUpgradeHandler } from './rpc-socket-server.js';
+import { createRpcUpgradeHandler } from './json-rpc-server.js';
 
 type Message = Readonly<{
   id?: number | null;
