@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { CommandError, say, showText } from './install/cli/command.js';
-import { suggest } from './install/cli/nearest.js';
+import { CommandError, say, showText, suggest } from './install/cli/command.js';
 import { REFLECTOR_USAGE, runReflector } from './install/cli/reflector-command.js';
 import { runScan, SCAN_USAGE } from './install/cli/scan-command.js';
 import { runServe, SERVE_USAGE } from './install/cli/serve-command.js';
@@ -16,11 +15,11 @@ const USAGE = `Usage: npx mock-mobile-wallet [command] [options]
   --version          shows the version
 `;
 
-const COMMANDS = {
-  serve: { run: runServe, usage: SERVE_USAGE },
-  reflector: { run: runReflector, usage: REFLECTOR_USAGE },
-  scan: { run: runScan, usage: SCAN_USAGE },
-} as const;
+const COMMANDS = new Map([
+  ['serve', { run: runServe, usage: SERVE_USAGE }],
+  ['reflector', { run: runReflector, usage: REFLECTOR_USAGE }],
+  ['scan', { run: runScan, usage: SCAN_USAGE }],
+]);
 
 async function run(args: readonly string[]): Promise<void> {
   const [name = 'serve', ...others] = args;
@@ -28,13 +27,13 @@ async function run(args: readonly string[]): Promise<void> {
   if (args.includes('--version')) return say(readVersion());
   // Without a command, all arguments are options.
   if (name.startsWith('-')) return isHelp ? say(`${USAGE}\n${SERVE_USAGE}`) : runServe(args);
-  if (!isCommand(name)) {
-    const nearest = suggest(name, Object.keys(COMMANDS));
+  const command = COMMANDS.get(name);
+  if (!command) {
+    const nearest = suggest(name, [...COMMANDS.keys()]);
     throw new CommandError(
       `There is no command "${showText(name)}"${nearest} See npx mock-mobile-wallet --help.`,
     );
   }
-  const command = COMMANDS[name];
   if (isHelp) say(command.usage);
   else await command.run(others);
 }
@@ -44,10 +43,6 @@ function readVersion(): string {
     version: string;
   };
   return version;
-}
-
-function isCommand(name: string): name is keyof typeof COMMANDS {
-  return Object.hasOwn(COMMANDS, name);
 }
 
 try {

@@ -4,11 +4,7 @@ import {
   type Fixtures,
   type Page,
   type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
   type TestInfo,
-  type TestType,
 } from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
@@ -149,7 +145,6 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
  * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone.
  * The test decides what is approved. Needs `@playwright/test`.
  */
-export const test: TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & MockWalletFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = base.extend<MockWalletFixtures>(mockWalletFixtures);
+// Named, because the inferred type names a package that dapps do not install.
+export const test: ReturnType<typeof base.extend<MockWalletFixtures>> =
+  base.extend<MockWalletFixtures>(mockWalletFixtures);

@@ -5,7 +5,13 @@ import { decodeBase64, encodeBase64, isBytes } from 'mobile-wallet-standard/endp
  * `bigint`, `b` for bytes. Therefore text from a dapp can never be parsed as anything but text.
  */
 export function stringifyTagged(value: unknown): string {
-  return JSON.stringify(tag(value));
+  return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
+    // Not the value that is passed, which for a `Buffer` is what its `toJSON` returns.
+    const member = this[key];
+    if (typeof member === 'string') return `s${member}`;
+    if (typeof member === 'bigint') return `n${member}`;
+    return isBytes(member) ? `b${encodeBase64(member)}` : member;
+  });
 }
 
 /**
@@ -14,15 +20,6 @@ export function stringifyTagged(value: unknown): string {
  */
 export function parseTagged<T = unknown>(json: string): T {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? untag(value) : value));
-}
-
-function tag(value: unknown): unknown {
-  if (typeof value === 'string') return `s${value}`;
-  if (typeof value === 'bigint') return `n${value}`;
-  if (isBytes(value)) return `b${encodeBase64(value)}`;
-  if (Array.isArray(value)) return value.map(tag);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, tag(member)]));
 }
 
 function untag(text: string): unknown {

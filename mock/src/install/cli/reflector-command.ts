@@ -54,12 +54,8 @@ async function readCertificate(
 ): Promise<Readonly<{ cert: Buffer; key: Buffer }> | undefined> {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) throw new CommandError('--cert and --key belong together.');
-  return { cert: await read(cert), key: await read(key) };
-}
-
-async function read(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return { cert: await readFile(cert), key: await readFile(key) };
   } catch (error) {
     throw new CommandError(getMessage(error));
   }

@@ -13,7 +13,6 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_DECISION_DELAY_MS = 600_000;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 
-/** Opens an association URI for a dapp's page. */
 export async function answerLaunch({ request, response }: Sent, phone: Phone): Promise<void> {
   const { page, uri } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
@@ -21,14 +20,12 @@ export async function answerLaunch({ request, response }: Sent, phone: Phone): P
   send(response, 200, JSON.stringify({ launch }), { 'Content-Type': 'application/json' });
 }
 
-/** Ends the sessions of a dapp's page. */
 export async function answerLeave({ request, response }: Sent, phone: Phone): Promise<void> {
   const { page } = await readDappCommand(request);
   await phone.leave(assertPageId(page));
   send(response, 204);
 }
 
-/** Decides a request of a dapp's page. */
 export async function answerDecision({ request, response }: Sent, phone: Phone): Promise<void> {
   assertOwnPage(request.headers);
   const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
@@ -40,7 +37,6 @@ export async function answerDecision({ request, response }: Sent, phone: Phone):
   send(response, 204);
 }
 
-/** Runs a command of the wallet's own screens. */
 export async function answerCommand({ request, response }: Sent, phone: Phone): Promise<void> {
   assertOwnPage(request.headers);
   const body = await readPostedJson(request, BODY_LIMIT);

@@ -8,9 +8,8 @@ export const APPROVAL_PAGE = createDocument('approval.js');
 /** The page with the wallet's own screens. */
 export const HOME_PAGE = createDocument('home.js');
 
-/** The script of {@link APPROVAL_PAGE}. It imports built files. */
+// The scripts of these pages import built files.
 export const APPROVAL_SCRIPT = createPageScript('approval-page', 'showApprovals');
-/** The script of {@link HOME_PAGE}. */
 export const HOME_SCRIPT = createPageScript('home', 'showHome');
 
 /** The origins of this machine's own pages, for a content security policy, which knows no IPv6 addresses. */
@@ -20,9 +19,8 @@ const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host
 ]);
 
 /**
- * Returns the headers of the wallet's pages. They may load nothing from other origins but the dapp's icon, and only pages
- * of this server, or of any server on this machine, may embed them. Cross-origin isolated pages block frames without
- * these policies.
+ * Returns the headers of the wallet's pages, which load nothing from other origins but the dapp's icon, and which only pages of
+ * this server, or of any on this machine, may embed. Cross-origin isolated pages block frames without these policies.
  */
 export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<string, string>> {
   const ancestors = ["'self'", ...(isForLoopbackPages ? LOOPBACK_SOURCES : [])].join(' ');

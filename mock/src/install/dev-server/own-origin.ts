@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { HttpError } from '../../sockets/http.js';
 
 /** The part of an HTTP request or upgrade request that shows where it comes from. */
-export type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
+type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
 
-/** Whether a request may use the mock wallet: those of this server's pages may, and those of other programs. */
+/** Whether a request may use the mock wallet: those of this server's pages and of programs may. */
 export type IsOwnOrigin = (request: SentRequest) => boolean;
 
 const LOCALHOST = /^(.+\.)?localhost$/i;
@@ -32,10 +32,7 @@ export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwn
   };
 }
 
-/**
- * Creates the check for what dapps' pages may use. With `isForLoopbackPages`, these are also the pages of other servers
- * on this machine; otherwise only those that `isOwnOrigin` accepts.
- */
+/** Creates the check for what dapps' pages may use; with `isForLoopbackPages` also those of other servers on this machine. */
 export function createDappCheck(isOwnOrigin: IsOwnOrigin, isForLoopbackPages: boolean): IsOwnOrigin {
   return ({ headers }) =>
     isOwnOrigin({ headers }) ||

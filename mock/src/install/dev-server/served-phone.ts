@@ -1,10 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import { toLamports } from '../../chain/lamports.js';
+import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
+import { readIdls } from '../../explain/instructions/idl-programs.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
+import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
+import type { UpgradeListener } from '../../sockets/http.js';
 import type { MockWalletOptions } from '../../wallet/mock-wallet.js';
 import type { NewAccount } from '../../wallet/state/account-list.js';
-import { createServedChain, type ServedChain, type ServedChainOptions } from './served-chain.js';
+import { createRpcHandler, createRpcUpgradeHandler } from '../rpc/json-rpc-server.js';
+import { forwardRpc, forwardRpcSockets } from './forward-rpc.js';
+
+/**
+ * The chain of a phone in a server:
+ *
+ * - `litesvm`: an empty one in memory.
+ * - `{ programs, accounts, clusterUrl }`: one in memory that begins with these programs and accounts, and clones others
+ *   from a cluster when they are first used, if there is a `clusterUrl`. Files are relative to the working directory.
+ * - `{ clusterUrl }` alone: that cluster itself, by the URL of its JSON-RPC.
+ */
+export type ServedChainOptions =
+  | 'litesvm'
+  | Readonly<Pick<LiteSvmChainOptions, 'programs' | 'accounts' | 'clusterUrl'>>;
 
 /** Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of the user. */
 export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
@@ -27,8 +46,14 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
     airdrop?: number;
   }>;
 
+/** The JSON-RPC of a chain: over HTTP, and its subscriptions over WebSocket. */
+type Rpc = Readonly<{
+  handleRpc(request: IncomingMessage, response: ServerResponse): void;
+  handleUpgrade: UpgradeListener;
+}>;
+
 /** A phone in a server, with the JSON-RPC of its chain. */
-export type ServedPhone = Phone & Pick<ServedChain, 'handleRpc' | 'handleUpgrade'>;
+export type ServedPhone = Phone & Rpc;
 
 const DEFAULT_AIRDROP = 10;
 
@@ -39,30 +64,76 @@ export async function createServedPhone(
 ): Promise<ServedPhone> {
   const {
     chain = 'litesvm',
-    readyDelay,
+    readyDelay = 0,
     accounts,
     airdrop = DEFAULT_AIRDROP,
     idls = [],
     ...wallet
   } = options;
   const closing = new AbortController();
-  const ledger = await createServedChain(chain, idls, closing.signal);
+  const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
   const phone = await createPhone({
     wallet,
     ...(accounts && { accounts }),
-    ...(ledger.isLocal && { airdrop: toLamports(airdrop) }),
-    chain: ledger.chain,
+    // Each start finds a chain in this process empty.
+    ...(isLocal && { airdrop: toLamports(airdrop) }),
+    chain: ledger,
     store,
-    openAssociation: (ownWallet, uri, { signal }) =>
-      openAssociation(ownWallet, uri, { signal, ...(readyDelay !== undefined && { readyDelay }) }),
+    openAssociation: (own, uri, { signal }) => openAssociation(own, uri, { signal, readyDelay }),
   });
   return {
     ...phone,
-    handleRpc: ledger.handleRpc,
-    handleUpgrade: ledger.handleUpgrade,
+    ...rpc,
     close() {
       closing.abort();
       phone.close();
     },
   };
+}
+
+/** Creates a chain; `isLocal` if it runs in this process. Closes its subscriptions when `signal` aborts. */
+async function createServedChain(
+  options: ServedChainOptions,
+  idls: readonly unknown[],
+  signal: AbortSignal,
+): Promise<Rpc & Readonly<{ ledger: PhoneChain; isLocal: boolean }>> {
+  assertChainOptions(options);
+  const described = await readIdls(idls);
+  const content = options === 'litesvm' ? {} : options;
+  const { programs, accounts, clusterUrl } = content;
+  if (clusterUrl !== undefined && !programs && !accounts) {
+    return {
+      ledger: createClusterPhoneChain(clusterUrl, { idls: described }),
+      isLocal: false,
+      handleRpc: forwardRpc(clusterUrl),
+      handleUpgrade: forwardRpcSockets(clusterUrl, signal),
+    };
+  }
+  const { createLiteSvmChain } = await loadLiteSvm();
+  const liteSvm = createLiteSvmChain({ ...content, idls: described });
+  return {
+    ledger: { ...liteSvm, name: 'LiteSVM' },
+    isLocal: true,
+    handleRpc: createRpcHandler(liteSvm),
+    handleUpgrade: await createRpcUpgradeHandler(liteSvm, { signal }),
+  };
+}
+
+/** Throws a TypeError for options that code without types may pass, such as the name of a cluster. */
+function assertChainOptions(options: unknown): void {
+  const names = ['programs', 'accounts', 'clusterUrl'];
+  if (options === 'litesvm') return;
+  if (isJsonObject(options) && Object.keys(options).every((name) => names.includes(name))) return;
+  throw new TypeError("`chain` must be 'litesvm' or an object of `programs`, `accounts` and `clusterUrl`.");
+}
+
+/** Loads LiteSVM only if needed, because it is large and has native code, which npm may not have for this system. */
+async function loadLiteSvm() {
+  try {
+    return await import('../../chain/litesvm-chain.js');
+  } catch (cause) {
+    const system = `${process.platform} ${process.arch}`;
+    const message = `LiteSVM cannot be loaded on ${system}: use a cluster (chain: { clusterUrl }, or --cluster).`;
+    throw new Error(message, { cause });
+  }
 }

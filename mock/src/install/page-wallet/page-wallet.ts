@@ -4,16 +4,32 @@ import {
   parseAssociationUri,
   playPhone,
 } from 'mobile-wallet-standard/endpoint';
+import { createPassOn, readIds } from '../../chain/cluster-answer.js';
+import { postToCluster } from '../../chain/cluster-url.js';
+import { handleJsonRpc } from '../../chain/json-rpc.js';
 import { toLamports } from '../../chain/lamports.js';
+import { createPageChain } from '../../chain/page-chain/page-chain.js';
+import { RPC_ERROR } from '../../chain/rpc-error.js';
 import { createBrowserStore } from '../../phone/browser-store.js';
 import { createPhone, type PhoneOptions } from '../../phone/phone.js';
+import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-host.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
 import { createMemoryAssociations } from '../../sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
-import { type AnswerRpc, openChain, type PageWalletChain } from './page-rpc.js';
 import { shareHost } from './shared-host.js';
+
+/** The chain of a wallet in a page: the small simulated one, or a cluster by the URL of its JSON-RPC. */
+export type PageWalletChain =
+  | 'simulated'
+  | Readonly<{
+      /** The HTTP JSON-RPC of a cluster. */
+      clusterUrl: string;
+    }>;
+
+/** Answers the body of a JSON-RPC request with the body of the response. */
+export type AnswerRpc = (body: string) => Promise<string>;
 
 /** Options of a wallet in a page, all of them optional. */
 export type PageWalletOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
@@ -121,6 +137,32 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
         leave: () => void phone.leave(page),
         home: { url: href, isBeside },
       });
+    },
+  };
+}
+
+/** Opens the chain. */
+function openChain(
+  chain: PageWalletChain,
+  storageKey: string,
+): Readonly<{ chain: PhoneChain; rpc: AnswerRpc }> {
+  if (chain === 'simulated') {
+    const simulated = createPageChain({ storageKey });
+    return {
+      chain: { ...simulated, name: 'Simulated in this page' },
+      rpc: (body) => handleJsonRpc(simulated, body),
+    };
+  }
+  const { clusterUrl } = chain;
+  const passOn = createPassOn(clusterUrl);
+  return {
+    chain: createClusterPhoneChain(clusterUrl),
+    async rpc(body) {
+      const response = await postToCluster(clusterUrl, body);
+      const text = passOn(await response.text(), new Set(readIds(body)));
+      const message = `The cluster answered with HTTP ${response.status}`;
+      const error = { code: RPC_ERROR.INTERNAL_ERROR, message };
+      return text ?? JSON.stringify({ jsonrpc: '2.0', id: null, error });
     },
   };
 }
