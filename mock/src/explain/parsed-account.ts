@@ -34,9 +34,6 @@ export type TokenAmount = Readonly<{
   uiAmountString: string;
 }>;
 
-/** Returns the decimals of a mint; `undefined` when there is no mint at the address. */
-export type GetDecimals = (mint: string) => number | undefined;
-
 /** The token programs, with their names in `jsonParsed`. */
 export const TOKEN_PROGRAMS: ReadonlyMap<string, string> = new Map([
   [TOKEN_PROGRAM_ADDRESS, 'spl-token'],
@@ -47,16 +44,16 @@ const LOOKUP_TABLE_TYPE = 1;
 const EXTENDED_MINT_TYPE = 1;
 const EXTENDED_ACCOUNT_TYPE = 2;
 
-/** Reads a mint of a token program, without its extensions; `undefined` for other data. */
-export function readMint(data: Uint8Array): Mint | undefined {
-  const isMint = data.length === getMintSize() || isExtended(data, EXTENDED_MINT_TYPE);
-  return isMint ? getMintDecoder().decode(data) : undefined;
+/** Reads a mint of a token program, without its extensions; `undefined` for any other account. */
+export function readMint(account: Account | undefined): Mint | undefined {
+  const isMint = isOfToken(account, getMintSize(), EXTENDED_MINT_TYPE);
+  return isMint ? getMintDecoder().decode(account.data) : undefined;
 }
 
-/** Reads an account of a token program that holds tokens, without its extensions; `undefined` for other data. */
-export function readTokenAccount(data: Uint8Array): Token | undefined {
-  const isAccount = data.length === getTokenSize() || isExtended(data, EXTENDED_ACCOUNT_TYPE);
-  return isAccount ? getTokenDecoder().decode(data) : undefined;
+/** Reads an account that holds tokens, without its extensions; `undefined` for any other account. */
+export function readTokenAccount(account: Account | undefined): Token | undefined {
+  const isHolder = isOfToken(account, getTokenSize(), EXTENDED_ACCOUNT_TYPE);
+  return isHolder ? getTokenDecoder().decode(account.data) : undefined;
 }
 
 /** Converts smallest units to the RPC's form of an amount. */
@@ -65,20 +62,21 @@ export function getTokenAmount(amount: bigint, decimals: number): TokenAmount {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 }
 
-/** Parses mints, token accounts and lookup tables; returns `undefined` for any other account. */
-export function parseAccount({ owner, data }: Account, getDecimals: GetDecimals): ParsedAccount | undefined {
-  const space = data.length;
-  const program = TOKEN_PROGRAMS.get(owner);
-  if (program !== undefined) {
-    const parsed = parseMint(data) ?? parseTokenAccount(data, getDecimals);
-    return parsed && { program, parsed, space };
-  }
-  const parsed = owner === LOOKUP_TABLE_PROGRAM_ADDRESS ? parseLookupTableAccount(data) : undefined;
-  return parsed && { program: 'address-lookup-table', parsed, space };
+/**
+ * Parses mints, token accounts and lookup tables; returns `undefined` for any other account. `getDecimals` returns the
+ * decimals of a mint, if it is one.
+ */
+export function parseAccount(
+  account: Account,
+  getDecimals: (mint: string) => number | undefined,
+): ParsedAccount | undefined {
+  const program = TOKEN_PROGRAMS.get(account.owner) ?? 'address-lookup-table';
+  const parsed = parseMint(account) ?? parseTokenAccount(account, getDecimals) ?? parseTable(account);
+  return parsed && { program, parsed, space: account.data.length };
 }
 
-function parseMint(data: Uint8Array): ParsedAccount['parsed'] | undefined {
-  const mint = readMint(data);
+function parseMint(account: Account): ParsedAccount['parsed'] | undefined {
+  const mint = readMint(account);
   if (!mint) return undefined;
   const info = {
     mintAuthority: unwrapOption(mint.mintAuthority),
@@ -90,14 +88,17 @@ function parseMint(data: Uint8Array): ParsedAccount['parsed'] | undefined {
   return { type: 'mint', info };
 }
 
-function parseTokenAccount(data: Uint8Array, getDecimals: GetDecimals): ParsedAccount['parsed'] | undefined {
-  const account = readTokenAccount(data);
-  const decimals = account && getDecimals(account.mint);
-  if (!account || decimals === undefined) return undefined;
-  const { mint, owner, amount, state } = account;
-  const delegate = unwrapOption(account.delegate);
-  const closeAuthority = unwrapOption(account.closeAuthority);
-  const rentExemptReserve = unwrapOption(account.isNative);
+function parseTokenAccount(
+  account: Account,
+  getDecimals: (mint: string) => number | undefined,
+): ParsedAccount['parsed'] | undefined {
+  const token = readTokenAccount(account);
+  const decimals = token && getDecimals(token.mint);
+  if (!token || decimals === undefined) return undefined;
+  const { mint, owner, amount, state } = token;
+  const delegate = unwrapOption(token.delegate);
+  const closeAuthority = unwrapOption(token.closeAuthority);
+  const rentExemptReserve = unwrapOption(token.isNative);
   const info = {
     mint,
     owner,
@@ -105,16 +106,16 @@ function parseTokenAccount(data: Uint8Array, getDecimals: GetDecimals): ParsedAc
     state: AccountState[state].toLowerCase(),
     isNative: rentExemptReserve !== null,
     ...(rentExemptReserve !== null && { rentExemptReserve: getTokenAmount(rentExemptReserve, decimals) }),
-    ...(delegate && { delegate, delegatedAmount: getTokenAmount(account.delegatedAmount, decimals) }),
+    ...(delegate && { delegate, delegatedAmount: getTokenAmount(token.delegatedAmount, decimals) }),
     ...(closeAuthority && { closeAuthority }),
   };
   return { type: 'account', info };
 }
 
-function parseLookupTableAccount(data: Uint8Array): ParsedAccount['parsed'] | undefined {
+function parseTable({ owner, data }: Account): ParsedAccount['parsed'] | undefined {
+  if (owner !== LOOKUP_TABLE_PROGRAM_ADDRESS || data.length < LOOKUP_TABLE_HEADER_SIZE) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  if (data.length < LOOKUP_TABLE_HEADER_SIZE || view.getUint32(0, true) !== LOOKUP_TABLE_TYPE)
-    return undefined;
+  if (view.getUint32(0, true) !== LOOKUP_TABLE_TYPE) return undefined;
   const info = {
     addresses: parseLookupTable(data),
     ...(data[21] === 1 && { authority: encodeBase58(data.subarray(22, 54)) }),
@@ -125,7 +126,12 @@ function parseLookupTableAccount(data: Uint8Array): ParsedAccount['parsed'] | un
   return { type: 'lookupTable', info };
 }
 
-/** Whether the data has extensions and is of the given type. A multisig is longer too, but never has extensions. */
-function isExtended(data: Uint8Array, type: number): boolean {
-  return data.length > getTokenSize() && data.length !== getMultisigSize() && data[getTokenSize()] === type;
+/** Whether an account has `size` bytes, or extensions and their type. A multisig is longer too, but never has extensions. */
+function isOfToken(account: Account | undefined, size: number, type: number): account is Account {
+  if (!account || !TOKEN_PROGRAMS.has(account.owner)) return false;
+  const { data } = account;
+  return (
+    data.length === size ||
+    (data.length > getTokenSize() && data.length !== getMultisigSize() && data[getTokenSize()] === type)
+  );
 }

@@ -1,28 +1,19 @@
 import type { TokenChange } from './chain.js';
-import { readTokenAccount, TOKEN_PROGRAMS } from './parsed-account.js';
+import { readTokenAccount } from './parsed-account.js';
 import type { Account } from './svm.js';
-import { type FindAccounts, fetchTokenInfo, type TokenInfo, type TokenNames } from './token-info.js';
+import { type FindAccounts, fetchTokenInfo, type TokenInfo } from './token-info.js';
 
-/** What an account owns of one token. Addresses are base58; `amount` is in smallest units. */
-export type TokenHolding = TokenNames &
+/** What an account owns of one token. */
+export type TokenHolding = Omit<TokenChange, 'owner' | 'before' | 'after'> &
   Readonly<{
-    /** The token account. */
-    address: string;
-    /** The token. */
-    mint: string;
     /** What the account holds, in smallest units. */
     amount: bigint;
-    /** How many of the last digits of an amount are behind the point. */
-    decimals: number;
-    /** Whether there is only one of it (supply 1, no decimals). */
-    isNft?: boolean;
   }>;
 
 /** An account before and after a transaction. */
 export type AccountChange = Readonly<{ before: Account | undefined; after: Account | undefined }>;
 
-type Holding = Readonly<{ address: string; owner: string; mint: string; amount: bigint }>;
-type Change = Omit<TokenChange, 'decimals' | 'name' | 'symbol' | 'isNft'>;
+type Holding = Readonly<{ place: Pick<TokenChange, 'address' | 'owner' | 'mint'>; amount: bigint }>;
 
 /**
  * Returns what token accounts gain and lose. A token account that changes its owner is lost by the one and gained by the
@@ -33,11 +24,7 @@ export async function getTokenChanges(
   find: FindAccounts,
 ): Promise<readonly TokenChange[]> {
   const changes = accounts.flatMap(({ before, after }) => compare(readHolding(before), readHolding(after)));
-  const mints = await fetchMints(changes, find);
-  return changes.flatMap((change): readonly TokenChange[] => {
-    const info = mints.get(change.mint);
-    return info ? [{ ...change, ...describeToken(info) }] : [];
-  });
+  return addTokenInfo(changes, find);
 }
 
 /** Returns what token accounts hold, without the empty ones. */
@@ -47,46 +34,38 @@ export async function getHoldings(
 ): Promise<readonly TokenHolding[]> {
   const holdings = accounts
     .flatMap((account) => readHolding(account) ?? [])
-    .filter(({ amount }) => amount > 0n);
-  const mints = await fetchMints(holdings, find);
-  return holdings.flatMap(({ address, mint, amount }): readonly TokenHolding[] => {
-    const info = mints.get(mint);
-    return info ? [{ address, mint, amount, ...describeToken(info) }] : [];
-  });
+    .filter(({ amount }) => amount > 0n)
+    .map(({ place: { address, mint }, amount }) => ({ address, mint, amount }));
+  return addTokenInfo(holdings, find);
 }
 
-function compare(before: Holding | undefined, after: Holding | undefined): readonly Change[] {
-  if (before && after && before.owner === after.owner && before.mint === after.mint) {
-    return before.amount === after.amount
-      ? []
-      : [{ ...getPlace(after), before: before.amount, after: after.amount }];
+function compare(before: Holding | undefined, after: Holding | undefined) {
+  if (before && after && before.place.owner === after.place.owner && before.place.mint === after.place.mint) {
+    return createChange(after.place, before.amount, after.amount);
   }
-  const lost = before && { ...getPlace(before), before: before.amount, after: 0n };
-  const gained = after && { ...getPlace(after), before: 0n, after: after.amount };
-  return [lost, gained].flatMap((change) => (change && change.before !== change.after ? [change] : []));
+  return [
+    ...(before ? createChange(before.place, before.amount, 0n) : []),
+    ...(after ? createChange(after.place, 0n, after.amount) : []),
+  ];
 }
 
-function getPlace({ address, owner, mint }: Holding) {
-  return { address, owner, mint };
+function createChange(place: Holding['place'], before: bigint, after: bigint) {
+  return before === after ? [] : [{ ...place, before, after }];
 }
 
 function readHolding(account: Account | undefined): Holding | undefined {
-  const token = account && TOKEN_PROGRAMS.has(account.owner) ? readTokenAccount(account.data) : undefined;
+  const token = readTokenAccount(account);
   if (!account || !token) return undefined;
-  return { address: account.address, owner: token.owner, mint: token.mint, amount: token.amount };
+  return { place: { address: account.address, owner: token.owner, mint: token.mint }, amount: token.amount };
 }
 
-async function fetchMints(
-  items: readonly Readonly<{ mint: string }>[],
-  find: FindAccounts,
-): Promise<ReadonlyMap<string, TokenInfo | undefined>> {
-  const mints = [...new Set(items.map(({ mint }) => mint))];
-  return new Map(
-    await Promise.all(mints.map(async (mint) => [mint, await fetchTokenInfo(mint, find)] as const)),
-  );
-}
-
-function describeToken({ supply, ...info }: TokenInfo) {
-  const isNft = info.decimals === 0 && supply === 1n;
-  return { ...info, ...(isNft && { isNft }) };
+/** Adds what each item's mint says of its token. Leaves out those whose mint is not found. */
+async function addTokenInfo<T extends Readonly<{ mint: string }>>(items: readonly T[], find: FindAccounts) {
+  const infos = new Map<string, TokenInfo | undefined>();
+  const mints = new Set(items.map(({ mint }) => mint));
+  await Promise.all([...mints].map(async (mint) => infos.set(mint, await fetchTokenInfo(mint, find))));
+  return items.flatMap((item) => {
+    const info = infos.get(item.mint);
+    return info ? [{ ...item, ...info }] : [];
+  });
 }

@@ -1,20 +1,24 @@
-import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
-import { getTokenSize, type Mint } from '@solana-program/token';
+import {
+  addDecoderSizePrefix,
+  address,
+  getAddressEncoder,
+  getBytesDecoder,
+  getProgramDerivedAddress,
+  getU32Decoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
+import { getTokenSize } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import type { TokenChange } from './chain.js';
 import { NATIVE_MINT } from './instructions/program-addresses.js';
-import { readMint, TOKEN_PROGRAMS } from './parsed-account.js';
+import { readMint } from './parsed-account.js';
 import type { Account } from './svm.js';
 
-/** How a mint calls its token. Both are a stranger's text. */
-export type TokenNames = Readonly<{
-  /** The name, or the symbol of a token without one. */
-  name?: string;
-  /** The short name, e.g. `USDC`. */
-  symbol?: string;
-}>;
+/** How a mint calls its token; the name may be the symbol. */
+type TokenNames = Pick<TokenChange, 'name' | 'symbol'>;
 
 /** What a mint says of its token. */
-export type TokenInfo = TokenNames & Readonly<{ decimals: number; supply: bigint }>;
+export type TokenInfo = TokenNames & Pick<TokenChange, 'decimals' | 'isNft'>;
 
 /** Returns the accounts at base58 addresses; `undefined` where there is none. */
 export type FindAccounts = (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>;
@@ -27,18 +31,17 @@ const NAME_OFFSET = 64;
 const METADATA_EXTENSION = 19;
 const EXTENSIONS_OFFSET = getTokenSize() + 1;
 const NAME_LIMIT = 64;
+const sizedDecoder = addDecoderSizePrefix(getBytesDecoder(), getU32Decoder());
 
 /** Reads a mint, with its names from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
 export async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
   const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
-  const parsed = account && parseMint(account);
-  if (!parsed) return undefined;
+  const parsed = readMint(account);
+  if (!account || !parsed) return undefined;
+  const { decimals, supply } = parsed;
+  const isNft = decimals === 0 && supply === 1n;
   const names = mint === NATIVE_MINT ? WRAPPED_SOL : (readExtension(account) ?? readMetadata(metadata));
-  return { decimals: parsed.decimals, supply: parsed.supply, ...names };
-}
-
-function parseMint({ owner, data }: Account): Mint | undefined {
-  return TOKEN_PROGRAMS.has(owner) ? readMint(data) : undefined;
+  return { decimals, ...names, ...(isNft && { isNft }) };
 }
 
 async function getMetadataAddress(mint: string): Promise<string> {
@@ -66,27 +69,21 @@ function readMetadata(account: Account | undefined): TokenNames | undefined {
   return readNames(account.data.subarray(1));
 }
 
-/** Reads the name and the symbol behind it: each is its length in four bytes, and UTF-8. */
+/** Reads the name and the symbol behind it. */
 function readNames(data: Uint8Array): TokenNames {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const texts: string[] = [];
-  let offset = NAME_OFFSET;
-  while (texts.length < 2 && offset + 4 <= data.length) {
-    const start = offset + 4;
-    offset = start + view.getUint32(offset, true);
-    texts.push(readText(data.subarray(start, offset)));
+  try {
+    const [bytes, end] = sizedDecoder.read(data, NAME_OFFSET);
+    const symbol = readText(sizedDecoder.decode(data, end));
+    const name = readText(bytes) || symbol;
+    return { ...(name && { name }), ...(symbol && { symbol }) };
+  } catch {
+    // It ends early, or is not UTF-8.
+    return {};
   }
-  const [first = '', symbol = ''] = texts;
-  const name = first || symbol;
-  return { ...(name && { name }), ...(symbol && { symbol }) };
 }
 
 /** Metaplex fills names up with zero bytes. */
-function readText(bytes: Uint8Array): string {
-  try {
-    const text = decodeUtf8(bytes).replaceAll('\0', '').trim();
-    return Array.from(text).slice(0, NAME_LIMIT).join('');
-  } catch {
-    return '';
-  }
+function readText(bytes: ReadonlyUint8Array): string {
+  const text = decodeUtf8(Uint8Array.from(bytes)).replaceAll('\0', '').trim();
+  return Array.from(text).slice(0, NAME_LIMIT).join('');
 }

@@ -6,7 +6,7 @@ import {
   parseLookupTable,
 } from '../../explain/describe-transaction.js';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '../../explain/instructions/program-addresses.js';
-import { readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
+import { readTokenAccount } from '../../explain/parsed-account.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import { createClusterRpc, fetchAccounts } from '../cluster-rpc.js';
 import { getProgramData } from '../svm/loaded-size.js';
@@ -82,7 +82,7 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
 
 /** Returns the address of an account without which another is of no use: a program's code, a token's mint. */
 function getCompanion(account: Account): string | undefined {
-  const token = TOKEN_PROGRAMS.has(account.owner) ? readTokenAccount(account.data) : undefined;
+  const token = readTokenAccount(account);
   return token?.mint ?? getProgramData(account);
 }
 

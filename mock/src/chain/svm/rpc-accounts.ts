@@ -1,5 +1,5 @@
 import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { parseAccount, readMint, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
+import { parseAccount, readMint } from '../../explain/parsed-account.js';
 import type { Account } from '../../explain/svm.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
@@ -138,8 +138,7 @@ function encodeData(
 
 /** Returns the decimals of a mint; `undefined` when there is no mint at that address. */
 export function getDecimals(ledger: Ledger, mint: string): number | undefined {
-  const account = ledger.svm.getAccount(mint);
-  return account && TOKEN_PROGRAMS.has(account.owner) ? readMint(account.data)?.decimals : undefined;
+  return readMint(ledger.svm.getAccount(mint))?.decimals;
 }
 
 function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {

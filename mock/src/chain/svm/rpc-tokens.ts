@@ -22,7 +22,7 @@ const LARGEST_ACCOUNTS = 20;
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);
-    const account = readTokenAccount(await loadTokenProgramData(ledger, params[0]));
+    const account = readTokenAccount(await loadAccount(ledger, params[0]));
     if (!account) throw createInvalidParamsError('Invalid param: not a Token account');
     const decimals = getDecimals(ledger, account.mint);
     if (decimals === undefined) throw createInvalidParamsError('Invalid param: could not find mint');
@@ -43,7 +43,7 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
     const { decimals } = await loadMint(ledger, mint);
     const programs = [...TOKEN_PROGRAMS.keys()];
     const holdings = findTokenAccounts(ledger.svm, programs, (token) => token.mint === mint).map(
-      ({ address, data }) => ({ address, amount: readTokenAccount(data)?.amount ?? 0n }),
+      (account) => ({ address: account.address, amount: readTokenAccount(account)?.amount ?? 0n }),
     );
     const largest = holdings.sort((a, b) => Number(b.amount - a.amount)).slice(0, LARGEST_ACCOUNTS);
     return withContext(
@@ -94,22 +94,22 @@ function findTokenAccounts(
 ): readonly Account[] {
   return programs
     .flatMap((program) => svm.getProgramAccounts(program))
-    .filter(({ data }) => {
-      const token = readTokenAccount(data);
+    .filter((account) => {
+      const token = readTokenAccount(account);
       return token !== undefined && matches(token);
     });
 }
 
 async function loadMint(ledger: Ledger, value: unknown): Promise<Mint> {
-  const mint = readMint(await loadTokenProgramData(ledger, value));
+  const mint = readMint(await loadAccount(ledger, value));
   if (!mint) throw createInvalidParamsError('Invalid param: not a Token mint');
   return mint;
 }
 
-async function loadTokenProgramData(ledger: Ledger, value: unknown): Promise<Uint8Array> {
+async function loadAccount(ledger: Ledger, value: unknown): Promise<Account> {
   const [account] = await loadAccounts(ledger, [readAddress(value)]);
   if (!account) throw createInvalidParamsError('Invalid param: could not find account');
-  return TOKEN_PROGRAMS.has(account.owner) ? account.data : new Uint8Array();
+  return account;
 }
 
 function readPrograms(value: unknown): readonly string[] {

@@ -25,9 +25,8 @@ export function getTokenBalances(
   if (!accounts.some(({ address }) => TOKEN_PROGRAMS.has(address))) return [];
   return accounts.flatMap(({ address }, accountIndex): readonly TokenBalance[] => {
     const account = find(address);
-    const token = account && TOKEN_PROGRAMS.has(account.owner) ? readTokenAccount(account.data) : undefined;
-    const mint = token && find(token.mint);
-    const decimals = mint && readMint(mint.data)?.decimals;
+    const token = readTokenAccount(account);
+    const decimals = token && readMint(find(token.mint))?.decimals;
     if (!account || !token || decimals === undefined) return [];
     return [
       {
