@@ -51,8 +51,7 @@ export function createClusterChain(url: string, { idls }: ClusterChainOptions = 
       return summaries.map((summary, index) => (index === 0 ? summary : doubtFailure(summary)));
     },
     getBalance: async (address) => {
-      const balance = await fetchValue(rpc, 'getBalance', [address, { commitment: COMMITMENT }]);
-      return BigInt(Number(balance));
+      return BigInt(Number(await fetchValue(rpc, 'getBalance', [address, { commitment: COMMITMENT }])));
     },
     getTokens: async (address) => fetchTokens(rpc, address),
     airdrop: async (address, lamports) => {
@@ -87,14 +86,10 @@ async function send(
 async function fetchTokens(rpc: ClusterRpc, owner: string): Promise<readonly TokenHolding[]> {
   const config = { encoding: 'base64', commitment: COMMITMENT };
   const found = await Promise.all(
-    [...TOKEN_PROGRAMS.keys()].map(
-      async (programId) =>
-        (await fetchValue(rpc, 'getTokenAccountsByOwner', [
-          owner,
-          { programId },
-          config,
-        ])) as readonly KeyedAccountJson[],
-    ),
+    [...TOKEN_PROGRAMS.keys()].map((programId) => {
+      const params = [owner, { programId }, config];
+      return fetchValue<readonly KeyedAccountJson[]>(rpc, 'getTokenAccountsByOwner', params);
+    }),
   );
   const accounts = found.flat().flatMap(({ pubkey, account }) => readAccountJson(pubkey, account) ?? []);
   return getHoldings(accounts, async (addresses) => fetchAccounts(rpc, addresses));

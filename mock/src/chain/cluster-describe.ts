@@ -54,11 +54,8 @@ export async function describeOnCluster(
 
 async function fetchLookupTables(rpc: ClusterRpc, { message }: DecodedTransaction): Promise<LookupTables> {
   const accounts = await fetchAccounts(rpc, getLookupTableAddresses(message));
-  return new Map(
-    accounts.flatMap((account): readonly [string, readonly string[]][] =>
-      account ? [[account.address, parseLookupTable(account.data)]] : [],
-    ),
-  );
+  const found = accounts.flatMap((account) => account ?? []);
+  return new Map(found.map(({ address, data }) => [address, parseLookupTable(data)]));
 }
 
 async function fetchFee(rpc: ClusterRpc, { transaction }: DecodedTransaction): Promise<bigint | undefined> {
@@ -126,5 +123,5 @@ async function fetchSimulation(
     innerInstructions: true,
     commitment: COMMITMENT,
   };
-  return (await fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config])) as SimulationJson;
+  return fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config]);
 }

@@ -5,7 +5,7 @@ import type { Account } from '../explain/svm.js';
 import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import { createPassOn } from './cluster-answer.js';
 import { getFetchFailure, postToCluster } from './cluster-url.js';
-import { RPC_ERROR } from './rpc-error.js';
+import { REFUSAL_REASONS, RPC_ERROR } from './rpc-error.js';
 
 /** Calls one method of a cluster's HTTP JSON-RPC; rejects with a `ChainError`. */
 export type ClusterRpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -31,14 +31,11 @@ type ErrorJson = Readonly<{
 export const COMMITMENT = 'confirmed';
 /** The most accounts that a validator returns at once. */
 const ACCOUNT_LIMIT = 100;
-const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map<unknown, ChainErrorReason>([
+const REASONS: ReadonlyMap<number, ChainErrorReason> = new Map([
   [RPC_ERROR.INVALID_PARAMS, 'malformed'],
   [RPC_ERROR.PREFLIGHT_FAILURE, 'preflight'],
   [RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE, 'signature'],
   [RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'behind'],
-  ['AlreadyProcessed', 'replay'],
-  ['BlockhashNotFound', 'expired'],
-  ['SignatureFailure', 'signature'],
 ]);
 
 /** Creates a client of the cluster at `url`. Its errors have texts of the cluster only if the URL can hold no API key. */
@@ -64,7 +61,7 @@ export function createClusterRpc(url: string): ClusterRpc {
 }
 
 function createClusterError({ code, message, data }: ErrorJson): ChainError {
-  const reason = REASONS.get(data?.err) ?? REASONS.get(code) ?? 'unavailable';
+  const reason = REFUSAL_REASONS.get(data?.err) ?? REASONS.get(code) ?? 'unavailable';
   return new ChainError(reason, String(message), { logs: data?.logs ?? [] });
 }
 
@@ -77,7 +74,7 @@ export async function fetchAccounts(
   for (let start = 0; start < addresses.length; start += ACCOUNT_LIMIT) {
     const chunk = addresses.slice(start, start + ACCOUNT_LIMIT);
     const config = { encoding: 'base64', commitment: COMMITMENT };
-    const found = (await fetchValue(rpc, 'getMultipleAccounts', [chunk, config])) as readonly AccountJson[];
+    const found = await fetchValue<readonly AccountJson[]>(rpc, 'getMultipleAccounts', [chunk, config]);
     accounts.push(...chunk.map((address, index) => readAccountJson(address, found[index])));
   }
   return accounts;
@@ -91,10 +88,6 @@ export function readAccountJson(address: string, json: AccountJson | undefined):
 }
 
 /** Calls a method whose result has a context, and returns the value in it. */
-export async function fetchValue(
-  rpc: ClusterRpc,
-  method: string,
-  params: readonly unknown[],
-): Promise<unknown> {
-  return ((await rpc(method, params)) as Readonly<{ value: unknown }>).value;
+export async function fetchValue<T>(rpc: ClusterRpc, method: string, params: readonly unknown[]): Promise<T> {
+  return ((await rpc(method, params)) as Readonly<{ value: T }>).value;
 }

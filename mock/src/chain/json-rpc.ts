@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { getErrorMessage, parseJson } from '../explain/foreign.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 import type { SvmChain } from './svm/svm-chain.js';
@@ -7,7 +8,15 @@ export const MESSAGE_LIMIT = 50 * 1024;
 
 /** What answers JSON-RPC: a chain, or the subscriptions of one client. */
 export type RpcChain = Pick<SvmChain, 'rpc'>;
-type Request = Readonly<{ id: unknown; method: string; params: readonly unknown[] }>;
+
+const ID = v.nullable(v.union([v.string(), v.number()]));
+/** A request with positional parameters, the only kind that Solana has. Without an id it is a notification. */
+const REQUEST = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.optional(ID),
+  method: v.string(),
+  params: v.nullish(v.array(v.unknown()), []),
+});
 
 /**
  * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the response: `''` for notifications,
@@ -18,27 +27,28 @@ export async function handleJsonRpc(chain: RpcChain, body: string): Promise<stri
   if (parsed === undefined) {
     return stringifyJson(createErrorResponse(null, new RpcError(RPC_ERROR.PARSE_ERROR, 'Parse error')));
   }
-  if (!Array.isArray(parsed)) {
-    const response = await answer(chain, parsed);
-    return response ? stringifyJson(response) : '';
-  }
-  if (parsed.length === 0) return stringifyJson(createErrorResponse(null, createInvalidRequestError()));
+  const items: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (items.length === 0) return stringifyJson(createErrorResponse(null, createInvalidRequestError()));
   const responses: unknown[] = [];
-  for (const item of parsed) {
+  for (const item of items) {
     const response = await answer(chain, item);
     if (response) responses.push(response);
   }
-  return responses.length > 0 ? stringifyJson(responses) : '';
+  if (responses.length === 0) return '';
+  return stringifyJson(Array.isArray(parsed) ? responses : responses[0]);
 }
 
 async function answer(chain: RpcChain, value: unknown): Promise<object | undefined> {
-  const request = readRequest(value);
-  if (!request) return createErrorResponse(readId(value) ?? null, createInvalidRequestError());
-  const response = await call(chain, request);
-  return request.id === undefined ? undefined : response;
+  const { success, output } = v.safeParse(REQUEST, value);
+  if (!success) {
+    const id = v.is(v.object({ id: ID }), value) ? value.id : null;
+    return createErrorResponse(id, createInvalidRequestError());
+  }
+  const response = await call(chain, output);
+  return output.id === undefined ? undefined : response;
 }
 
-async function call(chain: RpcChain, { id, method, params }: Request): Promise<object> {
+async function call(chain: RpcChain, { id, method, params }: v.InferOutput<typeof REQUEST>): Promise<object> {
   try {
     return { jsonrpc: '2.0', result: await chain.rpc(method, params), id };
   } catch (error) {
@@ -46,23 +56,6 @@ async function call(chain: RpcChain, { id, method, params }: Request): Promise<o
     const message = getErrorMessage(error);
     return createErrorResponse(id, new RpcError(RPC_ERROR.INTERNAL_ERROR, `Internal error: ${message}`));
   }
-}
-
-/** Reads a request with positional parameters, the only kind that Solana has; `undefined` for anything else. */
-function readRequest(value: unknown): Request | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { jsonrpc, method, params }: Record<string, unknown> = { ...value };
-  const id = readId(value);
-  if (jsonrpc !== '2.0' || typeof method !== 'string') return undefined;
-  if ('id' in value && id === undefined) return undefined;
-  if (params !== undefined && params !== null && !Array.isArray(params)) return undefined;
-  return { id, method, params: params ?? [] };
-}
-
-function readId(value: unknown): string | number | null | undefined {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
-  const { id } = value;
-  return typeof id === 'string' || typeof id === 'number' || id === null ? id : undefined;
 }
 
 function createInvalidRequestError(): RpcError {

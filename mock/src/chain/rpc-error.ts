@@ -1,3 +1,5 @@
+import type { ChainErrorReason } from '../explain/chain.js';
+
 /** JSON-RPC's own error codes, and Solana's (`JSON_RPC_SERVER_ERROR_…` in a validator's source). */
 export const RPC_ERROR = {
   PARSE_ERROR: -32700,
@@ -14,6 +16,13 @@ export const RPC_ERROR = {
   MIN_CONTEXT_SLOT_NOT_REACHED: -32016,
   FILTER_TRANSACTION_NOT_FOUND: -32020,
 } as const;
+
+/** Why a chain does not accept a transaction, by the transaction's error. */
+export const REFUSAL_REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
+  ['SignatureFailure', 'signature'],
+  ['AlreadyProcessed', 'replay'],
+  ['BlockhashNotFound', 'expired'],
+]);
 
 /** An error whose code, message and data are sent to the JSON-RPC client unchanged. */
 export class RpcError extends Error {

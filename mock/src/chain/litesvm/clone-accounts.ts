@@ -82,8 +82,7 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
 
 /** Returns the address of an account without which another is of no use: a program's code, a token's mint. */
 function getCompanion(account: Account): string | undefined {
-  const token = readTokenAccount(account);
-  return token?.mint ?? getProgramData(account);
+  return readTokenAccount(account)?.mint ?? getProgramData(account);
 }
 
 /** Makes all addresses of a lookup table usable, although the slots of this chain may be behind the cluster's. */

@@ -4,7 +4,6 @@ import { type DecodedTransaction, getInstructions } from '../../explain/describe
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { InnerInstruction } from '../../explain/svm.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
-import type { Log } from './log.js';
 import { getAssociatedKey, type Prepared } from './prepare.js';
 import {
   abort,
@@ -22,13 +21,14 @@ export type Execution = Readonly<{
   /** All its accounts in their order, by their addresses. */
   accounts: ReadonlyMap<string, InstructionAccount>;
   associated: Prepared['associated'];
-  log: Log;
+  log: Invocation['log'];
   /** The compute units that are left, and how many instructions have started, called ones too. */
   meter: { left: number; started: number };
   inner: { index: number; instructions: readonly InnerInstruction[] }[];
 }>;
 
 const MOST_INSTRUCTIONS = 64;
+const MOST_LOG_BYTES = 10_000;
 
 /** Runs all instructions, and returns why one of them failed. */
 export function executeInstructions(execution: Execution): TransactionErrorJson | null {
@@ -60,7 +60,6 @@ function invoke(
     if (!isBuiltin) log(`Program ${program} consumed ${before - meter.left} of ${before} compute units`);
   };
   const invocation: Invocation = {
-    program,
     accounts,
     data: Uint8Array.from(data),
     log,
@@ -147,4 +146,21 @@ function getInstructionErrorText(reason: InstructionErrorJson): string {
     /^Error processing Instruction 0: /,
     '',
   );
+}
+
+/** Returns a function that adds lines to `logs`. As in a validator, those that would exceed the limit are left out. */
+export function createLog(logs: string[]): Invocation['log'] {
+  const encoder = new TextEncoder();
+  let size = 0;
+  let isTruncated = false;
+  return (line) => {
+    const { length } = encoder.encode(line);
+    if (size + length < MOST_LOG_BYTES) {
+      size += length;
+      logs.push(line);
+    } else if (!isTruncated) {
+      isTruncated = true;
+      logs.push('Log truncated');
+    }
+  };
 }

@@ -1,5 +1,4 @@
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { equalBytes } from 'mobile-wallet-standard/endpoint';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { Account } from '../../explain/svm.js';
 
@@ -35,8 +34,6 @@ export type InstructionAccount = Readonly<{
 
 /** What a program gets to run one instruction. */
 export type Invocation = Readonly<{
-  /** The program's address. */
-  program: string;
   accounts: readonly InstructionAccount[];
   data: Uint8Array;
   log(line: string): void;
@@ -58,7 +55,7 @@ export type Program = Readonly<{
   run(invocation: Invocation): void;
 }>;
 
-/** Throws an {@link InstructionFailure}, for which the program logs `line`. */
+/** Throws an {@link InstructionFailure}, before which the program logs `line`. */
 export function fail(reason: InstructionErrorJson, line?: string): never {
   throw new InstructionFailure(reason, line);
 }
@@ -99,18 +96,6 @@ export function setLamports(
   if (account.owner !== program && value < account.lamports) fail('ExternalAccountLamportSpend');
   if (!isWritable) fail('ReadonlyLamportChange');
   account.lamports = value;
-}
-
-/** Replaces an account's data by as many bytes. As in a validator, data that does not change may also be written. */
-export function setData(
-  program: string,
-  { account, isWritable }: InstructionAccount,
-  data: Uint8Array,
-): void {
-  if (equalBytes(account.data, data)) return;
-  if (!isWritable) fail('ReadonlyDataModified');
-  if (account.owner !== program) fail('ExternalAccountDataModified');
-  account.data = data;
 }
 
 /** Replaces the data of a program's own account by as many zeros as given. */

@@ -37,28 +37,24 @@ const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);
-    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
+    const account = await loadAccount(ledger, params[0]);
     return withContext(ledger, encodeAccount(ledger, account, config));
   },
 
   async getBalance(ledger, params) {
     readConfig(ledger, params, 1);
-    const [account] = await loadAccounts(ledger, [readAddress(params[0])]);
+    const account = await loadAccount(ledger, params[0]);
     return withContext(ledger, account?.lamports ?? 0n);
   },
 
   async getMultipleAccounts(ledger, params) {
     const options = readConfig(ledger, params, 1);
     const config = { ...options, encoding: options['encoding'] ?? 'base64' };
-    const addresses = readArray(params[0], 'addresses', MULTIPLE_ACCOUNTS_LIMIT);
-    const accounts = await loadAccounts(
-      ledger,
-      addresses.map((item) => readAddress(item)),
-    );
-    return withContext(
-      ledger,
-      accounts.map((account) => encodeAccount(ledger, account, config)),
-    );
+    const items = readArray(params[0], 'addresses', MULTIPLE_ACCOUNTS_LIMIT);
+    const addresses = items.map((item) => readAddress(item));
+    const accounts = await loadAccounts(ledger, addresses);
+    const encoded = accounts.map((account) => encodeAccount(ledger, account, config));
+    return withContext(ledger, encoded);
   },
 
   getProgramAccounts(ledger, params) {
@@ -78,6 +74,12 @@ export async function loadAccounts(
 ): Promise<readonly (Account | undefined)[]> {
   await svm.load?.(addresses);
   return addresses.map((address) => svm.getAccount(address));
+}
+
+/** Reads an address, and returns the account there. */
+export async function loadAccount(ledger: Ledger, value: unknown): Promise<Account | undefined> {
+  const [account] = await loadAccounts(ledger, [readAddress(value)]);
+  return account;
 }
 
 /** Converts accounts, with their addresses, to JSON. */

@@ -1,11 +1,11 @@
 import { unwrapOption } from '@solana/kit';
 import type { Mint, Token } from '@solana-program/token';
 import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
-import type { Account, Svm } from '../../explain/svm.js';
+import type { Account } from '../../explain/svm.js';
 import { getHoldings, type TokenHolding } from '../../explain/token-changes.js';
 import { createInvalidParamsError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
-import { encodeKeyedAccounts, getDecimals, loadAccounts } from './rpc-accounts.js';
+import { encodeKeyedAccounts, getDecimals, loadAccount, loadAccounts } from './rpc-accounts.js';
 import {
   type Params,
   type RpcMethod,
@@ -22,11 +22,11 @@ const LARGEST_ACCOUNTS = 20;
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);
-    const account = readTokenAccount(await loadAccount(ledger, params[0]));
-    if (!account) throw createInvalidParamsError('Invalid param: not a Token account');
-    const decimals = getDecimals(ledger, account.mint);
+    const token = readTokenAccount(await loadExisting(ledger, params[0]));
+    if (!token) throw createInvalidParamsError('Invalid param: not a Token account');
+    const decimals = getDecimals(ledger, token.mint);
     if (decimals === undefined) throw createInvalidParamsError('Invalid param: could not find mint');
-    return withContext(ledger, getTokenAmount(account.amount, decimals));
+    return withContext(ledger, getTokenAmount(token.amount, decimals));
   },
 
   getTokenAccountsByDelegate(ledger, params) {
@@ -41,15 +41,11 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
     const mint = readAddress(params[0]);
     readConfig(ledger, params, 1);
     const { decimals } = await loadMint(ledger, mint);
-    const programs = [...TOKEN_PROGRAMS.keys()];
-    const holdings = findTokenAccounts(ledger.svm, programs, (token) => token.mint === mint).map(
-      (account) => ({ address: account.address, amount: readTokenAccount(account)?.amount ?? 0n }),
-    );
-    const largest = holdings.sort((a, b) => Number(b.amount - a.amount)).slice(0, LARGEST_ACCOUNTS);
-    return withContext(
-      ledger,
-      largest.map(({ address, amount }) => ({ address, ...getTokenAmount(amount, decimals) })),
-    );
+    const largest = findTokenAccounts(ledger, (token) => token.mint === mint)
+      .sort((a, b) => Number(b.token.amount - a.token.amount))
+      .slice(0, LARGEST_ACCOUNTS)
+      .map(({ account: { address }, token }) => ({ address, ...getTokenAmount(token.amount, decimals) }));
+    return withContext(ledger, largest);
   },
 
   async getTokenSupply(ledger, params) {
@@ -61,8 +57,7 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
 
 /** Returns what an account owns of each token. */
 export async function fetchTokens(ledger: Ledger, owner: string): Promise<readonly TokenHolding[]> {
-  const programs = [...TOKEN_PROGRAMS.keys()];
-  const accounts = findTokenAccounts(ledger.svm, programs, (token) => token.owner === owner);
+  const accounts = findTokenAccounts(ledger, (token) => token.owner === owner).map(({ account }) => account);
   return getHoldings(accounts, async (keys) => loadAccounts(ledger, keys));
 }
 
@@ -79,53 +74,45 @@ async function listTokenAccounts(
   if (mint === undefined && !('programId' in filter)) {
     throw createInvalidParamsError('Invalid param: filter must have a mint or a programId');
   }
-  const accounts = findTokenAccounts(
-    ledger.svm,
-    programs,
-    (token) => getHolder(token) === holder && (mint === undefined || token.mint === mint),
-  );
+  const matches = (token: Token) =>
+    getHolder(token) === holder && (mint === undefined || token.mint === mint);
+  const accounts = findTokenAccounts(ledger, matches, programs).map(({ account }) => account);
   return withContext(ledger, encodeKeyedAccounts(ledger, accounts, config));
 }
 
 function findTokenAccounts(
-  svm: Svm,
-  programs: readonly string[],
+  { svm }: Ledger,
   matches: (token: Token) => boolean,
-): readonly Account[] {
-  return programs
-    .flatMap((program) => svm.getProgramAccounts(program))
-    .filter((account) => {
-      const token = readTokenAccount(account);
-      return token !== undefined && matches(token);
-    });
+  programs: Iterable<string> = TOKEN_PROGRAMS.keys(),
+): Readonly<{ account: Account; token: Token }>[] {
+  const accounts = [...programs].flatMap((program) => svm.getProgramAccounts(program));
+  return accounts.flatMap((account) => {
+    const token = readTokenAccount(account);
+    return token && matches(token) ? [{ account, token }] : [];
+  });
 }
 
 async function loadMint(ledger: Ledger, value: unknown): Promise<Mint> {
-  const mint = readMint(await loadAccount(ledger, value));
+  const mint = readMint(await loadExisting(ledger, value));
   if (!mint) throw createInvalidParamsError('Invalid param: not a Token mint');
   return mint;
 }
 
-async function loadAccount(ledger: Ledger, value: unknown): Promise<Account> {
-  const [account] = await loadAccounts(ledger, [readAddress(value)]);
+async function loadExisting(ledger: Ledger, value: unknown): Promise<Account> {
+  const account = await loadAccount(ledger, value);
   if (!account) throw createInvalidParamsError('Invalid param: could not find account');
   return account;
 }
 
-function readPrograms(value: unknown): readonly string[] {
-  if (value === undefined) return [...TOKEN_PROGRAMS.keys()];
+function readPrograms(value: unknown): Iterable<string> {
+  if (value === undefined) return TOKEN_PROGRAMS.keys();
   const program = readAddress(value, 'programId');
-  if (!TOKEN_PROGRAMS.has(program)) {
-    throw createInvalidParamsError('Invalid param: unrecognized Token program id');
-  }
-  return [program];
+  if (TOKEN_PROGRAMS.has(program)) return [program];
+  throw createInvalidParamsError('Invalid param: unrecognized Token program id');
 }
 
 async function loadMintAddress(ledger: Ledger, value: unknown): Promise<string> {
   const mint = readAddress(value, 'mint');
-  await ledger.svm.load?.([mint]);
-  if (getDecimals(ledger, mint) === undefined) {
-    throw createInvalidParamsError('Invalid param: could not find mint');
-  }
-  return mint;
+  if (readMint(await loadAccount(ledger, mint))) return mint;
+  throw createInvalidParamsError('Invalid param: could not find mint');
 }

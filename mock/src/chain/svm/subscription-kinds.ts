@@ -27,90 +27,85 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const MENTIONS_LIMIT = 1;
 
 /** The kinds of subscriptions, by the first part of their methods' names. */
-export const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map<string, Subscribe>([
-  ['account', subscribeToAccount],
-  ['logs', subscribeToLogs],
-  ['program', subscribeToProgram],
-  ['root', subscribeToRoots],
-  ['signature', subscribeToSignature],
-  ['slot', subscribeToSlots],
-]);
+export const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
+  Object.entries<Subscribe>({
+    account(ledger, params, { notify }) {
+      const key = readAddress(params[0]);
+      const config = readAccountConfig(ledger, params);
+      const notifyAt = (slot: bigint): void => {
+        const account = ledger.svm.getAccount(key) ?? createMissingAccount(key);
+        notify({ context: { slot }, value: encodeChanged(ledger, account, config) });
+      };
+      // The clock is the only account that changes without a transaction.
+      if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
+      return ledger.watch((entry) => {
+        if (!entry) notifyAt(ledger.clock.tick().slot);
+        else if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+      });
+    },
 
-/** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
-function subscribeToSignature(ledger: Ledger, params: Params, { notify, end }: Client): () => void {
-  const signature = readSignature(params[0]);
-  const config = readConfig(ledger, params, 1);
-  const name = 'enableReceivedNotification';
-  const isReceiptWanted = readBoolean(config[name], name);
-  const finish = ({ block, err }: LedgerEntry): void => {
-    notify({ context: { slot: block.slot }, value: { err } });
-    end();
-  };
-  const processed = ledger.getEntry(signature);
-  // A validator notifies at the next block as well.
-  if (processed) return ledger.clock.watch(() => finish(processed));
-  return ledger.watch((entry) => {
-    if (entry?.signature !== signature) return;
-    if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
-    finish(entry);
-  });
-}
+    logs(ledger, params, { notify }) {
+      const isWanted = readLogsFilter(params[0]);
+      readConfig(ledger, params, 1);
+      return ledger.watch((entry) => {
+        if (!entry || !isWanted(entry)) return;
+        const { signature, err, logs } = entry;
+        notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
+      });
+    },
 
-function subscribeToAccount(ledger: Ledger, params: Params, { notify }: Client): () => void {
-  const key = readAddress(params[0]);
-  const config = readAccountConfig(ledger, params);
-  const notifyAt = (slot: bigint): void => {
-    const value = encodeChanged(ledger, ledger.svm.getAccount(key) ?? createMissingAccount(key), config);
-    notify({ context: { slot }, value });
-  };
-  // The clock is the only account that changes without a transaction.
-  if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
-  return ledger.watch((entry) => {
-    if (!entry) notifyAt(ledger.clock.tick().slot);
-    else if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
-  });
-}
+    /** Does not notify when an account is closed, because the program does not own it any more. */
+    program(ledger, params, { notify }) {
+      const program = readAddress(params[0]);
+      const config = readAccountConfig(ledger, params);
+      const matches = readFilters(config);
+      return ledger.watch((entry) => {
+        if (!entry) return;
+        for (const pubkey of getChangedAccounts(entry)) {
+          const account = ledger.svm.getAccount(pubkey);
+          if (account?.owner !== program || !matches(account.data)) continue;
+          const value = { pubkey, account: encodeChanged(ledger, account, config) };
+          notify({ context: { slot: entry.block.slot }, value });
+        }
+      });
+    },
 
-/** Does not notify when an account is closed, because the program does not own it any more. */
-function subscribeToProgram(ledger: Ledger, params: Params, { notify }: Client): () => void {
-  const program = readAddress(params[0]);
-  const config = readAccountConfig(ledger, params);
-  const matches = readFilters(config);
-  return ledger.watch((entry) => {
-    if (!entry) return;
-    for (const pubkey of getChangedAccounts(entry)) {
-      const account = ledger.svm.getAccount(pubkey);
-      if (account?.owner !== program || !matches(account.data)) continue;
-      const value = { pubkey, account: encodeChanged(ledger, account, config) };
-      notify({ context: { slot: entry.block.slot }, value });
-    }
-  });
-}
+    root(ledger, params, { notify }) {
+      readArray(params, 'params', 0);
+      return ledger.clock.watch(({ slot }) => notify(slot));
+    },
 
-function subscribeToLogs(ledger: Ledger, params: Params, { notify }: Client): () => void {
-  const isWanted = readLogsFilter(params[0]);
-  readConfig(ledger, params, 1);
-  return ledger.watch((entry) => {
-    if (!entry || !isWanted(entry)) return;
-    const { signature, err, logs } = entry;
-    notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
-  });
-}
+    /** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
+    signature(ledger, params, { notify, end }) {
+      const signature = readSignature(params[0]);
+      const config = readConfig(ledger, params, 1);
+      const name = 'enableReceivedNotification';
+      const isReceiptWanted = readBoolean(config[name], name);
+      const finish = ({ block, err }: LedgerEntry): void => {
+        notify({ context: { slot: block.slot }, value: { err } });
+        end();
+      };
+      const processed = ledger.getEntry(signature);
+      // A validator notifies at the next block as well.
+      if (processed) return ledger.clock.watch(() => finish(processed));
+      return ledger.watch((entry) => {
+        if (entry?.signature !== signature) return;
+        if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
+        finish(entry);
+      });
+    },
 
-/** Notifies each slot as its own root, because every block is final immediately. */
-function subscribeToSlots(ledger: Ledger, params: Params, { notify }: Client): () => void {
-  readArray(params, 'params', 0);
-  let parent = ledger.clock.tick().slot;
-  return ledger.clock.watch(({ slot }) => {
-    notify({ slot, parent, root: slot });
-    parent = slot;
-  });
-}
-
-function subscribeToRoots(ledger: Ledger, params: Params, { notify }: Client): () => void {
-  readArray(params, 'params', 0);
-  return ledger.clock.watch(({ slot }) => notify(slot));
-}
+    /** Notifies each slot as its own root, because every block is final immediately. */
+    slot(ledger, params, { notify }) {
+      readArray(params, 'params', 0);
+      let parent = ledger.clock.tick().slot;
+      return ledger.clock.watch(({ slot }) => {
+        notify({ slot, parent, root: slot });
+        parent = slot;
+      });
+    },
+  }),
+);
 
 function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
   // This chain has no votes, so both mean the same.

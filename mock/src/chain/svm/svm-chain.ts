@@ -3,7 +3,6 @@ import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
 import {
   type Chain,
   ChainError,
-  type ChainErrorReason,
   type SendOptions,
   type TransactionOutcome,
   type TransactionSummary,
@@ -13,7 +12,7 @@ import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
 import type { TokenHolding } from '../../explain/token-changes.js';
 import { getTransactionErrorText } from '../../explain/transaction-error.js';
-import { createMethodNotFoundError, isRpcError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { createMethodNotFoundError, isRpcError, REFUSAL_REASONS, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { createBlockClock } from './block-clock.js';
 import { describeTransactions } from './describe.js';
 import { createFaucet } from './faucet.js';
@@ -69,11 +68,6 @@ export type SvmChainOptions = Readonly<{
 
 const SLOT_DURATION_MS = 400;
 const MAX_LAMPORTS = 2n ** 64n - 1n;
-const REASONS: ReadonlyMap<unknown, ChainErrorReason> = new Map([
-  ['SignatureFailure', 'signature'],
-  ['AlreadyProcessed', 'replay'],
-  ['BlockhashNotFound', 'expired'],
-]);
 
 /**
  * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. Every executed
@@ -171,6 +165,6 @@ function assertExecuted(submission: Submission) {
   if (submission.status === 'executed') return submission.entry;
   const { err, logs } = submission.simulation;
   const text = getTransactionErrorText(err ?? 'unknown error');
-  const reason = REASONS.get(err) ?? 'preflight';
+  const reason = REFUSAL_REASONS.get(err) ?? 'preflight';
   throw new ChainError(reason, `Transaction simulation failed: ${text}`, { logs });
 }

@@ -1,5 +1,4 @@
-import type { Address } from '@solana/kit';
-import { none, type Option, some, unwrapOption } from '@solana/kit';
+import { type Address, none, type Option, some, unwrapOption } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import {
   AccountState,
@@ -13,6 +12,7 @@ import {
   getTokenSize,
   TOKEN_PROGRAM_ADDRESS,
   type Token,
+  TokenInstruction,
 } from '@solana-program/token';
 import { NATIVE_MINT } from '../../../explain/instructions/program-addresses.js';
 import { type InstructionAccount, type Invocation, resizeData, setLamports, setOwner } from '../program.js';
@@ -23,6 +23,7 @@ import {
   assertTokenOwned,
   failProgram,
   failToken,
+  type Handler,
   readMint,
   readToken,
   readTokenData,
@@ -31,18 +32,30 @@ import {
   writeToken,
 } from './token-state.js';
 
-/** Where an instruction has the owner of a new account: among its accounts, or in its data. */
-export type OwnerPlace = 'account' | 'data';
+/** Runs the instructions that make, change or close mints and accounts. */
+export const ACCOUNT_HANDLERS: readonly (readonly [TokenInstruction, Handler])[] = [
+  [TokenInstruction.InitializeMint, (invocation) => initializeMint(invocation, ['mint', 'rent'])],
+  [TokenInstruction.InitializeMint2, (invocation) => initializeMint(invocation, ['mint'])],
+  [TokenInstruction.InitializeAccount, (invocation) => initializeAccount(invocation, ['owner', 'rent'])],
+  [TokenInstruction.InitializeAccount2, (invocation) => initializeAccount(invocation, ['rent'])],
+  [TokenInstruction.InitializeAccount3, (invocation) => initializeAccount(invocation, [])],
+  [TokenInstruction.InitializeImmutableOwner, initializeImmutableOwner],
+  [TokenInstruction.GetAccountDataSize, getAccountDataSize],
+  [TokenInstruction.Revoke, revoke],
+  [TokenInstruction.CloseAccount, closeAccount],
+  [TokenInstruction.SetAuthority, setAuthority],
+  [TokenInstruction.FreezeAccount, (invocation) => setFrozen(invocation, true)],
+  [TokenInstruction.ThawAccount, (invocation) => setFrozen(invocation, false)],
+  [TokenInstruction.SyncNative, syncNative],
+];
 
-/** Makes an account a mint. `hasRent` tells whether the instruction names the rent sysvar. */
-export function initializeMint(invocation: Invocation, hasRent: boolean): void {
+function initializeMint(invocation: Invocation, names: readonly ('mint' | 'rent')[]): void {
   const { data } = invocation;
   const { decimals, mintAuthority, freezeAuthority } = readTokenData(() =>
     getInitializeMintInstructionDataDecoder().decode(data),
   );
-  const { mint, rent } = hasRent
-    ? takeTokenAccounts(invocation, ['mint', 'rent'])
-    : { rent: undefined, ...takeTokenAccounts(invocation, ['mint']) };
+  const taken = takeTokenAccounts(invocation, names);
+  const { mint, rent }: Readonly<{ mint: InstructionAccount; rent?: InstructionAccount }> = taken;
   if (mint.account.data.length !== getMintSize()) failProgram('InvalidAccountData');
   if (getMintDecoder().decode(mint.account.data).isInitialized) failToken(6);
   assertExempt(mint, rent);
@@ -55,21 +68,15 @@ export function initializeMint(invocation: Invocation, hasRent: boolean): void {
   });
 }
 
-/** Makes an account one that holds tokens of a mint. */
-export function initializeAccount(invocation: Invocation, place: OwnerPlace, hasRent: boolean): void {
-  const { data } = invocation;
-  const names = ['account', 'mint', ...(place === 'account' ? ['owner'] : []), ...(hasRent ? ['rent'] : [])];
-  const taken: Readonly<Record<string, InstructionAccount | undefined>> = takeTokenAccounts(
-    invocation,
-    names,
-  );
-  const { account, mint } = takeTokenAccounts(invocation, ['account', 'mint']);
-  const owner =
-    (taken['owner']?.account.address as Address | undefined) ??
-    readTokenData(() => getInitializeAccount3InstructionDataDecoder().decode(data)).owner;
-  if (account.account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
-  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized) failToken(6);
-  assertExempt(account, taken['rent']);
+/** Makes an account one that holds tokens of a mint. Without an account for it, the owner is in the data. */
+function initializeAccount(invocation: Invocation, others: readonly ('owner' | 'rent')[]): void {
+  const { account, mint, ...taken } = takeTokenAccounts(invocation, ['account', 'mint', ...others]);
+  const { owner: holder, rent }: Readonly<{ owner?: InstructionAccount; rent?: InstructionAccount }> = taken;
+  const owner = holder
+    ? (holder.account.address as Address)
+    : readTokenData(() => getInitializeAccount3InstructionDataDecoder().decode(invocation.data)).owner;
+  assertNew(account);
+  assertExempt(account, rent);
   const mintAddress = mint.account.address as Address;
   const reserve = getMinimumBalance(getTokenSize());
   const isNative = mintAddress === NATIVE_MINT;
@@ -87,7 +94,7 @@ export function initializeAccount(invocation: Invocation, place: OwnerPlace, has
 }
 
 /** Sets the amount of an account with wrapped SOL to the lamports that it has. */
-export function syncNative(invocation: Invocation): void {
+function syncNative(invocation: Invocation): void {
   const { account } = takeTokenAccounts(invocation, ['account']);
   assertTokenOwned(account);
   const token = readToken(account);
@@ -97,8 +104,7 @@ export function syncNative(invocation: Invocation): void {
   writeToken(account, { ...token, amount });
 }
 
-/** Takes a delegate's right to spend. */
-export function revoke(invocation: Invocation): void {
+function revoke(invocation: Invocation): void {
   const token = readToken(takeTokenAccounts(invocation, ['source']).source);
   const { source, owner } = takeTokenAccounts(invocation, ['source', 'owner']);
   if (token.state === AccountState.Frozen) failToken(17);
@@ -106,8 +112,7 @@ export function revoke(invocation: Invocation): void {
   writeToken(source, { ...token, delegate: none(), delegatedAmount: 0n });
 }
 
-/** Removes an account, and moves its lamports to another. */
-export function closeAccount(invocation: Invocation): void {
+function closeAccount(invocation: Invocation): void {
   const { account, destination, authority } = takeTokenAccounts(invocation, [
     'account',
     'destination',
@@ -124,8 +129,7 @@ export function closeAccount(invocation: Invocation): void {
   setOwner(TOKEN_PROGRAM_ADDRESS, account, SYSTEM_PROGRAM_ADDRESS);
 }
 
-/** Freezes or thaws an account. */
-export function setFrozen(invocation: Invocation, isFrozen: boolean): void {
+function setFrozen(invocation: Invocation, isFrozen: boolean): void {
   const { account, mint, authority } = takeTokenAccounts(invocation, ['account', 'mint', 'authority']);
   const token = readToken(account);
   if (isFrozen === (token.state === AccountState.Frozen)) failToken(13);
@@ -137,7 +141,7 @@ export function setFrozen(invocation: Invocation, isFrozen: boolean): void {
 }
 
 /** Changes who may mint, freeze, own or close. */
-export function setAuthority(invocation: Invocation): void {
+function setAuthority(invocation: Invocation): void {
   const { data } = invocation;
   const { authorityType, newAuthority } = readTokenData(() =>
     getSetAuthorityInstructionDataDecoder().decode(data),
@@ -181,7 +185,7 @@ function changeToken(
 }
 
 /** Tells how large an account for a mint's tokens must be. */
-export function getAccountDataSize(invocation: Invocation): void {
+function getAccountDataSize(invocation: Invocation): void {
   const { mint } = takeTokenAccounts(invocation, ['mint']);
   assertTokenOwned(mint);
   assertReadableMint(mint);
@@ -190,10 +194,14 @@ export function getAccountDataSize(invocation: Invocation): void {
 }
 
 /** Does nothing, because the Token program never changes the owner of an associated account by itself. */
-export function initializeImmutableOwner(invocation: Invocation): void {
+function initializeImmutableOwner(invocation: Invocation): void {
   const { account } = takeTokenAccounts(invocation, ['account']);
-  if (account.account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
-  if (getTokenDecoder().decode(account.account.data).state !== AccountState.Uninitialized) failToken(6);
+  assertNew(account);
+}
+
+function assertNew({ account }: InstructionAccount): void {
+  if (account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
+  if (getTokenDecoder().decode(account.data).state !== AccountState.Uninitialized) failToken(6);
 }
 
 function assertReadableMint({ account }: InstructionAccount): void {

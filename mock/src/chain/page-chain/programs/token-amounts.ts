@@ -5,6 +5,7 @@ import {
   getTransferInstructionDataDecoder,
   TOKEN_PROGRAM_ADDRESS,
   type Token,
+  TokenInstruction,
 } from '@solana-program/token';
 import { type InstructionAccount, type Invocation, setLamports } from '../program.js';
 import {
@@ -12,6 +13,7 @@ import {
   assertAuthority,
   assertTokenOwned,
   failToken,
+  type Handler,
   readMint,
   readToken,
   readTokenData,
@@ -21,10 +23,19 @@ import {
   writeToken,
 } from './token-state.js';
 
-// Each of these instructions has a second form, which names the mint and its decimals.
+/** Runs the instructions that move, create or destroy tokens. Each has a second form, which names the mint and its decimals. */
+export const AMOUNT_HANDLERS: readonly (readonly [TokenInstruction, Handler])[] = [
+  [TokenInstruction.Transfer, (invocation) => transfer(invocation, false)],
+  [TokenInstruction.TransferChecked, (invocation) => transfer(invocation, true)],
+  [TokenInstruction.Approve, (invocation) => approve(invocation, false)],
+  [TokenInstruction.ApproveChecked, (invocation) => approve(invocation, true)],
+  [TokenInstruction.MintTo, (invocation) => mintTo(invocation, false)],
+  [TokenInstruction.MintToChecked, (invocation) => mintTo(invocation, true)],
+  [TokenInstruction.Burn, (invocation) => burn(invocation, false)],
+  [TokenInstruction.BurnChecked, (invocation) => burn(invocation, true)],
+];
 
-/** Transfers an amount from one account to another. */
-export function transfer(invocation: Invocation, isChecked: boolean): void {
+function transfer(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
   const { source, mint, destination, authority } = isChecked
     ? takeTokenAccounts(invocation, ['source', 'mint', 'destination', 'authority'])
@@ -51,8 +62,7 @@ export function transfer(invocation: Invocation, isChecked: boolean): void {
   writeToken(destination, { ...to, amount: more });
 }
 
-/** Lets a delegate spend an amount. */
-export function approve(invocation: Invocation, isChecked: boolean): void {
+function approve(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
   const { source, mint, delegate, owner } = isChecked
     ? takeTokenAccounts(invocation, ['source', 'mint', 'delegate', 'owner'])
@@ -68,8 +78,7 @@ export function approve(invocation: Invocation, isChecked: boolean): void {
   });
 }
 
-/** Creates an amount of new tokens. */
-export function mintTo(invocation: Invocation, isChecked: boolean): void {
+function mintTo(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
   const { mint, destination, authority } = takeTokenAccounts(invocation, [
     'mint',
@@ -90,8 +99,7 @@ export function mintTo(invocation: Invocation, isChecked: boolean): void {
   writeMint(mint, { ...minted, supply });
 }
 
-/** Destroys an amount of tokens. */
-export function burn(invocation: Invocation, isChecked: boolean): void {
+function burn(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
   const { source, mint, authority } = takeTokenAccounts(invocation, ['source', 'mint', 'authority']);
   const token = readToken(source);

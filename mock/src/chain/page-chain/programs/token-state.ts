@@ -10,14 +10,8 @@ import {
   TOKEN_PROGRAM_ADDRESS,
   type Token,
 } from '@solana-program/token';
-import {
-  fail,
-  type InstructionAccount,
-  type Invocation,
-  readData,
-  setData,
-  takeAccounts,
-} from '../program.js';
+import { equalBytes } from 'mobile-wallet-standard/endpoint';
+import { fail, type InstructionAccount, type Invocation, readData, takeAccounts } from '../program.js';
 
 /** The errors of the Token program, by their numbers, with the texts that it logs. */
 const TOKEN_ERRORS = {
@@ -39,6 +33,9 @@ const TOKEN_ERRORS = {
   18: 'decimals different from the Mint decimals',
   19: 'Instruction does not support non-native tokens',
 } as const;
+
+/** Runs an instruction. */
+export type Handler = (invocation: Invocation) => void;
 
 const MAX_AMOUNT = 2n ** 64n - 1n;
 
@@ -106,10 +103,18 @@ export function subtractAmount(amount: bigint, less: bigint): bigint {
 
 /** Replaces the data of an account that holds tokens. */
 export function writeToken(target: InstructionAccount, token: Token): void {
-  setData(TOKEN_PROGRAM_ADDRESS, target, Uint8Array.from(getTokenEncoder().encode(token)));
+  writeData(target, Uint8Array.from(getTokenEncoder().encode(token)));
 }
 
 /** Replaces the data of a mint. */
 export function writeMint(target: InstructionAccount, mint: Mint): void {
-  setData(TOKEN_PROGRAM_ADDRESS, target, Uint8Array.from(getMintEncoder().encode(mint)));
+  writeData(target, Uint8Array.from(getMintEncoder().encode(mint)));
+}
+
+/** Replaces an account's data as the runtime allows it. Also a program that does not own it may write what does not change it. */
+function writeData({ account, isWritable }: InstructionAccount, data: Uint8Array): void {
+  if (equalBytes(account.data, data)) return;
+  if (!isWritable) fail('ReadonlyDataModified');
+  if (account.owner !== TOKEN_PROGRAM_ADDRESS) fail('ExternalAccountDataModified');
+  account.data = data;
 }

@@ -1,44 +1,10 @@
-import { identifyTokenInstruction, TokenInstruction } from '@solana-program/token';
-import type { Invocation, Program } from '../program.js';
-import {
-  closeAccount,
-  getAccountDataSize,
-  initializeAccount,
-  initializeImmutableOwner,
-  initializeMint,
-  revoke,
-  setAuthority,
-  setFrozen,
-  syncNative,
-} from './token-accounts.js';
-import { approve, burn, mintTo, transfer } from './token-amounts.js';
+import { identifyTokenInstruction } from '@solana-program/token';
+import type { Program } from '../program.js';
+import { ACCOUNT_HANDLERS } from './token-accounts.js';
+import { AMOUNT_HANDLERS } from './token-amounts.js';
 import { failToken, readTokenData } from './token-state.js';
 
-type Handler = (invocation: Invocation) => void;
-
-const HANDLERS: ReadonlyMap<TokenInstruction, Handler> = new Map<TokenInstruction, Handler>([
-  [TokenInstruction.InitializeMint, (invocation) => initializeMint(invocation, true)],
-  [TokenInstruction.InitializeMint2, (invocation) => initializeMint(invocation, false)],
-  [TokenInstruction.InitializeAccount, (invocation) => initializeAccount(invocation, 'account', true)],
-  [TokenInstruction.InitializeAccount2, (invocation) => initializeAccount(invocation, 'data', true)],
-  [TokenInstruction.InitializeAccount3, (invocation) => initializeAccount(invocation, 'data', false)],
-  [TokenInstruction.InitializeImmutableOwner, initializeImmutableOwner],
-  [TokenInstruction.GetAccountDataSize, getAccountDataSize],
-  [TokenInstruction.Transfer, (invocation) => transfer(invocation, false)],
-  [TokenInstruction.TransferChecked, (invocation) => transfer(invocation, true)],
-  [TokenInstruction.Approve, (invocation) => approve(invocation, false)],
-  [TokenInstruction.ApproveChecked, (invocation) => approve(invocation, true)],
-  [TokenInstruction.Revoke, revoke],
-  [TokenInstruction.MintTo, (invocation) => mintTo(invocation, false)],
-  [TokenInstruction.MintToChecked, (invocation) => mintTo(invocation, true)],
-  [TokenInstruction.Burn, (invocation) => burn(invocation, false)],
-  [TokenInstruction.BurnChecked, (invocation) => burn(invocation, true)],
-  [TokenInstruction.CloseAccount, closeAccount],
-  [TokenInstruction.SetAuthority, setAuthority],
-  [TokenInstruction.FreezeAccount, (invocation) => setFrozen(invocation, true)],
-  [TokenInstruction.ThawAccount, (invocation) => setFrozen(invocation, false)],
-  [TokenInstruction.SyncNative, syncNative],
-]);
+const HANDLERS = new Map([...ACCOUNT_HANDLERS, ...AMOUNT_HANDLERS]);
 
 /** The Token program, without multisignature owners. */
 export const TOKEN: Program = {
