@@ -7,26 +7,26 @@ import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/h
 import { readDecision } from '../../wallet/state/read-decision.js';
 import { assertOwnPage } from './own-origin.js';
 
-type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse }>;
+type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse; phone: Phone }>;
 
 const BODY_LIMIT = 64 * 1024;
 const MAX_DECISION_DELAY_MS = 600_000;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 
-export async function answerLaunch({ request, response }: Sent, phone: Phone): Promise<void> {
+export async function answerLaunch({ request, response, phone }: Sent): Promise<void> {
   const { page, uri } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
   const launch = await refuseErrors(() => phone.launch(assertPageId(page), uri));
   send(response, 200, JSON.stringify({ launch }), { 'Content-Type': 'application/json' });
 }
 
-export async function answerLeave({ request, response }: Sent, phone: Phone): Promise<void> {
+export async function answerLeave({ request, response, phone }: Sent): Promise<void> {
   const { page } = await readDappCommand(request);
   await phone.leave(assertPageId(page));
   send(response, 204);
 }
 
-export async function answerDecision({ request, response }: Sent, phone: Phone): Promise<void> {
+export async function answerDecision({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
   if (typeof id !== 'number') throw new HttpError(400, 'A decision has an `id`');
@@ -37,7 +37,7 @@ export async function answerDecision({ request, response }: Sent, phone: Phone):
   send(response, 204);
 }
 
-export async function answerCommand({ request, response }: Sent, phone: Phone): Promise<void> {
+export async function answerCommand({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const body = await readPostedJson(request, BODY_LIMIT);
   await refuseErrors(() => phone.run(readCommand(parseTagged(body))));

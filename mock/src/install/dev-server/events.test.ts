@@ -31,7 +31,8 @@ it('keeps one state for a client of HTTP/2 that does not read, as Vite serves wi
   const requested = once(server, 'request');
   client.request({ ':path': '/' });
   const [, response] = (await requested) as [Http2ServerRequest, Http2ServerResponse];
-  sendApprovals({ ...phone, desk }, `page=${PAGE}`, response as unknown as ServerResponse);
+  const query = `page=${PAGE}`;
+  sendApprovals({ phone: { ...phone, desk }, query, response: response as unknown as ServerResponse });
   for (let count = 0; count < 50; count++) desk.openSession(PAGE);
   expect(response.stream.writableLength).toBeLessThan(500_000);
   client.destroy();

@@ -3,20 +3,18 @@ import type { Phone } from '../../phone/phone.js';
 import { stringifyTagged } from '../../phone/tagged-json.js';
 import { assertPageId } from './commands.js';
 
+type Sent = Readonly<{ phone: Phone; query: string; response: ServerResponse }>;
+
 /** Sends a page's requests for approval as events, now and after every change. */
-export function sendApprovals({ desk }: Phone, query: string, response: ServerResponse): void {
+export function sendApprovals({ phone, query, response }: Sent): void {
   const page = assertPageId(new URLSearchParams(query).get('page'));
-  sendEvents(response, (listener) => desk.watch(page, (state) => listener(stringifyTagged(state))));
+  sendEvents(response, (listener) => phone.desk.watch(page, (state) => listener(stringifyTagged(state))));
 }
 
 /** Sends the wallet's state as events, now and after every change. */
-export function sendWalletStates(phone: Phone, response: ServerResponse): void {
-  sendEvents(response, (listener) =>
-    phone.watchWallet(
-      (state) => listener(stringifyTagged(state)),
-      () => response.end(),
-    ),
-  );
+export function sendWalletStates({ phone, response }: Sent): void {
+  const end = (): void => void response.end();
+  sendEvents(response, (listener) => phone.watchWallet((state) => listener(stringifyTagged(state)), end));
 }
 
 /** Sends texts as events. While the client does not read, only the last one is kept, because each replaces those before. */

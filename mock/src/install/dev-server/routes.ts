@@ -30,49 +30,38 @@ export type RouteOptions = Readonly<{
   isForLoopbackPages?: boolean;
 }>;
 
-/** A request, without the mount in its path. */
-type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse; path: string; query: string }>;
+/** A request, without the mount in its path, and what answers it. */
+type Sent = RouteOptions &
+  Readonly<{ request: IncomingMessage; response: ServerResponse; path: string; query: string }>;
 
 /** Who may use a route: dapps' pages, pages that embed the wallet's, or this server's own pages alone. */
-type Route = Readonly<{
-  users: 'dapps' | 'frames' | 'own';
-  answer(sent: Sent, options: RouteOptions): void | Promise<void>;
-}>;
+type Route = Readonly<{ users: 'dapps' | 'frames' | 'own'; answer(sent: Sent): void | Promise<void> }>;
 
 /** The path of a built script. */
 const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
-const JAVASCRIPT = { 'Content-Type': 'text/javascript; charset=utf-8' };
 
-const ROUTES: Readonly<Record<string, Route>> = {
-  '/client.js': {
-    users: 'dapps',
-    answer: ({ response }, { client }) => send(response, 200, createClientScript(client), JAVASCRIPT),
-  },
-  '/launch': { users: 'dapps', answer: (sent, { phone }) => answerLaunch(sent, phone) },
-  '/leave': { users: 'dapps', answer: (sent, { phone }) => answerLeave(sent, phone) },
-  '/': createDocumentRoute(HOME_PAGE),
-  '/approval/': createDocumentRoute(APPROVAL_PAGE),
-  '/wallet/': createDocumentRoute(APPROVAL_PAGE),
-  '/home.js': createScriptRoute(HOME_SCRIPT),
-  '/approval.js': createScriptRoute(APPROVAL_SCRIPT),
-  '/events': {
-    users: 'own',
-    answer: ({ response, query }, { phone }) => sendApprovals(phone, query, response),
-  },
-  '/state': { users: 'own', answer: ({ response }, { phone }) => sendWalletStates(phone, response) },
-  '/decisions': { users: 'own', answer: (sent, { phone }) => answerDecision(sent, phone) },
-  '/commands': { users: 'own', answer: (sent, { phone }) => answerCommand(sent, phone) },
-};
+const ROUTES: ReadonlyMap<string, Route> = new Map(
+  Object.entries<Route>({
+    '/client.js': { users: 'dapps', answer: (sent) => sendScript(createClientScript(sent.client), sent) },
+    '/launch': { users: 'dapps', answer: answerLaunch },
+    '/leave': { users: 'dapps', answer: answerLeave },
+    '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE, sent) },
+    '/approval/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE, sent) },
+    '/wallet/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE, sent) },
+    '/home.js': { users: 'own', answer: (sent) => sendScript(HOME_SCRIPT, sent) },
+    '/approval.js': { users: 'own', answer: (sent) => sendScript(APPROVAL_SCRIPT, sent) },
+    '/events': { users: 'own', answer: sendApprovals },
+    '/state': { users: 'own', answer: sendWalletStates },
+    '/decisions': { users: 'own', answer: answerDecision },
+    '/commands': { users: 'own', answer: answerCommand },
+  }),
+);
 const RPC_ROUTE: Route = {
   users: 'dapps',
-  answer: ({ request, response }, { phone }) => phone.handleRpc(request, response),
+  answer: ({ request, response, phone }) => phone.handleRpc(request, response),
 };
-const NO_ROUTE: Route = {
-  users: 'own',
-  answer: () => {
-    throw new HttpError(404, 'Not found');
-  },
-};
+const ASSET_ROUTE: Route = { users: 'dapps', answer: sendAsset };
+const NO_ROUTE: Route = { users: 'own', answer: refuseUnknown };
 
 /** Creates the request listener for everything under the plugin's own path, which `request.url` does not include. */
 export function createRoutes(
@@ -81,25 +70,25 @@ export function createRoutes(
   return (request, response) => {
     // Not `new URL`, which throws for a path of two slashes.
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    answer({ request, response, path, query }, options).catch((error: unknown) => sendError(response, error));
+    const sent = { ...options, request, response, path, query };
+    answer(sent).catch((error: unknown) => sendError(response, error));
   };
 }
 
-async function answer(sent: Sent, options: RouteOptions): Promise<void> {
-  const { isOwnOrigin, isForLoopbackPages = false } = options;
-  const { request, response } = sent;
-  const route = findRoute(sent.path);
-  if (isOwnOrigin(request)) return route.answer(sent, options);
-  const isDapp = createDappCheck(isOwnOrigin, isForLoopbackPages)(request);
-  if (isForLoopbackPages && route.users === 'frames' && isForFrame(request, isOwnOrigin))
-    return route.answer(sent, options);
-  if (!isDapp || route.users !== 'dapps') {
+async function answer(sent: Sent): Promise<void> {
+  const { request, response, path, isOwnOrigin, isForLoopbackPages = false } = sent;
+  const route = findRoute(path);
+  if (isOwnOrigin(request)) return route.answer(sent);
+  if (isForLoopbackPages && route.users === 'frames' && isForFrame(request, isOwnOrigin)) {
+    return route.answer(sent);
+  }
+  if (route.users !== 'dapps' || !createDappCheck(isOwnOrigin, isForLoopbackPages)(request)) {
     const pages = isForLoopbackPages ? 'at localhost and 127.0.0.1' : 'of this server';
     throw new HttpError(403, `Only pages ${pages} may use the mock wallet`);
   }
   const { origin } = request.headers;
   if (origin !== undefined) response.setHeader('Access-Control-Allow-Origin', origin);
-  if (request.method !== 'OPTIONS') return route.answer(sent, options);
+  if (request.method !== 'OPTIONS') return route.answer(sent);
   send(response, 204, '', {
     'Access-Control-Allow-Methods': 'GET, POST',
     'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '',
@@ -108,29 +97,24 @@ async function answer(sent: Sent, options: RouteOptions): Promise<void> {
 
 function findRoute(path: string): Route {
   if (isRpcPath(`${MOUNT}${path}`)) return RPC_ROUTE;
-  const [, asset] = ASSET.exec(path) ?? [];
-  if (asset !== undefined) {
-    return { users: 'dapps', answer: ({ response }, { pages }) => sendAsset(join(pages, asset), response) };
-  }
-  return (Object.hasOwn(ROUTES, path) && ROUTES[path]) || NO_ROUTE;
+  if (ASSET.test(path)) return ASSET_ROUTE;
+  return ROUTES.get(path) ?? NO_ROUTE;
 }
 
 /** The document tells nothing, and its own headers say which pages may embed it. */
-function createDocumentRoute(document: string): Route {
-  return {
-    users: 'frames',
-    answer: ({ response }, { isForLoopbackPages = false }) =>
-      send(response, 200, document, getPageHeaders(isForLoopbackPages)),
-  };
+function sendDocument(document: string, { response, isForLoopbackPages = false }: Sent): void {
+  send(response, 200, document, getPageHeaders(isForLoopbackPages));
 }
 
-function createScriptRoute(script: string): Route {
-  return { users: 'own', answer: ({ response }) => send(response, 200, script, JAVASCRIPT) };
+function sendScript(script: string, { response }: Sent): void {
+  send(response, 200, script, { 'Content-Type': 'text/javascript; charset=utf-8' });
 }
 
-async function sendAsset(file: string, response: ServerResponse): Promise<void> {
-  const script = await readFile(file, 'utf8').catch(() => {
-    throw new HttpError(404, 'Not found');
-  });
-  send(response, 200, script, JAVASCRIPT);
+async function sendAsset(sent: Sent): Promise<void> {
+  const [, file = ''] = ASSET.exec(sent.path) ?? [];
+  sendScript(await readFile(join(sent.pages, file), 'utf8').catch(refuseUnknown), sent);
+}
+
+function refuseUnknown(): never {
+  throw new HttpError(404, 'Not found');
 }
