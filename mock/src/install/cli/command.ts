@@ -2,6 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { getErrorMessage } from '../../explain/foreign.js';
 import { splitVisibleText } from '../../explain/text.js';
 
+/** The lowest and the highest value of each option that is a whole number. */
+const LIMITS = { port: [0, 65_535], accounts: [1, 100], delay: [0, 600_000] } as const;
 /** How many letters may be wrong in a word, for which another one is suggested. */
 const MAX_DISTANCE = 3;
 
@@ -25,19 +27,13 @@ export function parseArguments<TConfig extends ParseArgsConfig>(
     // `parseArgs` quotes the option.
     const [, option] = /^Unknown option '(-[^']*)'/.exec(getErrorMessage(error)) ?? [];
     if (option === undefined) throw new CommandError(getMessage(error));
-    const nearest = suggest(
-      option,
-      Object.keys(config.options ?? {}).map((name) => `--${name}`),
-    );
+    const options = Object.keys(config.options ?? {}).map((name) => `--${name}`);
+    const nearest = suggest(option, options);
     throw new CommandError(`There is no option ${showText(option)}${nearest} See --help.`);
   }
 }
 
-/**
- * Returns the error of a server that cannot listen, with the next step.
- *
- * @param example a command with another port
- */
+/** Returns the error of a server that cannot listen, with the next step, of which `example` is a command. */
 export function createListenError(
   { what, port, host, example }: Readonly<{ what: string; port: number; host: string; example: string }>,
   error: NodeJS.ErrnoException,
@@ -52,22 +48,15 @@ export function createListenError(
   );
 }
 
-/**
- * Parses the whole number of an option.
- *
- * @throws CommandError if it is not a whole number from `min` to `max`
- */
-export function parseNumber(name: string, text: string, min: number, max: number): number {
+/** Parses an option; throws a {@link CommandError} unless it is a whole number within its limits. */
+export function parseNumber(name: keyof typeof LIMITS, text: string): number {
+  const [min, max] = LIMITS[name];
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;
   throw new CommandError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-/**
- * Returns the URL of `--cluster`.
- *
- * @throws CommandError if it is not an HTTP URL
- */
+/** Returns the URL of `--cluster`; throws a {@link CommandError} if it is not an HTTP URL. */
 export function parseClusterUrl(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text;
   throw new CommandError('--cluster must be the http: or https: URL of a JSON-RPC.');

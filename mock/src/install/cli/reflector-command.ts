@@ -6,7 +6,6 @@ import { createReflector } from '../../sockets/reflector.js';
 import { CommandError, createListenError, getMessage, parseArguments, parseNumber, say } from './command.js';
 
 const DEFAULT_PORT = '8478';
-const HIGHEST_PORT = 65_535;
 
 /** What `--help` shows of this command. */
 export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
@@ -19,11 +18,7 @@ export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
   --key file    its private key (PEM): dapps and wallets connect without TLS only to this machine
 `;
 
-/**
- * Serves a reflector until the process ends, and prints its address.
- *
- * @throws CommandError for wrong arguments, files that cannot be read, and a port that is taken
- */
+/** Serves a reflector until the process ends, and prints its address. Rejects with a {@link CommandError}. */
 export async function runReflector(args: readonly string[]): Promise<void> {
   const { values } = parseArguments({
     args: [...args],
@@ -34,7 +29,7 @@ export async function runReflector(args: readonly string[]): Promise<void> {
       key: { type: 'string' },
     },
   });
-  const port = parseNumber('port', values.port, 0, HIGHEST_PORT);
+  const port = parseNumber('port', values.port);
   const tls = await readCertificate(values.cert, values.key);
   const reflector = await createReflector({ host: values.host, port, ...(tls && { tls }) }).catch((error) => {
     const example = 'npx mock-mobile-wallet reflector --port 0, which takes any free one';

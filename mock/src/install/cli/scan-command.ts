@@ -19,9 +19,6 @@ import {
   showText,
 } from './command.js';
 
-const MAX_ACCOUNTS = 100;
-const MAX_DELAY_MS = 600_000;
-
 /** What `--help` shows of this command. */
 export const SCAN_USAGE = `npx mock-mobile-wallet scan <link or picture> [options]
 
@@ -35,11 +32,7 @@ export const SCAN_USAGE = `npx mock-mobile-wallet scan <link or picture> [option
   --accounts N       how many accounts the wallet has; 1 by default
 `;
 
-/**
- * Joins a dapp as a mock wallet, and answers until the session ends.
- *
- * @throws CommandError for wrong arguments, a link or picture that leads to no dapp, and a dapp that has left
- */
+/** Joins a dapp as a mock wallet, and answers until the session ends. Rejects with a {@link CommandError}. */
 export async function runScan(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArguments({
     args: [...args],
@@ -56,8 +49,8 @@ export async function runScan(args: readonly string[]): Promise<void> {
   if (source === undefined || others.length > 0) {
     throw new CommandError('scan takes one link, in quotes, or the name of one picture.');
   }
-  const delayMs = parseNumber('delay', values.delay, 0, MAX_DELAY_MS);
-  const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
+  const delayMs = parseNumber('delay', values.delay);
+  const count = parseNumber('accounts', values.accounts);
   const chain =
     values.cluster === undefined ? undefined : createClusterChain(parseClusterUrl(values.cluster));
   const uri = await findUri(source);

@@ -22,11 +22,8 @@ import {
 } from './command.js';
 
 const DEFAULT_PORT = '8477';
-const HIGHEST_PORT = 65_535;
-const MAX_ACCOUNTS = 100;
-const MAX_DELAY_MS = 600_000;
-/** The addresses by which a server listens at all of its addresses. */
-const ALL_HOSTS: readonly string[] = ['0.0.0.0', '::'];
+/** This machine's own addresses, and those by which a server listens at all of its addresses. */
+const LOCAL_HOSTS: readonly string[] = ['127.0.0.1', '::1', '0.0.0.0', '::'];
 const LABELS = ['Main', 'Savings'];
 
 /** What `--help` shows of this command. */
@@ -46,12 +43,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --fail code     answers each request for approval with this error, such as -3 (declined)
 `;
 
-/**
- * Serves the mock wallet for the pages of any server on this machine until the process ends, and prints the tag that
- * they need.
- *
- * @throws CommandError for wrong arguments, and a port that is taken
- */
+/** Serves the mock wallet until the process ends, and prints the tag for pages. Rejects with a {@link CommandError}. */
 export async function runServe(args: readonly string[]): Promise<void> {
   const { values } = parseArguments({
     args: joinNegativeNumbers(args),
@@ -67,9 +59,9 @@ export async function runServe(args: readonly string[]): Promise<void> {
       fail: { type: 'string' },
     },
   });
-  const port = parseNumber('port', values.port, 0, HIGHEST_PORT);
-  const count = parseNumber('accounts', values.accounts, 1, MAX_ACCOUNTS);
-  const delayMs = parseNumber('delay', values.delay, 0, MAX_DELAY_MS);
+  const port = parseNumber('port', values.port);
+  const count = parseNumber('accounts', values.accounts);
+  const delayMs = parseNumber('delay', values.delay);
   if (values.host === '') throw new CommandError('--host must be an address, such as 127.0.0.1.');
   if (values['auto-approve'] && values.fail !== undefined) {
     throw new CommandError('--auto-approve and --fail exclude each other.');
@@ -86,7 +78,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
     },
     ...(like !== undefined && { like }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
-    ...(values.fail !== undefined && { approve: failWith(parseCode(values.fail)) }),
+    ...(values.fail !== undefined && { approve: failWith(values.fail) }),
   };
   printHelp(await serve(options, port, values.host), values.host);
 }
@@ -121,18 +113,15 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
 }
 
 function printHelp(port: number, host: string): void {
-  const name = ['127.0.0.1', '::1', ...ALL_HOSTS].includes(host) ? 'localhost' : host;
+  const name = LOCAL_HOSTS.includes(host) ? 'localhost' : host;
   const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   say(`Mock wallet: ${origin}${MOUNT}/`);
   say('Put this tag into your pages, before their own scripts:');
   say(`  ${getClientTag(origin)}`);
   say(`Its chain: ${origin}${RPC_PATH}/devnet`);
-  say(
-    `As another device: ${origin}${WALLET_PATH}, with remote: { type: 'reflector', host: '${new URL(origin).host}' }`,
-  );
-  if (!LOOPBACK_HOST.test(host)) {
-    say('Every device in the network can use this wallet.');
-  }
+  const remote = `{ type: 'reflector', host: '${new URL(origin).host}' }`;
+  say(`As another device: ${origin}${WALLET_PATH}, with remote: ${remote}`);
+  if (!LOOPBACK_HOST.test(host)) say('Every device in the network can use this wallet.');
 }
 
 /** Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock wallet. */
@@ -148,14 +137,12 @@ async function readReport(path: string): Promise<unknown> {
   }
 }
 
-function failWith(code: number): NonNullable<ServedPhoneOptions['approve']> {
-  return () => ({ approved: false, instead: { type: 'error', code } });
-}
-
-function parseCode(text: string): number {
+function failWith(text: string): NonNullable<ServedPhoneOptions['approve']> {
   const code = Number(text);
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(code)) return code;
-  throw new CommandError(`--fail must be the code of a wallet's error, such as -3, not "${text}".`);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(code)) {
+    throw new CommandError(`--fail must be the code of a wallet's error, such as -3, not "${text}".`);
+  }
+  return () => ({ approved: false, instead: { type: 'error', code } });
 }
 
 /** Writes `--fail -3` as `--fail=-3`, because `parseArgs` takes `-3` for an option. */
