@@ -1,6 +1,5 @@
 import { createSigner } from '../wallet/accounts.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
-import type { MockWalletSettings } from '../wallet/settings.js';
 import type { NewAccount } from '../wallet/state/account-list.js';
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
@@ -26,7 +25,11 @@ export async function createKeptWallet(
   const seeds = new Map(list.map(({ seed }, index) => [wallet.accounts[index]?.address, seed]));
   grant(wallet, list);
   const initialSettings = wallet.getSettings();
-  const settingsFrom = describeSettings(initialSettings, options);
+  // Also differs for a developer who decides instead of the user.
+  const settingsFrom = JSON.stringify({
+    ...initialSettings,
+    ...(options.approve && { approve: 'by the options' }),
+  });
   if (memory.settings?.from === settingsFrom) {
     try {
       wallet.changeSettings(memory.settings.values);
@@ -93,9 +96,4 @@ function grant(wallet: MockWallet, list: readonly StoredAccount[]): void {
   for (const [index, { address }] of wallet.accounts.entries()) {
     wallet.setGranted(address, list[index]?.isGranted ?? false);
   }
-}
-
-/** Returns a text that differs for other settings, and for a developer who decides instead of the user. */
-function describeSettings(settings: MockWalletSettings, { approve }: MockWalletOptions): string {
-  return JSON.stringify({ ...settings, ...(approve && { approve: 'by the options' }) });
 }

@@ -7,10 +7,7 @@ import { parseTagged, stringifyTagged } from './tagged-json.js';
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = Readonly<{ seed: Uint8Array; label: string; isGranted: boolean }>;
 
-/**
- * What the user has changed. `from` describes the options that were valid then: what was changed is forgotten when the
- * developer writes other ones.
- */
+/** What the user has changed. It is forgotten when the developer has other options than those that `from` describes. */
 export type PhoneMemory = Readonly<{
   accounts?: Readonly<{ from: string; list: readonly StoredAccount[] }>;
   settings?: Readonly<{ from: string; values: MockWalletSettings }>;
@@ -68,9 +65,8 @@ function parseStoredPhone(text: string): StoredPhone | undefined {
 }
 
 /**
- * Creates a store that keeps all in one text, and reads it. It does not overwrite what another phone at this place has
- * changed since: from then on, what its own phone changes lasts as long as the phone. Calls `warn` then, when the text is
- * damaged, and the first time that it cannot be read or written.
+ * Creates a store that keeps all in one text, and reads it. It does not overwrite what another phone at this place has changed
+ * since. Calls `warn` then, when the text is damaged, and the first time that it cannot be read or written.
  */
 export function createTextStore(place: TextPlace, warn: (message: string) => void) {
   let stored: StoredPhone = { seeds: [], memory: {} };

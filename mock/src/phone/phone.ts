@@ -21,10 +21,7 @@ export type PhoneOptions = Readonly<{
   chain: PhoneChain;
   /** Where accounts and settings are kept. */
   store: PhoneStore;
-  /**
-   * Handles an association URI as the phone's system and the wallet app do. Resolves once the wallet listens, and closes
-   * the association when `signal` aborts.
-   */
+  /** Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal` aborts. */
   openAssociation(
     wallet: MockWallet,
     uri: string,
@@ -50,8 +47,8 @@ const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
   const { chain, airdrop = 0n, store } = options;
-  const walletOptions = { ...options.wallet, chain };
-  const kept = await createKeptWallet(walletOptions, options.accounts ?? DEFAULT_ACCOUNTS, store);
+  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
+  const kept = await createKeptWallet({ ...options.wallet, chain }, accounts, store);
   const { wallet } = kept;
   const desk = createApprovalDesk(() => wallet.accounts);
   const launches = new Map<AbortController, Launch>();
@@ -92,7 +89,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   return {
     wallet,
     desk,
-    watchApprovals: (page, listener) => desk.watch(page, listener),
+    watchApprovals: desk.watch,
     watchWallet: createWalletWatch(wallet, chain),
     async launch(page, uri) {
       const isSame = (launch: Launch): boolean => launch.page === page && launch.uri === uri;

@@ -31,9 +31,5 @@ const command: v.GenericSchema<unknown, WalletCommand> = v.pipe(
   ),
 );
 
-/**
- * Reads a command of the wallet's own screens.
- *
- * @throws TypeError if it is none
- */
+/** Reads a command of the wallet's own screens; throws a TypeError if it is none. */
 export const readCommand = (value: unknown): WalletCommand => parse(command, value, 'command');

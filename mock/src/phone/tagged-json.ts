@@ -14,10 +14,7 @@ export function stringifyTagged(value: unknown): string {
   });
 }
 
-/**
- * Parses the result of {@link stringifyTagged}; throws a `SyntaxError` for anything else. The caller knows its shape where the
- * mock wallet itself wrote it.
- */
+/** Parses the result of {@link stringifyTagged}; throws a `SyntaxError` for anything else. The caller knows its shape. */
 export function parseTagged<T = unknown>(json: string): T {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? untag(value) : value));
 }

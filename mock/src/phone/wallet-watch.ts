@@ -1,15 +1,12 @@
 import type { MockWallet } from '../wallet/mock-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
+import type { WalletHost } from './wallet-host.js';
 import type { AccountState, WalletState } from './wallet-state.js';
 
 type Holdings = Pick<AccountState, 'balance' | 'tokens'>;
-type WatchWallet = (listener: (state: WalletState) => void) => () => void;
 
-/**
- * Creates the function that calls a listener with the wallet's state, now and after every change. What the accounts hold
- * is asked of the chain only while somebody listens.
- */
-export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WatchWallet {
+/** Creates {@link WalletHost.watchWallet}. What the accounts hold is asked of the chain only while somebody listens. */
+export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WalletHost['watchWallet'] {
   const listeners = new Set<(state: WalletState) => void>();
   let holdings: ReadonlyMap<string, Holdings> = new Map();
   let isReading = false;

@@ -12,10 +12,7 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** The most requests of a socket whose ids are remembered. The cluster answers earlier ones, if it answers at all. */
 const ASKED_LIMIT = 1_000;
 
-/**
- * Creates a request listener that forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it accepts only
- * JSON, and it passes on nothing that may hold the API key of the URL.
- */
+/** Forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it takes only JSON, and passes on nothing with the URL's API key. */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const passOn = createPassOn(url);
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -35,10 +32,7 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
   };
 }
 
-/**
- * Creates a listener for upgrades that connects each client to the subscriptions of the cluster whose RPC is at
- * `url`. It passes on nothing that may hold the API key either.
- */
+/** Connects each client to the subscriptions of the cluster whose RPC is at `url`, and passes on no API key either. */
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
   const passOn = createPassOn(url);

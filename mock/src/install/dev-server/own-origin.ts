@@ -19,9 +19,8 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.0\.0\.1)$/;
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
- * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option: an attacker's
- * host name can resolve to this machine (DNS rebinding), and then the attacker's page has the same origin as the
- * server. `true` allows every name.
+ * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option, where `true` allows every
+ * name: an attacker's host name can resolve to this machine (DNS rebinding), and then the attacker's page has its origin.
  */
 export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwnOrigin {
   return ({ headers }) => {

@@ -7,10 +7,7 @@ export const WALLET_PATH = `${MOUNT}/wallet/`;
 /** Serves Solana's JSON-RPC of the mock wallet's chain. */
 export const RPC_PATH = `${MOUNT}/rpc`;
 
-/**
- * The names that may follow {@link RPC_PATH}, all for the same chain. They exist because wallet-adapter guesses the
- * chain that it asks a wallet for from the RPC's URL.
- */
+/** May follow {@link RPC_PATH}, for the same chain: by the name, wallet-adapter guesses the chain to ask a wallet for. */
 const CHAIN_NAMES: readonly string[] = ['mainnet', 'mainnet-beta', 'testnet', 'devnet', 'localnet'];
 
 /** Whether the chain's RPC is at a path of this server. */

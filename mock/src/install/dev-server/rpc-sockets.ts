@@ -8,12 +8,9 @@ import { isRpcPath, RPC_PATH } from './paths.js';
 const HIGHEST_PORT = 65_535;
 
 /**
- * Serves the RPC's subscriptions: upgrades requests to the RPC's paths to WebSockets, under the same origin rule as
- * its HTTP requests. Other upgrades, such as Vite's own, are left alone.
- *
- * The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp
- * that configures only the RPC's URL cannot change that, so they are served on the next port as well. `warn` is called
- * when that port cannot be taken.
+ * Serves the RPC's subscriptions under the same origin rule as its HTTP requests. Other upgrades, such as Vite's own, are left
+ * alone. The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp that
+ * configures only the RPC's URL cannot change that, so they are there, too. `warn` is called when that port cannot be taken.
  */
 export function serveRpcSockets(
   server: Server,

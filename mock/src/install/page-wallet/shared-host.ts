@@ -12,10 +12,8 @@ export function shareHost(host: WalletHost): void {
 }
 
 /**
- * Returns the wallet of the page that embeds this document, of the same origin. What it gives is cloned and its errors are
- * made again, because `instanceof` knows only what was made in this document.
- *
- * @throws Error when there is none
+ * Returns the wallet of the page that embeds this document, of the same origin; throws if there is none. What it gives is cloned
+ * and its errors are made again, because `instanceof` knows only what was made in this document.
  */
 export function getSharedHost(): WalletHost {
   const host = (parent as unknown as Holder)[KEY];

@@ -67,8 +67,8 @@ export async function createTestedWallet(options: MockWalletOptions) {
     /** What the wallet has asked its user so far, oldest first. */
     asked,
     /**
-     * Notes a launch and serves it until `close`. `open` gets the wallet to serve it with, which notes that the dapp has
-     * connected. If it fails, notes why and rejects with its error.
+     * Notes a launch and serves it until `close`. `open` gets the wallet that notes that the dapp has connected. If it fails,
+     * notes why and rejects with its error.
      */
     async launch(
       uri: string,
