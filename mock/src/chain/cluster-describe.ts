@@ -8,7 +8,7 @@ import {
   parseLookupTable,
 } from '../explain/describe-transaction.js';
 import { getErrorMessage } from '../explain/foreign.js';
-import { addJsonCalls, type CallsJson } from '../explain/inner-instructions.js';
+import { addInnerInstructions, type CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import {
@@ -96,7 +96,7 @@ async function simulate(
     described,
     {
       err: effects.err ?? simulation.err,
-      instructions: addJsonCalls(described, effects.innerInstructions ?? [], idls),
+      instructions: addInnerInstructions(described, effects.innerInstructions ?? [], idls),
       changes: effects.err === null ? changes : [],
       fee,
       unitsConsumed: unitsConsumed === undefined ? undefined : BigInt(Number(unitsConsumed)),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../../test/support/chain.js';
 import type { InstructionSummary } from './chain.js';
-import { addJsonCalls } from './inner-instructions.js';
+import { addInnerInstructions } from './inner-instructions.js';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const instruction: InstructionSummary = { program: 'program', accounts: [], data: new Uint8Array() };
@@ -13,7 +13,7 @@ it('nests what a cluster says of calls by their height, parsed or not', () => {
     instructions: [instruction, instruction],
     accounts: [],
   } as const;
-  const [first, second] = addJsonCalls(described, [
+  const [first, second] = addInnerInstructions(described, [
     {
       index: 1,
       instructions: [

@@ -1,14 +1,10 @@
-import { type Address, AccountRole as KitRole } from '@solana/kit';
+import { AccountRole, type Address } from '@solana/kit';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
-import type { AccountRole, InstructionSummary } from './chain.js';
+import type { InstructionSummary } from './chain.js';
 import { type DescribedMessage, summarizeInstruction } from './describe-transaction.js';
 import type { IdlPrograms } from './instructions/idl-programs.js';
-import type { InnerInstruction } from './svm.js';
 
-/** The calls of one of a transaction's instructions, by its index; `T` is a call. */
-type Called<T> = Readonly<{ index: number; instructions: readonly T[] }>;
-
-/** A call as a cluster writes it: its data in base58, or what a cluster has parsed of a known program. */
+/** A call as JSON-RPC writes it: its data in base58, or what a cluster has parsed of a known program. */
 type CallJson = Readonly<{
   programId: string;
   program?: string;
@@ -18,8 +14,8 @@ type CallJson = Readonly<{
   stackHeight?: number | null;
 }>;
 
-/** The calls of one instruction as a cluster writes them. */
-export type CallsJson = Called<CallJson>;
+/** The calls of one of a transaction's instructions, by its index. */
+export type CallsJson = Readonly<{ index: number; instructions: readonly CallJson[] }>;
 
 /** In base58, the 10 KiB that an instruction's data may have. */
 const LONGEST_DATA = 13_985;
@@ -28,40 +24,15 @@ const FIRST_HEIGHT = 2;
 
 /** Returns the instructions of a message with those that they called. */
 export function addInnerInstructions(
-  described: DescribedMessage,
-  called: readonly Called<InnerInstruction>[],
-  idls?: IdlPrograms,
-): readonly InstructionSummary[] {
-  const { accounts } = described;
-  const getAddress = (index: number): string => accounts[index]?.address ?? '';
-  return addCalls(described, called, (call) =>
-    describeCall(getAddress(call.programIdIndex), call.accounts.map(getAddress), call.data, accounts, idls),
-  );
-}
-
-/** Does the same with what the JSON-RPC of a cluster says. */
-export function addJsonCalls(
-  described: DescribedMessage,
+  { instructions }: DescribedMessage,
   called: readonly CallsJson[],
   idls?: IdlPrograms,
-): readonly InstructionSummary[] {
-  return addCalls(described, called, (call) =>
-    'parsed' in call
-      ? describeParsedCall(call)
-      : describeCall(call.programId, call.accounts ?? [], call.data ?? '', described.accounts, idls),
-  );
-}
-
-function addCalls<T extends Readonly<{ stackHeight?: number | null }>>(
-  { instructions }: DescribedMessage,
-  called: readonly Called<T>[],
-  describe: (call: T) => InstructionSummary,
 ): readonly InstructionSummary[] {
   return instructions.map((instruction, position) => {
     const calls = called.find(({ index }) => index === position)?.instructions ?? [];
     return nest(
       instruction,
-      calls.map((call) => ({ height: call.stackHeight ?? FIRST_HEIGHT, summary: describe(call) })),
+      calls.map((call) => ({ height: call.stackHeight ?? FIRST_HEIGHT, summary: describeCall(call, idls) })),
     );
   });
 }
@@ -81,27 +52,19 @@ function nest(
   return { ...caller, inner };
 }
 
-function describeCall(
-  program: string,
-  accounts: readonly string[],
-  data: string,
-  roles: readonly AccountRole[],
-  idls?: IdlPrograms,
-): InstructionSummary {
-  const writable = new Set(roles.flatMap(({ address, isWritable }) => (isWritable ? [address] : [])));
-  const metas = accounts.map((address) => ({
-    address: address as Address,
-    role: writable.has(address) ? KitRole.WRITABLE : KitRole.READONLY,
-  }));
+function describeCall(call: CallJson, idls?: IdlPrograms): InstructionSummary {
+  if ('parsed' in call) return describeParsedCall(call);
+  const { programId, accounts = [], data = '' } = call;
   const instruction = {
-    programAddress: program as Address,
-    accounts: metas,
+    programAddress: programId as Address,
+    // What an instruction may do with an account does not change its description.
+    accounts: accounts.map((address) => ({ address: address as Address, role: AccountRole.READONLY })),
     data: decodeBase58(data, LONGEST_DATA),
   };
   return summarizeInstruction(instruction, idls);
 }
 
-/** Describes a call whose bytes the cluster does not tell: its type and arguments, or a text. */
+/** Describes a call of which a cluster tells the type and arguments, or a text, and not the bytes. */
 function describeParsedCall({ programId, program, parsed }: CallJson): InstructionSummary {
   const common = {
     program: programId,

@@ -2,7 +2,6 @@ import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
-  formatChange,
   formatCount,
   formatHex,
   formatNumber,
@@ -25,18 +24,6 @@ describe('formatSol', () => {
   it('groups thousands, and keeps every digit of amounts beyond 2^53', () => {
     expect(formatSol(1_234_500_000_000n)).toBe('1,234.5 SOL');
     expect(formatSol(18_446_744_073_709_551_615n)).toBe('18,446,744,073.709551615 SOL');
-  });
-
-  it('writes negative amounts with a minus sign', () => {
-    expect(formatSol(-1_000_000_000n)).toBe('−1 SOL');
-  });
-});
-
-describe('formatChange', () => {
-  it('shows the sign of a gain and of a loss', () => {
-    expect(formatChange(500_000_000n)).toBe('+0.5 SOL');
-    expect(formatChange(-500_005_000n)).toBe('−0.500005 SOL');
-    expect(formatChange(0n)).toBe('0 SOL');
   });
 });
 

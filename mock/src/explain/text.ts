@@ -28,8 +28,7 @@ export function formatUnits(amount: bigint, decimals: number): string {
 
 /** Does the same as {@link formatUnits}, with the digits before the point in groups of three. */
 export function formatAmount(amount: bigint, decimals: number): string {
-  const [whole = '', fraction] = formatUnits(amount, decimals).split('.');
-  return fraction === undefined ? formatNumber(BigInt(whole)) : `${formatNumber(BigInt(whole))}.${fraction}`;
+  return formatUnits(amount, decimals).replace(/^\d+/, (whole) => formatNumber(BigInt(whole)));
 }
 
 /** Returns the first and the last four characters of an address, enough to recognise it. Keeps short texts whole. */
@@ -39,15 +38,9 @@ export function shortenAddress(address: string): string {
   return `${characters.slice(0, 4).join('')}…${characters.slice(-4).join('')}`;
 }
 
-/** Returns lamports in SOL, e.g. `1,234.5 SOL`, with a minus sign (not a hyphen) if they are negative. */
+/** Returns lamports in SOL, e.g. `1,234.5 SOL`. */
 export function formatSol(lamports: bigint): string {
-  const sign = lamports < 0n ? '−' : '';
-  return `${sign}${formatAmount(lamports < 0n ? -lamports : lamports, SOL_DECIMALS)} SOL`;
-}
-
-/** Returns a change of a balance in lamports as SOL with its sign, e.g. `+0.5 SOL`. */
-export function formatChange(lamports: bigint): string {
-  return `${lamports > 0n ? '+' : ''}${formatSol(lamports)}`;
+  return `${formatAmount(lamports, SOL_DECIMALS)} SOL`;
 }
 
 /** Returns bytes as pairs of hexadecimal digits. */

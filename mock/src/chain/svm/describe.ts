@@ -12,6 +12,7 @@ import type { AccountChange } from '../../explain/token-changes.js';
 import { summarize } from '../summarize.js';
 import { createRefusal, getMessageKey, type Ledger, type Simulation } from './ledger.js';
 import { loadAccounts } from './rpc-accounts.js';
+import { encodePartlyParsedCalls } from './transaction-json.js';
 
 /** A transaction that was simulated after others. */
 type Step = Readonly<{
@@ -92,7 +93,7 @@ async function describe(
   idls?: IdlPrograms,
 ): Promise<TransactionSummary> {
   const described = describeMessage(decoded.message, tables, idls);
-  const instructions = addInnerInstructions(described, simulation.innerInstructions, idls);
+  const instructions = addInnerInstructions(described, encodePartlyParsedCalls(simulation), idls);
   const simulated = { ...simulation, instructions, changes };
   return summarize(decoded, described, simulated, async (keys) => {
     const found = await loadAccounts(ledger, keys);

@@ -1,6 +1,7 @@
 import type { LoadedAddresses } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../../explain/describe-transaction.js';
+import type { CallsJson } from '../../explain/inner-instructions.js';
 import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
@@ -61,12 +62,12 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
 }
 
 /** Converts the instructions that programs called to JSON with addresses in place of indexes. */
-export function encodePartlyParsedCalls(execution: Execution): readonly Json[] {
+export function encodePartlyParsedCalls(execution: Execution): readonly CallsJson[] {
   return execution.innerInstructions.map(({ index, instructions }) => ({
     index,
     instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
-      programId: execution.accounts[programIdIndex]?.address,
-      accounts: accounts.map((account) => execution.accounts[account]?.address),
+      programId: execution.accounts[programIdIndex]?.address ?? '',
+      accounts: accounts.map((account) => execution.accounts[account]?.address ?? ''),
       data,
       stackHeight,
     })),
