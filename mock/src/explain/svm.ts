@@ -35,13 +35,6 @@ export type SvmResult = Readonly<{
   innerInstructions: readonly Readonly<{ index: number; instructions: readonly InnerInstruction[] }>[];
 }>;
 
-/** The slots of an epoch, from the first epoch that has them all. */
-export type EpochSchedule = Readonly<{
-  slotsPerEpoch: bigint;
-  firstNormalEpoch: bigint;
-  firstNormalSlot: bigint;
-}>;
-
 /** A block as programs see it; `time` is in seconds since 1970. */
 export type SvmBlock = Readonly<{ slot: bigint; epoch: bigint; time: bigint }>;
 
@@ -52,7 +45,8 @@ export type SvmBlock = Readonly<{ slot: bigint; epoch: bigint; time: bigint }>;
 export type Svm = Readonly<{
   genesisHash: string;
   firstSlot: bigint;
-  epochSchedule: EpochSchedule;
+  /** The slots of an epoch, from the first epoch that has them all. */
+  epochSchedule: Readonly<Record<'slotsPerEpoch' | 'firstNormalEpoch' | 'firstNormalSlot', bigint>>;
   getAccount(address: string): Account | undefined;
   /** Returns the balance in lamports; 0 when there is no such account. */
   getBalance(address: string): bigint;

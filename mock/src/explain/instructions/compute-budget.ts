@@ -1,20 +1,19 @@
 import { ComputeBudgetInstruction, parseComputeBudgetInstruction } from '@solana-program/compute-budget';
-import { formatNumber } from '../text.js';
-import type { Describe } from './instruction.js';
+import { type Describe, say } from './instruction.js';
 
 /** Describes what a transaction may use, and what it pays to be fast. */
 export const describeComputeBudget: Describe = (instruction) => {
   const { instructionType, data } = parseComputeBudgetInstruction(instruction);
   switch (instructionType) {
     case ComputeBudgetInstruction.RequestUnits:
-      return `Limit compute units to ${formatNumber(data.units)}, and pay ${formatNumber(data.additionalFee)} lamports more`;
+      return say`Limit compute units to ${data.units}, and pay ${data.additionalFee} lamports more`;
     case ComputeBudgetInstruction.RequestHeapFrame:
-      return `Request a heap of ${formatNumber(data.bytes)} bytes`;
+      return say`Request a heap of ${data.bytes} bytes`;
     case ComputeBudgetInstruction.SetComputeUnitLimit:
-      return `Limit compute units to ${formatNumber(data.units)}`;
+      return say`Limit compute units to ${data.units}`;
     case ComputeBudgetInstruction.SetComputeUnitPrice:
-      return `Pay ${formatNumber(data.microLamports)} micro-lamports per compute unit`;
+      return say`Pay ${data.microLamports} micro-lamports per compute unit`;
     case ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit:
-      return `Limit loaded account data to ${formatNumber(data.accountDataSizeLimit)} bytes`;
+      return say`Limit loaded account data to ${data.accountDataSizeLimit} bytes`;
   }
 };

@@ -35,10 +35,7 @@ function format(value: unknown, type: IdlNode | undefined, definedTypes: readonl
   const formatItem = (item: unknown, itemType: IdlNode | undefined) => format(item, itemType, definedTypes);
   switch (type?.kind) {
     case 'definedTypeLinkNode':
-      return formatItem(
-        value,
-        definedTypes.find(({ name }) => name === type.name),
-      );
+      return formatItem(value, findByName(definedTypes, type.name));
     case 'definedTypeNode':
     case 'fixedSizeTypeNode':
     case 'sizePrefixTypeNode':
@@ -47,7 +44,7 @@ function format(value: unknown, type: IdlNode | undefined, definedTypes: readonl
     case 'publicKeyTypeNode':
       return String(value);
     case 'structTypeNode':
-      return formatMembers(value, (name) => findByName(type.fields, name)?.type, formatItem);
+      return formatMembers(value, type.fields, formatItem);
     case 'enumTypeNode':
       return formatEnum(value, type, formatItem);
     default:
@@ -72,7 +69,7 @@ function formatPlain(value: unknown, type: IdlNode | undefined, formatItem: Form
     return `[${items.join(', ')}]`;
   }
   if (isOption(value)) return value.__option === 'Some' ? formatItem(value.value, type?.item) : 'none';
-  return formatMembers(value, () => undefined, formatItem);
+  return formatMembers(value, [], formatItem);
 }
 
 /** Formats one of several variants: a number if none has content, or an object with the variant's name. */
@@ -84,19 +81,15 @@ function formatEnum(value: unknown, { variants = [] }: IdlNode, formatItem: Form
   return `${kind} ${variant?.tuple ? formatItem(content.fields, variant.tuple) : formatItem(content, variant?.struct)}`;
 }
 
-function formatMembers(
-  value: unknown,
-  getType: (name: string) => IdlNode | undefined,
-  formatItem: Format,
-): string {
+function formatMembers(value: unknown, fields: readonly IdlNode[] = [], formatItem: Format): string {
   const members = Object.entries(value as object).map(
-    ([name, member]) => `${name}: ${formatItem(member, getType(name))}`,
+    ([name, member]) => `${name}: ${formatItem(member, findByName(fields, name)?.type)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
-function findByName(nodes: readonly IdlNode[] | undefined, name: string): IdlNode | undefined {
-  return nodes?.find((node) => node.name === name);
+function findByName(nodes: readonly IdlNode[], name: string | undefined): IdlNode | undefined {
+  return nodes.find((node) => node.name === name);
 }
 
 function isBytes(value: unknown): value is readonly ['base64', string] {

@@ -61,15 +61,17 @@ export function getSigners({ accounts }: ReadableInstruction, index: number): re
   return accounts.slice(index).map(({ address }) => address);
 }
 
-/** Fills a template literal, with accounts and addresses shortened. */
+/** Fills a template literal, with accounts and addresses shortened, and the digits of numbers in groups of three. */
 export function say(
   texts: TemplateStringsArray,
-  ...values: readonly (AccountMeta | string | number)[]
+  ...values: readonly (AccountMeta | string | number | bigint)[]
 ): string {
-  return String.raw(
-    { raw: texts },
-    ...values.map((value) => shorten(typeof value === 'object' ? value.address : String(value))),
-  );
+  return String.raw({ raw: texts }, ...values.map(formatValue));
+}
+
+function formatValue(value: AccountMeta | string | number | bigint): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return formatNumber(value);
+  return shorten(typeof value === 'string' ? value : value.address);
 }
 
 /** Returns an amount of a token in whole tokens, or in smallest units if its decimals are not known. */

@@ -1,5 +1,5 @@
 import { getU32Decoder, getU64Decoder } from '@solana/kit';
-import { formatCount, formatNumber } from '../text.js';
+import { formatCount } from '../text.js';
 import { danger } from '../warnings.js';
 import { type Describe, describeRow, type Row, say, warnOfClose } from './instruction.js';
 
@@ -39,17 +39,13 @@ const describeUpgradeAuthority: Row = (account, { accounts }) => {
   };
 };
 
-const describeGrowth: Row = (account, { data }) => {
-  const length = formatNumber(getU32Decoder().decode(data, KIND_LENGTH));
-  return say`Give program ${account(1)} ${length} bytes more`;
-};
+const describeGrowth: Row = (account, { data }) =>
+  say`Give program ${account(1)} ${getU32Decoder().decode(data, KIND_LENGTH)} bytes more`;
 
 const UPGRADEABLE_LOADER: Readonly<Record<number, Row>> = {
   0: 'Set up buffer {0} for a program',
-  1: (account, { data }) => {
-    const length = formatNumber(getU64Decoder().decode(data, KIND_LENGTH + 4));
-    return say`Write ${length} bytes of a program to buffer ${account(0)}`;
-  },
+  1: (account, { data }) =>
+    say`Write ${getU64Decoder().decode(data, KIND_LENGTH + 4)} bytes of a program to buffer ${account(0)}`,
   2: 'Deploy program {2} from buffer {3}, which {7} can upgrade',
   3: 'Upgrade program {1} from buffer {2}',
   4: describeUpgradeAuthority,

@@ -1,6 +1,6 @@
 import type { AccountMeta } from '@solana/kit';
 import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
-import { formatNumber, formatSol } from '../text.js';
+import { formatSol } from '../text.js';
 import { danger, type Warning } from '../warnings.js';
 import { type Describe, type InstructionDescription, say, warnOfWithdrawal } from './instruction.js';
 import { PROGRAM_NAMES } from './program-addresses.js';
@@ -25,7 +25,7 @@ export const describeSystem: Describe = (instruction) => {
       return describeAssign(accounts.account, data.programAddress, accounts.baseAccount);
     case SystemInstruction.Allocate:
     case SystemInstruction.AllocateWithSeed:
-      return say`Allocate ${formatNumber(data.space)} bytes for account ${accounts.newAccount}`;
+      return say`Allocate ${data.space} bytes for account ${accounts.newAccount}`;
     case SystemInstruction.TransferSol:
       return say`Transfer ${formatSol(data.amount)} to ${accounts.destination}`;
     case SystemInstruction.TransferSolWithSeed: {
@@ -59,7 +59,7 @@ export const describeSystem: Describe = (instruction) => {
 };
 
 function getCreationText(account: AccountMeta, lamports: bigint, space: bigint): string {
-  return say`Create account ${account} with ${formatSol(lamports)} and ${formatNumber(space)} bytes`;
+  return say`Create account ${account} with ${formatSol(lamports)} and ${space} bytes`;
 }
 
 function describeAssign(account: AccountMeta, program: string, signer: AccountMeta): InstructionDescription {

@@ -20,11 +20,6 @@ const amountDecoder = getStructDecoder([
   ['amount', getU64Decoder()],
   ['decimals', getU8Decoder()],
 ]);
-const feeDecoder = getStructDecoder([
-  ['amount', getU64Decoder()],
-  ['decimals', getU8Decoder()],
-  ['fee', getU64Decoder()],
-]);
 const textDecoder = addDecoderSizePrefix(getUtf8Decoder(), getU32Decoder());
 const nameDecoder = getStructDecoder([
   ['name', textDecoder],
@@ -32,8 +27,8 @@ const nameDecoder = getStructDecoder([
 ]);
 
 const describeTransferWithFee: Row = (account, { data }) => {
-  const { fee, ...tokens } = feeDecoder.decode(data, AMOUNT_OFFSET);
-  const kept = formatTokens({ amount: fee, decimals: tokens.decimals });
+  const [tokens, feeOffset] = amountDecoder.read(data, AMOUNT_OFFSET);
+  const kept = formatTokens({ ...tokens, amount: getU64Decoder().decode(data, feeOffset) });
   return say`Transfer ${formatTokens(tokens)} of token ${account(1)}, less a fee of ${kept}, to ${account(2)}`;
 };
 
