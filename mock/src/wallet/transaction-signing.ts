@@ -1,5 +1,4 @@
-import { type Address, getTransactionEncoder, type SignatureBytes } from '@solana/kit';
-import { concatBytes } from 'mobile-wallet-standard/endpoint';
+import { getTransactionEncoder, partiallySignTransaction } from '@solana/kit';
 import { type DecodedTransaction, decodeTransaction } from '../explain/describe-transaction.js';
 import type { Signer } from './accounts.js';
 
@@ -16,15 +15,11 @@ export function getRequiredSigners({ message }: DecodedTransaction): readonly st
  */
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);
-  const required = new Set(getRequiredSigners(decoded));
-  const { messageBytes, signatures } = decoded.transaction;
-  const message = concatBytes(Uint8Array.from(messageBytes));
-  const own = await Promise.all(
-    signers
-      .filter(({ account }) => required.has(account.address))
-      .map(async ({ account, sign }) => [account.address as Address, await sign(message)] as const),
+  const required = getRequiredSigners(decoded);
+  const own = signers.filter(({ account }) => required.includes(account.address));
+  const signed = await partiallySignTransaction(
+    own.map(({ keys }) => keys),
+    decoded.transaction,
   );
-  // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the signatures.
-  const all = { ...signatures, ...(Object.fromEntries(own) as Record<Address, SignatureBytes>) };
-  return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
+  return new Uint8Array(getTransactionEncoder().encode(signed));
 }

@@ -1,3 +1,4 @@
+import { signBytes } from '@solana/kit';
 import {
   decodeBase58,
   encodeBase64,
@@ -80,12 +81,12 @@ export function getSignInText(payload: SignInPayload, address: string, quirks: Q
 /** Signs a sign-in text. Returns `undefined` if the wallet has no `sign_in_result`. */
 export async function signIn(
   text: string,
-  { account, sign }: Signer,
+  { account, keys }: Signer,
   { signInResult }: Quirks,
 ): Promise<SignInResult | undefined> {
   if (signInResult === 'absent') return undefined;
   const message = encodeUtf8(text);
-  const signature = signInResult === 'signed' ? encodeBase64(await sign(message)) : '';
+  const signature = signInResult === 'signed' ? encodeBase64(await signBytes(keys.privateKey, message)) : '';
   return {
     address: encodeBase64(account.publicKey),
     signed_message: encodeBase64(message),

@@ -1,3 +1,4 @@
+import { signBytes } from '@solana/kit';
 import {
   concatBytes,
   encodeBase58,
@@ -56,7 +57,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   // Again, because the user may have removed an account meanwhile.
   const signers = findSigners(addresses, authorization, messages, wallet);
   const signed = messages.map(async (message) => {
-    const signatures = await Promise.all(signers.map(({ sign }) => sign(message)));
+    const signatures = await Promise.all(signers.map(({ keys }) => signBytes(keys.privateKey, message)));
     return quirks.signedMessages === 'signatures'
       ? concatBytes(...signatures)
       : concatBytes(message, ...signatures);
