@@ -1,7 +1,7 @@
 import { isJsonObject, JSON_RPC, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { followPlan } from './ask-user.js';
 import { assertAttested } from './methods/attestation.js';
-import { authorize, cloneAuthorization, deauthorize, reauthorize } from './methods/authorization.js';
+import { authorize, cloneAuthorization, deauthorize } from './methods/authorization.js';
 import { signAndSendTransactions } from './methods/sending.js';
 import { signMessages, signTransactions } from './methods/signing.js';
 import type { MockSession } from './mock-session.js';
@@ -12,7 +12,7 @@ const ATTESTED_METHODS = ['authorize', 'reauthorize', 'clone_authorization'];
 const METHODS = new Map(
   Object.entries({
     authorize,
-    reauthorize,
+    reauthorize: authorize,
     deauthorize,
     get_capabilities: getCapabilities,
     sign_messages: signMessages,

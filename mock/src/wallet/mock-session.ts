@@ -105,5 +105,5 @@ export function getAuthorizedSigners(
   { accounts }: MockWalletContext,
   { addresses }: Authorization,
 ): readonly Signer[] {
-  return accounts.getSigners().filter(({ account }) => addresses.includes(account.address));
+  return addresses.flatMap((address) => accounts.find(address) ?? []);
 }

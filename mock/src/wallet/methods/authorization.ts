@@ -31,21 +31,21 @@ const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 ).replace(/.{1,76}/g, '$&\n')}`;
 
-/** Answers `authorize`. */
-export function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
-  const { protocol, quirks } = session.wallet;
-  return grant(
-    protocol === 'legacy' ? readLegacyInput(params, quirks, false) : readAuthorizeInput(params, quirks),
-    session,
-  );
-}
-
-/** Answers `reauthorize`, which is another name of `authorize` in the reference library. */
-export function reauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
-  const { protocol, quirks } = session.wallet;
-  if (protocol === 'legacy') return grant(readLegacyInput(params, quirks, true), session);
-  if (!quirks.answersReauthorize) refuseMethod('reauthorize');
-  return grant(readAuthorizeInput(params, quirks), session);
+/** Answers `authorize` and `reauthorize`, which is another name of `authorize` in the reference library. */
+export async function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
+  const { wallet, association, request } = session;
+  const { protocol, quirks } = wallet;
+  const isReauthorize = request.method === 'reauthorize';
+  if (isReauthorize && protocol === 'v1' && !quirks.answersReauthorize) refuseMethod(request.method);
+  const input =
+    protocol === 'v1' ? readAuthorizeInput(params, quirks) : readLegacyInput(params, quirks, isReauthorize);
+  if (quirks.authorizeDropsAuthorization) association.authorization = undefined;
+  const [granted] = await Promise.all([
+    input.token === undefined ? grantAfresh(input, session) : grantByToken(input, input.token, session),
+    quirks.authorizeMs === 0 ? undefined : delay(quirks.authorizeMs, session.signal),
+  ]);
+  association.authorization = granted.authorization;
+  return getAuthorizationResult(granted, wallet);
 }
 
 /** Answers `deauthorize` with `{}`, whether or not the token was known. */
@@ -70,21 +70,9 @@ export async function cloneAuthorization(session: MockSession): Promise<JsonObje
   const { authorization } = association;
   if (!authorization) return refuseSession();
   await followPlan(session, authorization.identity);
-  const known = wallet.accounts.getAccounts().map(({ address }) => address);
-  const addresses = authorization.addresses.filter((address) => known.includes(address));
+  const addresses = authorization.addresses.filter(wallet.accounts.find);
   if (addresses.length === 0) return refuseSession();
   return { auth_token: wallet.authorizations.issue({ ...authorization, addresses }).token };
-}
-
-async function grant(input: AuthorizeInput, session: MockSession): Promise<JsonObject> {
-  const { wallet, association } = session;
-  if (wallet.quirks.authorizeDropsAuthorization) association.authorization = undefined;
-  const [granted] = await Promise.all([
-    input.token === undefined ? grantAfresh(input, session) : grantByToken(input, input.token, session),
-    wallet.quirks.authorizeMs === 0 ? undefined : delay(wallet.quirks.authorizeMs, session.signal),
-  ]);
-  association.authorization = granted.authorization;
-  return getAuthorizationResult(granted, wallet);
 }
 
 async function grantByToken(input: AuthorizeInput, sent: string, session: MockSession): Promise<Grant> {
@@ -97,7 +85,7 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
     return quirks.refusesTokenOfOtherChain ? refuseAuthorization() : grantAfresh(input, session);
   }
   session.request.record.note({ identity: known.identity, chain: known.chain });
-  const signer = accounts.getSigners().find(({ account }) => known.addresses[0] === account.address);
+  const signer = accounts.find(known.addresses[0] ?? '');
   const signInResult =
     input.signIn && signer && !quirks.tokenOverridesSignIn
       ? await askToSignIn(input, known.chain, input.signIn, signer, known.addresses, session)
@@ -126,13 +114,10 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
 
   if (input.signIn && hasSignIn(session.wallet)) {
     const payload = input.signIn;
-    const signers = list.getSigners();
-    const signer =
-      signers.find(({ account }) => account.address === payload.address) ??
-      signers.find(({ account }) => account.address === defaultAddresses[0]);
+    const signer = list.find(payload.address ?? '') ?? list.find(defaultAddresses[0] ?? '');
     if (!signer) throw new RangeError('The wallet has no account');
     const { result, addresses } = await askToSignIn(input, chain, payload, signer, requested, session);
-    const granted = new Set([signer.account.address, ...assertKnown(addresses, list)]);
+    const granted = new Set([signer.account.address, ...getKnown(addresses, list)]);
     const authorization = authorizations.issue({ identity, chain, addresses: [...granted] });
     return { authorization, signInResult: result };
   }
@@ -143,7 +128,7 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
     features: input.features,
   }));
   if (!decision.approved) refuseAuthorization();
-  const addresses = assertKnown(decision.accounts ?? defaultAddresses, list);
+  const addresses = getKnown(decision.accounts ?? defaultAddresses, list);
   return { authorization: authorizations.issue({ identity, chain, addresses }) };
 }
 
@@ -176,8 +161,7 @@ function getAuthorizationResult(
 ): JsonObject {
   const { quirks, walletUriBase, protocol } = wallet;
   const { token, addresses, chain } = authorization;
-  const accounts = wallet.accounts.getAccounts();
-  const granted = addresses.flatMap((address) => accounts.filter((account) => account.address === address));
+  const granted = addresses.flatMap((address) => wallet.accounts.find(address)?.account ?? []);
   const uriBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
   return {
     // The reference library returns the text that it was sent.
@@ -230,12 +214,7 @@ function isRequested(publicKey: Uint8Array, addresses: readonly string[], quirks
   return addresses.some((address) => equalBytes(publicKey, readBase64(address, quirks) ?? new Uint8Array()));
 }
 
-function assertKnown(addresses: readonly string[], accounts: AccountList): readonly string[] {
-  const known = accounts.getAccounts();
-  for (const address of addresses) {
-    if (!known.some((account) => account.address === address)) {
-      throw new RangeError(`The wallet has no account ${address}`);
-    }
-  }
-  return addresses;
+/** Returns the addresses; throws a RangeError if the wallet has no account with one of them. */
+function getKnown(addresses: readonly string[], accounts: AccountList): readonly string[] {
+  return addresses.map((address) => accounts.get(address).account.address);
 }

@@ -9,37 +9,16 @@ export type NewAccount = Readonly<{
 }>;
 
 /** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
-export type AccountList = Readonly<{
-  getAccounts(): readonly MockAccount[];
-  getSigners(): readonly Signer[];
-  /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
-  getSuggested(): readonly string[];
-  /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
-  add(account: NewAccount): Promise<MockAccount>;
-  rename(address: string, label: string): void;
-  remove(address: string): void;
-  setGranted(address: string, isGranted: boolean): void;
-  isGranted(address: string): boolean;
-}>;
+export type AccountList = Awaited<ReturnType<typeof createAccountList>>;
 
 const SEED_LENGTH = 32;
 const MAX_LABEL_LENGTH = 100;
 
 /** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
-export async function createAccountList(
-  initial: readonly NewAccount[],
-  notify: () => void,
-): Promise<AccountList> {
-  let signers: readonly Signer[] = [];
-  let accounts: readonly MockAccount[] = [];
+export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
+  const signers = new Map<string, Signer>();
   const granted = new Set<string>();
   let added = 0;
-
-  const replace = (next: readonly Signer[]): void => {
-    signers = next;
-    accounts = signers.map(({ account }) => account);
-    notify();
-  };
 
   const createAccount = ({ seed, label }: NewAccount): Promise<Signer> => {
     const name = readLabel(label ?? `Account ${added + 1}`);
@@ -49,53 +28,57 @@ export async function createAccountList(
 
   const insert = (signer: Signer): MockAccount => {
     const { account } = signer;
-    if (find(account.address)) throw new RangeError(`The wallet already has the account ${account.address}.`);
-    replace([...signers, signer]);
+    if (signers.has(account.address)) {
+      throw new RangeError(`The wallet already has the account ${account.address}.`);
+    }
+    signers.set(account.address, signer);
+    notify();
     return account;
   };
 
-  const find = (address: string): Signer | undefined =>
-    signers.find(({ account }) => account.address === address);
+  const getAccounts = (): readonly MockAccount[] => Array.from(signers.values(), ({ account }) => account);
 
-  const assertKnown = (address: string): void => {
-    if (!find(address)) throw new RangeError(`The wallet has no account ${address}.`);
+  /** Throws a RangeError for an account that the wallet does not have. */
+  const get = (address: string): Signer => {
+    const signer = signers.get(address);
+    if (!signer) throw new RangeError(`The wallet has no account ${address}.`);
+    return signer;
   };
 
   for (const signer of await Promise.all(initial.map(createAccount))) insert(signer);
-  const [first] = accounts;
-  if (first) granted.add(first.address);
+  const [first] = signers.keys();
+  if (first !== undefined) granted.add(first);
 
   return {
-    getAccounts: () => accounts,
-    getSigners: () => signers,
-    getSuggested() {
-      const suggested = accounts.filter(({ address }) => granted.has(address));
-      return (suggested.length > 0 ? suggested : accounts.slice(0, 1)).map(({ address }) => address);
+    getAccounts,
+    get,
+    find: (address: string): Signer | undefined => signers.get(address),
+    /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
+    getSuggested(): readonly string[] {
+      const addresses = [...signers.keys()];
+      const suggested = addresses.filter((address) => granted.has(address));
+      return suggested.length > 0 ? suggested : addresses.slice(0, 1);
     },
-    add: async (account) => insert(await createAccount(account)),
-    rename(address, label) {
-      assertKnown(address);
-      const name = readLabel(label);
-      replace(
-        signers.map((signer) =>
-          signer.account.address === address
-            ? { ...signer, account: { ...signer.account, label: name } }
-            : signer,
-        ),
-      );
+    /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
+    add: async (account: NewAccount): Promise<MockAccount> => insert(await createAccount(account)),
+    rename(address: string, label: string): void {
+      const { account, keys } = get(address);
+      signers.set(address, { account: { ...account, label: readLabel(label) }, keys });
+      notify();
     },
-    remove(address) {
-      assertKnown(address);
+    remove(address: string): void {
+      get(address);
       granted.delete(address);
-      replace(signers.filter(({ account }) => account.address !== address));
+      signers.delete(address);
+      notify();
     },
-    setGranted(address, isGranted) {
-      assertKnown(address);
+    setGranted(address: string, isGranted: boolean): void {
+      get(address);
       if (isGranted) granted.add(address);
       else granted.delete(address);
       notify();
     },
-    isGranted: (address) => granted.has(address),
+    isGranted: (address: string): boolean => granted.has(address),
   };
 }
 
