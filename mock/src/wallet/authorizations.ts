@@ -43,7 +43,7 @@ export function createAuthorizationStore(notify: () => void) {
     /** Replaces a token by a new one for the same app. */
     renew(authorization: Authorization): Authorization {
       authorizations.delete(authorization.token);
-      return add({ ...authorization, lastUsed: Date.now() });
+      return add(authorization);
     },
     find: (token: string) => authorizations.get(token),
     /** Notes that a token, or what it authorizes, was used now. */

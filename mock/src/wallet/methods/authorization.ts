@@ -86,28 +86,24 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
   }
   session.request.record.note({ identity: known.identity, chain: known.chain });
   const signer = accounts.find(known.addresses[0] ?? '');
-  const signInResult =
+  const asked =
     input.signIn && signer && !quirks.tokenOverridesSignIn
       ? await askToSignIn(input, known.chain, input.signIn, signer, known.addresses, session)
       : await followPlan(session, known.identity);
   // Again, because the user may have revoked the token or removed an account meanwhile.
-  const current = authorizations.find(token) ?? refuseAuthorization();
-  const granted = { signInResult: signInResult?.result };
-  if (quirks.renewsTokens) {
-    const authorization = authorizations.renew(current);
-    return { ...granted, authorization, byToken: authorization.token };
-  }
   authorizations.touch(token);
-  return { ...granted, authorization: current, byToken: sent };
+  const current = authorizations.find(token) ?? refuseAuthorization();
+  const authorization = quirks.renewsTokens ? authorizations.renew(current) : current;
+  const byToken = quirks.renewsTokens ? authorization.token : sent;
+  return { authorization, byToken, signInResult: asked?.result };
 }
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
-  const { authorizations, quirks } = session.wallet;
-  const list = session.wallet.accounts;
+  const { authorizations, accounts: list } = session.wallet;
   const chain = assertChain(input.chain, session.wallet);
   const accounts = list.getAccounts();
   const requested = accounts
-    .filter(({ publicKey }) => isRequested(publicKey, input.addresses, quirks))
+    .filter(({ publicKey }) => input.addresses.some((address) => equalBytes(publicKey, address)))
     .map(({ address }) => address);
   const defaultAddresses = requested.length > 0 ? requested : list.getSuggested();
   const { identity } = input;
@@ -208,10 +204,6 @@ function refuseAuthorization(): never {
 function hasSignIn({ getSettings, quirks }: MockWalletContext): boolean {
   const { features } = getSettings().capabilities;
   return quirks.signInResult !== 'absent' && features.includes('solana:signInWithSolana');
-}
-
-function isRequested(publicKey: Uint8Array, addresses: readonly string[], quirks: Quirks): boolean {
-  return addresses.some((address) => equalBytes(publicKey, readBase64(address, quirks) ?? new Uint8Array()));
 }
 
 /** Returns the addresses; throws a RangeError if the wallet has no account with one of them. */

@@ -10,7 +10,7 @@ import {
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
 import type { MockWalletContext } from '../mock-session.js';
-import { readObject, readText, readTexts } from '../params.js';
+import { keepDefined, readBase64, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';
@@ -22,8 +22,8 @@ export type AuthorizeInput = Readonly<{
   /** As the dapp wrote it, perhaps malformed; `undefined` when there is a token and no chain. */
   chain: string | undefined;
   features: readonly string[];
-  /** Base64. */
-  addresses: readonly string[];
+  /** The public keys, without those that are malformed. */
+  addresses: readonly Uint8Array[];
   signIn: SignInPayload | undefined;
 }>;
 
@@ -39,7 +39,7 @@ export function readAuthorizeInput(params: JsonObject, quirks: Quirks): Authoriz
     token,
     chain: readChain(params, token, quirks),
     features: readTexts(params, 'features'),
-    addresses: readTexts(params, 'addresses'),
+    addresses: readTexts(params, 'addresses').flatMap((address) => readBase64(address, quirks) ?? []),
     signIn: readSignInPayload(params, identity, quirks),
   };
 }
@@ -86,11 +86,7 @@ function readIdentity(params: JsonObject, quirks: Quirks): Identity {
     if (icon?.includes(':')) refuseIdentity('identity.icon must be a relative URI');
     if (name === '') refuseIdentity('identity.name must be a non-empty string');
   }
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(uri === undefined ? {} : { uri }),
-    ...(icon === undefined ? {} : { icon }),
-  };
+  return keepDefined<Identity>({ name, uri, icon });
 }
 
 function refuseIdentity(expectation: string): never {

@@ -2,7 +2,7 @@ import { encodeBase58, JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wall
 import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
 import { getErrorMessage } from '../../explain/foreign.js';
 import { assertAuthorized, type MockSession } from '../mock-session.js';
-import { readObject, readText, writeBase64Array } from '../params.js';
+import { keepDefined, readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, readTransactions } from './signing.js';
@@ -79,17 +79,13 @@ async function submitOne(
 }
 
 function readSendInput(options: JsonObject, quirks: Quirks): SendInput {
-  const minContextSlot = readInteger(options, 'min_context_slot', quirks);
-  const maxRetries = readInteger(options, 'max_retries', quirks);
-  const commitment = readText(options, 'commitment', quirks);
-  const skipPreflight = readBoolean(options, 'skip_preflight', quirks);
   return {
-    options: {
-      ...(minContextSlot !== undefined && { minContextSlot }),
-      ...(maxRetries !== undefined && { maxRetries }),
-      ...(commitment !== undefined && { commitment }),
-      ...(skipPreflight !== undefined && { skipPreflight }),
-    },
+    options: keepDefined<SendOptions>({
+      minContextSlot: readInteger(options, 'min_context_slot', quirks),
+      maxRetries: readInteger(options, 'max_retries', quirks),
+      commitment: readText(options, 'commitment', quirks),
+      skipPreflight: readBoolean(options, 'skip_preflight', quirks),
+    }),
     waits: readBoolean(options, 'wait_for_commitment_to_send_next_transaction', quirks) ?? false,
   };
 }

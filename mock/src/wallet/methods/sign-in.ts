@@ -10,7 +10,7 @@ import {
   type SignInResult,
 } from 'mobile-wallet-standard/endpoint';
 import type { Signer } from '../accounts.js';
-import { readArray, readObject, readText, readTexts } from '../params.js';
+import { keepDefined, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 
@@ -41,9 +41,10 @@ export function readSignInPayload(
 ): SignInPayload | undefined {
   const object = readObject(params, 'sign_in_payload');
   if (object === undefined) return undefined;
-  const texts = TEXT_FIELDS.map((key) => [key, readText(object, key, quirks)] as const);
-  const resources = readArray(object, 'resources') && readTexts(object, 'resources');
-  const fields: SignInPayload = Object.fromEntries(texts.filter(([, text]) => text !== undefined));
+  const fields: SignInPayload = keepDefined(
+    Object.fromEntries(TEXT_FIELDS.map((key) => [key, readText(object, key, quirks)])),
+  );
+  const resources = readTexts(object, 'resources');
   const { nonce, issuedAt, expirationTime, notBefore, address } = fields;
   const isWellFormed =
     (nonce === undefined || NONCE.test(nonce)) &&
@@ -54,7 +55,7 @@ export function readSignInPayload(
     refuse(JSON_RPC.INVALID_PARAMS, 'sign_in_payload is malformed');
   }
   const domain = fields.domain ?? getDomain(identity, quirks);
-  return { ...fields, ...(domain !== undefined && { domain }), ...(resources?.length && { resources }) };
+  return { ...fields, ...(domain !== undefined && { domain }), ...(resources.length > 0 && { resources }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keepDefined } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
@@ -145,8 +146,4 @@ function describeQuirks(quirks: Partial<Quirks>, usual: Partial<Quirks>): readon
     const options: readonly (readonly [unknown, string])[] = 'options' in quirk ? quirk.options : [];
     return [`${quirk.title}: ${options.find(([value]) => value === quirks[name])?.[1]}`];
   });
-}
-
-function keepDefined<T>(values: { [Name in keyof T]?: T[Name] | undefined }): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

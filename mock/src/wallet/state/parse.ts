@@ -1,5 +1,6 @@
-import { isJsonObject } from 'mobile-wallet-standard/endpoint';
+import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
+import { keepDefined } from '../params.js';
 
 /**
  * Returns what the schema makes of a value that a person wrote, or code without types.
@@ -29,9 +30,7 @@ export const anyObject = v.custom<object>(isJsonObject, 'must be an object');
 export const definedObject = v.pipe(
   v.unknown(),
   anyObject,
-  v.transform((value) =>
-    Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)),
-  ),
+  v.transform((value) => keepDefined<JsonObject>(value)),
 );
 
 /** Integers from 0 to `max`. */
