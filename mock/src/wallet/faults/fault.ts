@@ -106,18 +106,6 @@ export class WalletHangUp extends Error {
   }
 }
 
-/** Returns the fault of the `nth` message at a place. */
-export function findMessageFault(
-  faults: readonly Fault[],
-  place: string,
-  nth: number,
-): MessageFault | undefined {
-  return faults.find(
-    (fault): fault is MessageFault =>
-      fault.at !== 'connection' && fault.at === place && (fault.nth ?? nth) === nth,
-  );
-}
-
 /** Returns the answer of the connection fault, if there is one. */
 export function findConnectionFault(faults: readonly Fault[]): ConnectionFault['answer'] | undefined {
   return faults.find((fault): fault is ConnectionFault => fault.at === 'connection')?.answer;

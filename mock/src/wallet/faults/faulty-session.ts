@@ -12,7 +12,7 @@ import {
   exportPoint,
   sealFrame,
 } from 'mobile-wallet-standard/endpoint';
-import { type Fault, type FaultyChannel, findMessageFault, type ReplyFault, WalletHangUp } from './fault.js';
+import { type Fault, type FaultyChannel, type MessageFault, type ReplyFault, WalletHangUp } from './fault.js';
 
 /** The wallet's end of a session whose messages may have faults. */
 export type FaultySession = Pick<EstablishedSession, 'deriveSecret'> &
@@ -71,37 +71,39 @@ function createFaultySender(
   let lastNumber = 0;
   let lastSend: Promise<void> = Promise.resolve();
 
-  const seal = (text: string | undefined, fault: ReplyFault | undefined): Promise<Bytes> | Bytes => {
-    if (text === undefined) return new Uint8Array();
-    lastNumber++;
-    if (fault?.number) lastNumber = fault.number(lastNumber);
+  const seal = (text: string, fault: ReplyFault): Promise<Bytes> => {
+    lastNumber = fault.number?.(lastNumber + 1) ?? lastNumber + 1;
     return sealFrame(key, lastNumber, encodeUtf8(text));
-  };
-
-  const sendNow = async (
-    texts: readonly (string | undefined)[],
-    wrap: (sealed: Bytes) => Bytes,
-    fault: ReplyFault | undefined,
-  ): Promise<void> => {
-    for (const text of texts) {
-      const message = wrap(await seal(text, fault));
-      for (const sent of fault?.send?.(message) ?? [message]) {
-        if (fault?.inOtherKind) channel.sendInOtherKind?.(sent);
-        else channel.send(sent);
-      }
-    }
-    if (fault?.goesDeaf) channel.pause?.();
-    if (fault?.end !== undefined) channel.close(new WalletHangUp(fault.end));
   };
 
   return async (place, text, given, wrap = (sealed) => sealed) => {
     const nth = (counts.get(place) ?? 0) + 1;
     counts.set(place, nth);
-    const fault = given ?? findMessageFault(getFaults(), place, nth);
-    if (fault?.delay !== undefined) await delay(fault.delay, signal);
-    const texts = text === undefined ? [text] : (fault?.rewrite?.(text) ?? [text]);
+    const fault: ReplyFault = given ?? findFault(getFaults(), place, nth) ?? {};
+    if (fault.delay !== undefined) await delay(fault.delay, signal);
+    const texts = text === undefined ? [text] : (fault.rewrite?.(text) ?? [text]);
     // One at a time, so that messages leave in the order of their sequence numbers.
-    lastSend = lastSend.catch(() => {}).then(() => sendNow(texts, wrap, fault));
+    lastSend = lastSend
+      .catch(() => {})
+      .then(async () => {
+        for (const each of texts) {
+          const message = wrap(each === undefined ? new Uint8Array() : await seal(each, fault));
+          for (const sent of fault.send?.(message) ?? [message]) {
+            if (fault.inOtherKind) channel.sendInOtherKind?.(sent);
+            else channel.send(sent);
+          }
+        }
+        if (fault.goesDeaf) channel.pause?.();
+        if (fault.end !== undefined) channel.close(new WalletHangUp(fault.end));
+      });
     return lastSend;
   };
+}
+
+/** Returns the fault of the `nth` message at a place. */
+function findFault(faults: readonly Fault[], place: string, nth: number): MessageFault | undefined {
+  return faults.find(
+    (fault): fault is MessageFault =>
+      fault.at !== 'connection' && fault.at === place && (fault.nth ?? nth) === nth,
+  );
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonRpcError } from 'mobile-wallet-standard/endpoint';
+import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import type { ActivityEntry, ActivityOutcome } from '../activity.js';
 import type { Authorization } from '../authorizations.js';
 import type { IncomingRequest } from '../incoming-request.js';
@@ -30,25 +30,7 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
   const entries = new Map<number, ActivityEntry>();
   let lastId = 0;
 
-  const shorten = (value: unknown): unknown => shortenJson(value, getMarker);
-
-  const shortenObject = (value: unknown): JsonObject => {
-    const short = shorten(value);
-    return isJsonObject(short) ? short : {};
-  };
-
-  const shortenOutcome = (outcome: ActivityOutcome): ActivityOutcome => {
-    if ('result' in outcome) return { result: shortenObject(outcome.result) };
-    if (!('error' in outcome)) return outcome;
-    const { code, message, data }: JsonRpcError = outcome.error;
-    return {
-      error: {
-        code,
-        message: String(shorten(message)),
-        ...(data !== undefined && { data: shorten(data) }),
-      },
-    };
-  };
+  const shorten = <T>(value: T): T => shortenJson(value, getMarker) as T;
 
   const change = (id: number, changes: Partial<ActivityEntry>): void => {
     const entry = entries.get(id);
@@ -58,7 +40,7 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
   };
 
   const endNow = (id: number, outcome: ActivityOutcome): void =>
-    change(id, { outcome: shortenOutcome(outcome), endedAt: Date.now() });
+    change(id, { outcome: shorten(outcome), endedAt: Date.now() });
 
   const getNewestFirst = (): readonly ActivityEntry[] => Array.from(entries.values()).reverse();
 
@@ -67,12 +49,6 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
     const dropped = oldest.find(({ outcome }) => outcome) ?? oldest[0];
     if (dropped) entries.delete(dropped.id);
   };
-
-  const shortenNote = ({ identity, chain, ...rest }: ActivityNote): ActivityNote => ({
-    ...rest,
-    ...(identity && { identity: shortenObject(identity) }),
-    ...(chain !== undefined && { chain: String(shorten(chain)) }),
-  });
 
   return {
     /** Notes a request of a session. `known` is what the session is authorized for. */
@@ -86,14 +62,15 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
         id,
         session,
         method: method.slice(0, MAX_METHOD_LENGTH),
-        params: shortenObject(params),
+        params: isJsonObject(params) ? shorten(params) : {},
         at: Date.now(),
-        ...(known && shortenNote({ identity: known.identity, chain: known.chain })),
+        ...(known && shorten({ identity: known.identity, chain: known.chain })),
       });
       if (entries.size > MAX_ENTRIES) dropOldest();
       notify();
       return {
-        note: (changes: ActivityNote) => change(id, shortenNote(changes)),
+        note: ({ signatures, ...changes }: ActivityNote) =>
+          change(id, { ...shorten(changes), ...(signatures && { signatures }) }),
         end: (outcome: ActivityOutcome) => endNow(id, outcome),
       };
     },
