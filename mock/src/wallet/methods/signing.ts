@@ -73,10 +73,9 @@ function findSigners(
   wallet: MockWalletContext,
 ): readonly Signer[] {
   const authorized = getAuthorizedSigners(wallet, authorization);
-  const signers = addresses.flatMap((address) => {
-    const signer = authorized.find(({ account }) => equalBytes(account.publicKey, address));
-    return signer ? [signer] : [];
-  });
+  const signers = addresses.flatMap(
+    (address) => authorized.find(({ account }) => equalBytes(account.publicKey, address)) ?? [],
+  );
   if (signers.length < addresses.length) {
     if (wallet.quirks.unknownAddress === 'authorization-failed') {
       refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
@@ -167,24 +166,16 @@ async function describe(
     logs: [],
     ...(error !== undefined && { error }),
   });
-  const describeEach = (): Promise<readonly TransactionSummary[]> =>
-    Promise.all(
-      wires.map(async (wire) => {
-        if (!chain) return describeOffline(wire);
-        return chain
-          .describeTransaction(wire)
-          .catch((error: unknown) => describeOffline(wire, getErrorMessage(error)));
-      }),
-    );
+  const describeAlone = async (wire: Uint8Array): Promise<TransactionSummary | undefined> =>
+    chain?.describeTransaction(wire).catch((error: unknown) => describeOffline(wire, getErrorMessage(error)));
+  const describeEach = () => Promise.all(wires.map(describeAlone));
   const summaries = await (chain?.describeTransactions?.(wires).catch(describeEach) ?? describeEach());
   return wires.map((wire, index) => ({ wire, summary: summaries[index] ?? describeOffline(wire) }));
 }
 
 /** Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer has not signed. */
 function getTransactionId(wire: Uint8Array): readonly string[] {
-  const { message, transaction } = decodeTransaction(wire);
-  const [feePayer] = message.staticAccounts;
-  const signature = feePayer && transaction.signatures[feePayer];
+  const [signature] = Object.values(decodeTransaction(wire).transaction.signatures);
   return signature ? [encodeBase58(Uint8Array.from(signature))] : [];
 }
 

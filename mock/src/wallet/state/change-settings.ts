@@ -11,7 +11,7 @@ type SchemasOf<T> = Readonly<{ [Name in keyof T]-?: v.GenericSchema<unknown, T[N
 /** An hour: whoever wants a longer wait wants the answer `silence`. */
 const MAX_DELAY_MS = 3_600_000;
 /** More than any message can hold. */
-const MAX_LIMIT = 1_000_000;
+export const MAX_LIMIT = 1_000_000;
 const UNKNOWN = 'is not a setting of the mock wallet';
 
 const texts = v.array(text, 'must be an array of texts');
@@ -25,7 +25,8 @@ const capabilities: SchemasOf<MockCapabilities> = {
   supportedTransactionVersions: versions,
   features: texts,
 };
-const quirks = Object.fromEntries(
+/** The schemas of the quirks. */
+export const QUIRK_SCHEMAS = Object.fromEntries(
   Object.entries(QUIRKS).map(([name, quirk]) => [
     name,
     'on' in quirk
@@ -44,7 +45,7 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
     attestation: oneOf(['off', 'accept', 'refuse']),
     fault: oneOf([...FAULT_NAMES, null]),
     capabilities: partial(capabilities, UNKNOWN),
-    quirks: partial(quirks, UNKNOWN),
+    quirks: partial(QUIRK_SCHEMAS, UNKNOWN),
   } satisfies SchemasOf<SettingsChanges>,
   UNKNOWN,
 );

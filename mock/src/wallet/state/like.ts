@@ -3,6 +3,7 @@ import { keepDefined } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
+import { MAX_LIMIT, QUIRK_SCHEMAS } from './change-settings.js';
 import { anyObject, definedObject, oneOf, parse, text, truth } from './parse.js';
 
 /** What a wallet app on a phone did, as far as the mock wallet can do the same. */
@@ -32,8 +33,6 @@ const LIMIT_NAMES: Readonly<Record<keyof MockCapabilities, string>> = {
   supportedTransactionVersions: 'Transaction versions',
   features: 'Features',
 };
-/** More than any message can hold. The mock wallet's settings have no larger limit. */
-const MAX_LIMIT = 1_000_000;
 
 /** An object of which only these members count: later versions of the page may report more. */
 const members = <const T extends v.ObjectEntries>(entries: T) => v.pipe(definedObject, v.object(entries));
@@ -70,11 +69,11 @@ const schema = members({
     authorize: authorization,
     authorizeByToken: authorization,
     isTokenRenewed: v.optional(truth),
-    signInResult: v.optional(oneOf(QUIRKS.signInResult.options.map(([value]) => value))),
+    signInResult: v.optional(QUIRK_SCHEMAS.signInResult),
     hasExtraSignInNewline: v.optional(truth),
-    signedMessages: v.optional(oneOf(QUIRKS.signedMessages.options.map(([value]) => value))),
+    signedMessages: v.optional(QUIRK_SCHEMAS.signedMessages),
     errorDataIsText: v.optional(truth),
-    hangsUpOn: v.optional(oneOf(QUIRKS.hangsUpOn.options.map(([value]) => value))),
+    hangsUpOn: v.optional(QUIRK_SCHEMAS.hangsUpOn),
   }),
 });
 
@@ -86,7 +85,6 @@ const schema = members({
 export function readPhoneReport(report: unknown): PhoneReportReading {
   const { wallet } = parse(schema, report, 'report');
   const { protocol, capabilities: published, authorize, authorizeByToken } = wallet;
-  const own = (published ?? {}) as Readonly<Record<string, unknown>>;
   const [account] = authorize?.accounts ?? [];
   const [knownAccount] = authorizeByToken?.accounts ?? [];
   const version = QUIRKS.propertiesVersion.options.find(([value]) => value === wallet.propertiesVersion)?.[0];
@@ -94,7 +92,7 @@ export function readPhoneReport(report: unknown): PhoneReportReading {
   const hasSignIn = isCurrent && (published?.features?.includes('solana:signInWithSolana') ?? !published);
   const quirks = keepDefined<Quirks>({
     propertiesVersion: version,
-    legacyCapabilities: published && isCurrent ? 'supports_clone_authorization' in own : undefined,
+    legacyCapabilities: published && isCurrent ? 'supports_clone_authorization' in published : undefined,
     walletIcon: authorize && isCurrent ? 'wallet_icon' in authorize : undefined,
     nullWalletUriBase: authorize && authorize['wallet_uri_base'] === null,
     accountChains: account && isCurrent ? 'chains' in account : undefined,
