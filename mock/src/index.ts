@@ -19,7 +19,6 @@ export {
 } from './explain/chain.js';
 export type { MockAccount } from './wallet/accounts.js';
 export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './wallet/activity.js';
-export type { OtherAnswer } from './wallet/answers.js';
 export {
   type ApprovalDecision,
   type ApprovalRequest,
@@ -27,6 +26,7 @@ export {
   type Approve,
   approveAll,
   declineAll,
+  type OtherAnswer,
   type TransactionToApprove,
 } from './wallet/approval.js';
 export type { ConnectionFault, Fault, MessageFault, RequestMethod } from './wallet/faults/fault.js';

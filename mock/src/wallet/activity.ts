@@ -1,5 +1,5 @@
 import type { Identity, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
-import type { OtherAnswer } from './answers.js';
+import type { OtherAnswer } from './approval.js';
 import type { FaultName } from './faults/named-faults.js';
 
 /** How a request ended: with a reply, or without one. */

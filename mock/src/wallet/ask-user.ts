@@ -1,6 +1,5 @@
 import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
-import type { OtherAnswer } from './answers.js';
-import type { ApprovalDecision, ApprovalSubject } from './approval.js';
+import type { ApprovalDecision, ApprovalSubject, OtherAnswer } from './approval.js';
 import type { MockRequest, MockSession } from './mock-session.js';
 import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 

@@ -19,8 +19,7 @@ import {
   shakeHands,
 } from '../../../test/support/mock-wallet.js';
 import { createTransaction } from '../../../test/support/wallet.js';
-import type { OtherAnswer } from './answers.js';
-import type { ApprovalDecision } from './approval.js';
+import type { ApprovalDecision, OtherAnswer } from './approval.js';
 
 const SIGN = { addresses: [KEY], payloads: ['YWJj'] };
 const YES: ApprovalDecision = { approved: true };

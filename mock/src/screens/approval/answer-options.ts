@@ -1,6 +1,5 @@
 import { JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
-import type { OtherAnswer } from '../../wallet/answers.js';
-import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
+import type { ApprovalDecision, ApprovalRequest, OtherAnswer } from '../../wallet/approval.js';
 
 /** One way to answer a request. */
 export type AnswerOption = Readonly<{

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OtherAnswer } from '../../wallet/answers.js';
-import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
+import type { ApprovalDecision, ApprovalRequest, OtherAnswer } from '../../wallet/approval.js';
 import { FAULT_NAMES, type FaultName, NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import { Button, Quiet } from '../parts.js';
 import { type AnswerOption, getAnswerGroups } from './answer-options.js';

@@ -1,7 +1,6 @@
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
-import type { OtherAnswer } from '../answers.js';
-import type { ApprovalDecision } from '../approval.js';
+import type { ApprovalDecision, OtherAnswer } from '../approval.js';
 import { FAULT_NAMES } from '../faults/named-faults.js';
 import { definedObject, integerTo, oneOf, parse, text, truth } from './parse.js';
 
