@@ -6,31 +6,10 @@ import { getChromiumOptions } from './e2e/chromium.js';
 
 const { CI, DEMO_URL } = process.env;
 /** What `npm test` runs in Chromium: the main promises. `npm run test:all` runs the rest, too. */
-const MAIN = {
-  demo: ['approval.spec.ts', 'demo.spec.ts', 'demo-remote.spec.ts'],
-  pages: [
-    'dialogs.spec.ts',
-    'fixture.spec.ts',
-    'launches.spec.ts',
-    'permission.spec.ts',
-    'registration.spec.ts',
-    'rules.spec.ts',
-    'scan.spec.ts',
-    'second-visit.spec.ts',
-    'session.spec.ts',
-  ],
-};
-const MORE_DEMO = [
-  'approval-answers.spec.ts',
-  'approval-effects.spec.ts',
-  'demo-accessibility.spec.ts',
-  'demo-actions.spec.ts',
-  'demo-load.spec.ts',
-  'demo-payments.spec.ts',
-  'demo-wallet.spec.ts',
-  'panel.spec.ts',
-  'panel-launches.spec.ts',
-];
+const DEMO = '{approval,demo,demo-remote}.spec.ts';
+const PAGES = '{dialogs,fixture,launches,permission,registration,rules,scan,second-visit,session}.spec.ts';
+const MORE_DEMO =
+  '{approval-answers,approval-effects,demo-{accessibility,actions,load,payments,wallet},panel,panel-launches}.spec.ts';
 /** Tests that run in each browser. */
 const FLOWS = 'browsers/*.spec.ts';
 
@@ -42,21 +21,20 @@ export default defineConfig<{ engine: BrowserName }>({
   workers: 2,
   projects: [
     // One worker, because these tests share one demo server with one mock wallet and one chain.
-    { name: 'demo', testMatch: MAIN.demo, workers: 1 },
-    { name: 'pages', testMatch: MAIN.pages },
+    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'pages', testMatch: PAGES, testIgnore: FLOWS },
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
-    {
-      name: 'more-pages',
-      testIgnore: [...MAIN.demo, ...MAIN.pages, ...MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'],
-    },
+    { name: 'more-pages', testIgnore: [DEMO, PAGES, MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'] },
     { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
     // Four of them are in Chromium's own tests, in more detail.
     { ...inBrowser('chromium'), testIgnore: 'browsers/{check,dial,dialogs,demo-page}.spec.ts' },
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],
+  // `scripts/test.mjs` reads the second.
+  reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
+  reportSlowTests: { max: 10, threshold: 15_000 },
   forbidOnly: CI !== undefined,
-  // `npm test` names the tests that needed the second try.
   retries: CI === undefined ? 0 : 1,
   // Only what hangs takes so long, because many programs may share this machine.
   timeout: 120_000,

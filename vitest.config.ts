@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Rolldown } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -21,39 +21,28 @@ export const PATIENT = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-/** Tests again, on another version of a peer. The mock wallet keeps its own. */
-const withPeer = (peer: string, version: string, ...tests: readonly string[]) => ({
-  resolve: { alias },
-  plugins: [replacePackage(peer, version)],
-  test: { name: version, ...PATIENT, include: [...tests] },
-});
-const withKit = (version: string) =>
-  withPeer(
-    '@solana/kit',
-    version,
-    'src/flavours/kit.test.ts',
-    'src/flavours/account-signer*.test.ts',
-    'src/protocol/offchain-message.test.ts',
-  );
-const withWeb3js = (version: string) =>
-  withPeer('@solana/web3.js', version, 'src/flavours/web3-transact.test.ts');
+const KIT_TESTS = ['src/flavours/{kit,account-signer*}.test.ts', 'src/protocol/offchain-message.test.ts'];
 
-/** Resolves a package's name to another one, except in the mock wallet and in installed packages. */
-function replacePackage(name: string, replacement: string): Plugin {
-  return {
-    name: `replace ${name}`,
-    enforce: 'pre',
-    async resolveId(id, importer = '') {
-      if (id !== name || /\/(mock|node_modules)\//.test(importer)) return undefined;
-      const resolved = await this.resolve(replacement, importer, { skipSelf: true });
-      if (!resolved) throw new Error(`${replacement} is not installed`);
-      return resolved;
+/** Tests again, on another version of a peer: its name leads there, except in the mock wallet and in installed packages. */
+const withPeer = (peer: string, version: string, include: string[]) => ({
+  resolve: { alias },
+  plugins: [
+    {
+      name: `replace ${peer}`,
+      enforce: 'pre' as const,
+      async resolveId(this: Rolldown.PluginContext, id: string, importer = '') {
+        if (id !== peer || /\/(mock|node_modules)\//.test(importer)) return undefined;
+        const resolved = await this.resolve(version, importer, { skipSelf: true });
+        if (!resolved) throw new Error(`${version} is not installed`);
+        return resolved;
+      },
     },
-  };
-}
+  ],
+  test: { name: version, ...PATIENT, include },
+});
 
 /** The tests that take long, because they wait for time limits, start processes or try many inputs. */
-const SLOW = [
+export const SLOW = [
   'test/{faults,hostile}/**/*.test.ts',
   '**/*.fuzz.test.ts',
   'src/dapp/{dial-loopback,held-replies,nostr,reflector,relayed}.test.ts',
@@ -61,7 +50,7 @@ const SLOW = [
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
 
-const withSources = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+const withSources = (name: string, include: string[], exclude: string[] = []) => ({
   resolve: { alias },
   test: {
     name,
@@ -71,7 +60,7 @@ const withSources = (name: string, include: readonly string[], exclude: readonly
     ...PATIENT,
     // Vitest writes `(retry x1)` behind a test that passed only then.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    include: [...include],
+    include,
     exclude: [...configDefaults.exclude, ...exclude],
   },
 });
@@ -81,21 +70,16 @@ export default defineConfig({
     // More than two cores could run, because the tests spend half of their time waiting.
     maxWorkers: 3,
     maxConcurrency: 16,
+    // `scripts/test.mjs` reads the second.
+    reporters: ['default', ['json', { outputFile: '.cache/units.json' }]],
     projects: [
       withSources('units', ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'], SLOW),
-      withSources('slow', SLOW, []),
-      {
-        test: {
-          name: 'docs',
-          ...PATIENT,
-          include: ['scripts/docs/*.test.ts'],
-        },
-      },
-      withKit('kit-5'),
-      withKit('kit-6'),
-      withKit('kit-7'),
-      withWeb3js('web3js-1.98.0'),
-      withWeb3js('web3js-1.98.4'),
+      withSources('slow', SLOW),
+      { test: { name: 'docs', ...PATIENT, include: ['scripts/docs/*.test.ts'] } },
+      ...['kit-5', 'kit-6', 'kit-7'].map((version) => withPeer('@solana/kit', version, KIT_TESTS)),
+      ...['web3js-1.98.0', 'web3js-1.98.4'].map((version) =>
+        withPeer('@solana/web3.js', version, ['src/flavours/web3-transact.test.ts']),
+      ),
     ],
   },
 });

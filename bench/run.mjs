@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from '../scripts/browsers.mjs';
-import { ensureBuild } from '../scripts/build.mjs';
-import { ensureDependencies } from '../scripts/install.mjs';
+import { ensureBuild, ensureDependencies } from '../scripts/ensure.mjs';
 import { choose, Failure, root, runMain, runNpm } from '../scripts/process.mjs';
 
 const ENDING = '.bench.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { isStale } from '../scripts/ensure.mjs';
 import { Failure, root, runScript } from '../scripts/process.mjs';
-import { isStale } from '../scripts/staleness.mjs';
 import { findInBothSchemes, findViolations } from './accessibility.js';
 
 const SITE = join(root, 'dist-docs');

@@ -1,5 +1,4 @@
-import { ensureBuild } from './build.mjs';
-import { ensureDependencies } from './install.mjs';
+import { ensureBuild, ensureDependencies } from './ensure.mjs';
 import { run, runMain } from './process.mjs';
 
 // Runs a command of Vite with the demo, such as `dev --port 8080`. `npm run demo` and `npm run build:demo` take Vite's options.

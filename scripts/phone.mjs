@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util';
 import basicSsl from '@vitejs/plugin-basic-ssl';
 import { renderUnicodeCompact } from 'uqr';
 import { build, preview } from 'vite';
-import { ensureBuild } from './build.mjs';
-import { ensureDependencies } from './install.mjs';
+import { ensureBuild, ensureDependencies } from './ensure.mjs';
 import { Failure, root, run, runMain, say } from './process.mjs';
 
 // Serves the demo's page /check for a phone, and writes the report that it sends. `npm run phone` serves https on the network;

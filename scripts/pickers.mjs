@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled } from './install.mjs';
+import { ensureInstalled, isStale } from './ensure.mjs';
 import { choose, doAll, Failure, root, runMain, say } from './process.mjs';
-import { isStale } from './staleness.mjs';
 
 // Installs and builds the apps in `e2e/pickers`, which are the folders with a lock file.
 

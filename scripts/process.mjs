@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,11 +23,7 @@ export function describeError(error) {
   return error instanceof Error && error.stack ? error.stack : String(error);
 }
 
-/**
- * Writes one line to standard output.
- *
- * @param {string} line
- */
+/** @param {string} line */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
@@ -52,58 +49,43 @@ export async function doAll(items, work) {
 }
 
 /**
- * Runs a program, shows its output as it comes, and resolves with its exit code (1 if a signal ended it or it could not
- * be started). A signal to this process also ends the program.
+ * Runs a program in the repository's folder, shows its output as it comes, and resolves with its exit code (1 if a signal ended it or
+ * it could not be started). A signal to this process also ends the program.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Readonly<{
- *   cwd?: string, // the working directory; the repository's folder by default
- *   env?: Readonly<Record<string, string>>, // added to this process's environment
- *   shell?: boolean,
- * }>} [options]
+ * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>>, shell?: boolean }>} [options] `env` is added to this
+ *   process's environment
  * @returns {Promise<number>}
  */
-export function run(command, args, { cwd = root, env = {}, shell = false } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...colours, ...process.env, ...env },
-      shell,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-
-    let isStopping = false;
-    const stop = (/** @type {NodeJS.Signals} */ signal) => {
-      isStopping = true;
-      // On Ctrl-C the terminal sends SIGINT to the program too, so wait here until the program has ended by itself.
-      if (signal !== 'SIGINT') child.kill(signal);
-    };
-    process.on('SIGTERM', stop).on('SIGINT', stop);
-
-    const settle = (/** @type {number} */ code) => {
-      process.off('SIGTERM', stop).off('SIGINT', stop);
-      if (isStopping) process.exit(1);
-      resolve(code);
-    };
-    child.once('error', (error) => {
-      say(`${command} could not be started: ${error.message}`);
-      settle(1);
-    });
-    child.once('close', (code) => settle(code ?? 1));
+export async function run(command, args, { cwd = root, env = {}, shell = false } = {}) {
+  const child = spawn(command, args, {
+    ...{ cwd, shell, stdio: ['ignore', 'inherit', 'inherit'] },
+    env: { ...colours, ...process.env, ...env },
   });
+  let isStopping = false;
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    isStopping = true;
+    // On Ctrl-C the terminal sends SIGINT to the program too, so wait here until the program has ended by itself.
+    if (signal !== 'SIGINT') child.kill(signal);
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const [code] = await once(child, 'close').catch((error) => {
+    say(`${command} could not be started: ${error.message}`);
+    return [1];
+  });
+  process.off('SIGTERM', stop).off('SIGINT', stop);
+  if (isStopping) process.exit(1);
+  return code ?? 1;
 }
 
 /**
- * Runs npm and resolves with its exit code. If npm started this process, the same npm runs.
+ * Runs npm and resolves with its exit code. On Windows npm is a batch file, which only a shell can start.
  *
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function runNpm(args, options) {
-  const { npm_execpath: cli = '' } = process.env;
-  if (/npm-cli\.[cm]?js$/.test(cli)) return run(process.execPath, [cli, ...args], options);
-  // On Windows npm is a batch file, which only a shell can start.
   return run('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
@@ -141,9 +123,7 @@ export function choose(kind, all, asked, isMeant = (name, word) => name === word
  * @param {(args: readonly string[]) => Promise<void>} main
  */
 export async function runMain(main) {
-  try {
-    await main(process.argv.slice(2));
-  } catch (error) {
+  await main(process.argv.slice(2)).catch((error) => {
     process.stderr.write(`${describeError(error)}\n`, () => process.exit(1));
-  }
+  });
 }

@@ -1,153 +1,145 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ensureBrowsers, ensureChromium } from './browsers.mjs';
-import { ensureDependencies, ensureInstalled } from './install.mjs';
-import { choose, describeError, root, run, runScript, say } from './process.mjs';
-import { formatTally, readReport } from './reports.mjs';
+import { ensureBuild, ensureDependencies, ensureInstalled } from './ensure.mjs';
+import { choose, describeError, readJson, root, run, runMain, runScript, say } from './process.mjs';
 
-// `npm test` runs the steps of GROUPS.test, `npm run test:all` these and then the rest, `npm run check` what the work since the
-// main branch reaches. `npm test -- lint units` runs only the steps that are named.
+// `npm test`, `npm run check`, `npm run test:all` and `npm run test:long` run the steps of GROUPS; `npm test -- lint units` runs only
+// those that are named.
 
-/** @typedef {import('./reports.mjs').Result} Result */
-
-const REPLICAS = ['kit-5', 'kit-6', 'kit-7', 'web3js-1.98.0', 'web3js-1.98.4'];
+/** @typedef {Readonly<{ passed: number, failed: number, skipped: number }>} Tally */
 
 /** Leaves out the browser tests that run only before a release. */
 const USUAL = '--grep-invert=@extra';
 
-/** @type {Readonly<Record<string, () => Promise<number | readonly Result[]>>>} The steps; each returns an exit code or results */
+/** @type {Readonly<Record<string, () => Promise<number | Tally>>>} The steps; each returns an exit code or what it counts */
 const STEPS = {
+  'set-up': async () => {
+    await ensureDependencies();
+    return 0;
+  },
   // Biome ignores NO_COLOR and would write colour codes into a log file.
   lint: () => runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']),
   types: () => runScript('types'),
-  units: () => runUnits('--project=units', '--project=slow'),
-  changed: () => runUnits('--project=units', '--passWithNoTests', '--changed', getBase()),
+  units: () => runTests('units', ['--project=units', '--project=slow']),
+  changed: () => runTests('units', ['--project=units', '--passWithNoTests', '--changed', getMain()]),
   build: () => runScript('build'),
   size: () => runScript('size'),
-  e2e: () => runE2e(['demo', 'pages', 'chromium']),
-  replicas: () => runUnits(...REPLICAS.map((name) => `--project=${name}`)),
+  e2e: () => runBrowserTests(['demo', 'pages', 'chromium']),
+  replicas: () => runTests('units', ['--project=kit-*', '--project=web3js-*']),
   release: async () => {
     await ensureInstalled('scripts/release');
     return runScript('check', [], { cwd: join(root, 'scripts/release') });
   },
-  docs: async () => {
-    const isBuilt =
-      (await runScript('docs')) === 0 && (await runScript('types', ['-p', 'scripts/docs'])) === 0;
-    return isBuilt ? runUnits('--project=docs') : 1;
-  },
+  docs: async () => (await runScript('docs')) || runTests('units', ['--project=docs']),
   pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
   frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
-  matrix: () => runE2e(['matrix'], [USUAL]),
+  matrix: () => runBrowserTests(['matrix'], USUAL),
   browsers: async () => {
     await ensureBrowsers();
     const { SHARD } = process.env;
-    const projects = ['more-demo', 'more-pages', 'firefox', 'webkit'];
-    return runE2e(projects, SHARD ? [USUAL, `--shard=${SHARD}`] : [USUAL]);
+    const shard = SHARD ? [`--shard=${SHARD}`] : [];
+    return runBrowserTests(['more-demo', 'more-pages', 'firefox', 'webkit'], USUAL, ...shard);
+  },
+  fuzz: runFuzz,
+  soak: async () => {
+    await ensureBuild();
+    await ensureChromium();
+    return runScript('e2e', ['--config=e2e/soak/playwright.config.ts']);
   },
 };
+/** @type {Readonly<Record<string, readonly string[]>>} The steps of each command, by its option */
 const GROUPS = {
-  check: ['lint', 'types', 'build', 'size', 'changed'],
-  test: ['lint', 'types', 'units', 'build', 'size', 'e2e'],
-  all: Object.keys(STEPS).filter((name) => name !== 'changed'),
+  '--check': ['lint', 'types', 'build', 'size', 'changed'],
+  '--all': Object.keys(STEPS).filter((name) => !['changed', 'fuzz', 'soak'].includes(name)),
+  '--long': ['fuzz', 'soak'],
 };
+const QUICK = ['lint', 'types', 'units', 'build', 'size', 'e2e'];
 /** The steps that read what is built. */
 const NEEDS_BUILD = ['size', 'e2e', 'release', 'docs', 'pickers', 'frameworks', 'matrix', 'browsers'];
 
-/** @param {readonly string[]} args */
-async function runUnits(...args) {
-  const report = prepareReport('units.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return readReport(report, await runScript('units', [...reporters, ...args]));
+/**
+ * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. One that fails without a failed test counts as one
+ * failure.
+ *
+ * @param {'units' | 'e2e'} script
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ * @returns {Promise<Tally>}
+ */
+async function runTests(script, args, env = {}) {
+  const report = `.cache/${script}.json`;
+  rmSync(join(root, report), { force: true });
+  const code = await runScript(script, args, { env });
+  const { stats, ...vitest } = existsSync(join(root, report)) ? readJson(report) : {};
+  const [passed = 0, failed = 0, skipped = 0] = stats
+    ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
+    : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests];
+  return { passed, failed: failed || Number(code !== 0), skipped };
 }
 
-/** @param {readonly string[]} projects @param {readonly string[]} [more] further arguments */
-async function runE2e(projects, more = []) {
+/** @param {readonly string[]} projects @param {...string} args further ones */
+async function runBrowserTests(projects, ...args) {
   await ensureChromium();
-  const report = prepareReport('e2e.json');
-  const args = [...projects.map((name) => `--project=${name}`), ...more];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return readReport(report, await runScript('e2e', ['--reporter=list,json', ...args], { env }));
+  return runTests('e2e', [...projects.map((name) => `--project=${name}`), ...args]);
 }
 
-/** Deletes an earlier report, so that it is never read as the new one. */
-function prepareReport(/** @type {string} */ name) {
-  const report = join(root, '.cache', name);
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  rmSync(report, { force: true });
-  return report;
+/** Runs all fuzz properties on many cases. Prints what was drawn how often, and the seed that repeats them. */
+async function runFuzz() {
+  const { FUZZ_RUNS = '100000', FUZZ_SEED = String(Date.now() % 2 ** 31) } = process.env;
+  const FUZZ_REPORT = join(root, '.cache/fuzz.txt');
+  say(`To repeat it: FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS}`);
+  mkdirSync(dirname(FUZZ_REPORT), { recursive: true });
+  writeFileSync(FUZZ_REPORT, '');
+  const env = { FUZZ_RUNS, FUZZ_SEED, FUZZ_REPORT };
+  const tally = await runTests('units', ['--project=units', '--project=slow', '.fuzz.'], env);
+  say(readFileSync(FUZZ_REPORT, 'utf8'));
+  return tally;
 }
 
-/** Returns the commit where the work of this branch began. Says how many files have changed since, committed or not. */
-function getBase() {
-  const git = (/** @type {readonly string[]} */ ...args) =>
-    execFileSync('git', [...args], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  const main = ['origin/main', 'main'].find((name) =>
-    git('branch', '--all', '--list', name, `remotes/${name}`),
-  );
-  const base = main ? git('merge-base', 'HEAD', main) : 'HEAD';
-  const files = `${git('diff', '--name-only', base)}\n${git('ls-files', '--others', '--exclude-standard')}`;
-  say(`${files.split('\n').filter(Boolean).length} files differ from the main branch`);
-  return base;
+/** Returns the main branch, from whose beginning of this work Vitest finds what has changed. */
+function getMain() {
+  const isKnown = (/** @type {string} */ name) =>
+    spawnSync('git', ['rev-parse', '--verify', '--quiet', name], { cwd: root }).status === 0;
+  return ['origin/main', 'main'].find(isKnown) ?? 'HEAD';
 }
 
-/** @param {string} name @param {boolean} isBuilt @returns {Promise<readonly Result[]>} An error counts as one failure. */
-async function runStep(name, isBuilt) {
-  const execute = STEPS[name];
-  if (!execute || (NEEDS_BUILD.includes(name) && !isBuilt)) {
-    say('skipped, because the build failed');
-    return [{ name, ms: 0, status: 'skipped' }];
-  }
-  const outcome = await execute().catch((error) => {
+/** @param {string} name @returns {Promise<Tally>} An error counts as one failure. */
+async function runStep(name) {
+  const outcome = await STEPS[name]?.().catch((error) => {
     say(describeError(error));
     return 1;
   });
-  if (typeof outcome !== 'number') return outcome;
-  return [{ name, ms: 0, status: outcome === 0 ? 'passed' : 'failed' }];
+  if (typeof outcome === 'object') return outcome;
+  return { passed: Number(outcome === 0), failed: Number(outcome !== 0), skipped: 0 };
 }
 
-const formatSeconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+/** @param {Tally} tally */
+const format = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** @param {readonly string[]} args `--all`, `--check`, or the steps to run */
-async function main(args) {
-  const group = args.includes('--all') ? 'all' : args.includes('--check') ? 'check' : 'test';
+await runMain(async (args) => {
   const asked = args.filter((arg) => !arg.startsWith('--'));
-  const names = asked.length > 0 ? choose('step', Object.keys(STEPS), asked) : GROUPS[group];
+  const group = Object.entries(GROUPS).find(([option]) => args.includes(option))?.[1] ?? QUICK;
+  const names = asked.length > 0 ? choose('step', Object.keys(STEPS), asked) : group;
   const start = performance.now();
-  await ensureDependencies();
-  say(`set-up: ${formatSeconds(performance.now() - start)}`);
-  /** @type {Result[]} */
-  const all = [];
+  const all = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const broken = [];
-  for (const name of Object.keys(STEPS).filter((step) => names.includes(step))) {
+  for (const name of ['set-up', ...names]) {
     say(`\n── ${name} ──`);
     const stepStart = performance.now();
-    const results = await runStep(name, !broken.includes('build'));
-    for (const one of results) if (one.status === 'flaky') say(`flaky: ${one.name}`);
-    say(`${name}: ${formatTally(results)} (${formatSeconds(performance.now() - stepStart)})`);
-    if (results.some(({ status }) => status === 'failed')) broken.push(name);
-    all.push(...results);
+    const mustSkip = broken.includes('set-up') || (broken.includes('build') && NEEDS_BUILD.includes(name));
+    const tally = mustSkip ? { passed: 0, failed: 0, skipped: 1 } : await runStep(name);
+    say(`${name}: ${format(tally)} (${Math.round((performance.now() - stepStart) / 1000)} s)`);
+    if (tally.failed > 0) broken.push(name);
+    all.passed += tally.passed;
+    all.failed += tally.failed;
+    all.skipped += tally.skipped;
   }
-  say('\nThe slowest tests:');
-  for (const { name, ms } of all
-    .filter((one) => one.ms > 0)
-    .sort((a, b) => b.ms - a.ms)
-    .slice(0, 10)) {
-    say(`  ${formatSeconds(ms)}  ${name.replace(root, '')}`);
-  }
-  say(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '');
-  say(`In all: ${formatSeconds(performance.now() - start)}`);
-  return all;
-}
-
-const results = await main(process.argv.slice(2)).catch((error) => {
-  say(describeError(error));
-  return /** @type {const} */ ([{ name: 'set-up', ms: 0, status: 'failed' }]);
+  if (broken.length > 0) say(`\nFailed: ${broken.join(', ')}`);
+  say(`\nIn all: ${Math.round((performance.now() - start) / 1000)} s`);
+  say(format(all));
+  process.exitCode = all.failed > 0 ? 1 : 0;
 });
-say(formatTally(results));
-process.exitCode = results.some(({ status }) => status === 'failed') ? 1 : 0;

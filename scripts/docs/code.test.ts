@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { ensureInstalled } from '../install.mjs';
+import { ensureInstalled } from '../ensure.mjs';
 import { root } from '../process.mjs';
 
 // Compiles each code block of the documents and docstrings against the built packages, as a file in a folder of its page. Each
@@ -13,17 +13,9 @@ const EXAMPLE = 'docs/example';
 /** A line that names the file, perhaps with a reason why it differs; comments with what is given; and a code block. */
 const BLOCK =
   /(^[ \t]*\*\*`([^`\n]+)`\*\*( with .+)?\n\n)?((?:^[ \t]*<!-- given:(?:(?!-->)[\s\S])*-->\s*?\n)*)^([ \t]*(?:\* ?)?)```(\w+)[^\n]*\n([\s\S]*?)^\5```/gm;
-/** The extensions of what is compiled. Of a page in HTML or Svelte, these are its modules. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  ts: 'ts',
-  tsx: 'tsx',
-  mts: 'mts',
-  js: 'js',
-  jsx: 'jsx',
-  json: 'json',
-  html: 'js',
-  svelte: 'ts',
-};
+/** The languages that are compiled. Of a page in HTML or Svelte, its modules are. */
+const COMPILED = /^(?:[jt]sx?|mts|json|html|svelte)$/;
+const EXTENSIONS: Readonly<Record<string, string>> = { html: 'js', svelte: 'ts' };
 const MODULE = /<script(?: type="module"| lang="ts")>([\s\S]*?)<\/script>/;
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -36,12 +28,18 @@ function readBlocks(text: string) {
     const code = lines.replace(margin.includes('*') ? /^[ \t]*\* ?/gm : new RegExp(`^${margin}`, 'gm'), '');
     const before = '\n'.repeat(countLines(text.slice(0, match.index) + head));
     const line = before.length + countLines(given) + 1;
-    const extension = EXTENSIONS[language];
-    const isPage = extension !== undefined && extension !== language;
+    const isPage = language in EXTENSIONS;
     const parts = code.split(MODULE).map((part, index) => (index % 2 ? part : part.replace(/[^\n]/g, '')));
     const source = `${before}${given.replace(/<!-- given:|-->/g, '')}\n${isPage ? parts.join('') : code}`;
-    const path = isPage || !named ? `line-${line}.${extension}` : named;
-    return { line, code, shown: variant ? undefined : named, path, source: extension && source };
+    const path = isPage || !named ? `line-${line}.${EXTENSIONS[language] ?? language}` : named;
+    return {
+      line,
+      code,
+      shown: variant ? undefined : named,
+      path,
+      source,
+      isCompiled: COMPILED.test(language),
+    };
   });
 }
 
@@ -55,14 +53,14 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
     // Each page may import the example's files, as its reader does who has written them. Next.js has them in `lib`.
     for (const folder of page.endsWith('.md') ? ['src', 'lib'] : [])
       cpSync(join(root, EXAMPLE, 'src'), join(FOLDER, page, folder), { recursive: true });
-    for (const { line, code, shown, path, source } of readBlocks(text)) {
+    for (const { line, code, shown, path, source, isCompiled } of readBlocks(text)) {
       const candidates = [`${EXAMPLE}/${shown}`, `e2e/frameworks/next/${shown}`];
       const original = candidates.find((candidate) => existsSync(join(root, candidate)));
       if (original && read(original) !== code) problems.push(`${page}(${line}): differs from ${original}`);
       unshown.delete(original ?? '');
       const file = join(FOLDER, page, path);
       if (files.includes(file)) problems.push(`${page}(${line}): another block is ${path}`);
-      if (source === undefined || files.includes(file)) continue;
+      if (!isCompiled || files.includes(file)) continue;
       files.push(file);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, source);
@@ -95,26 +93,16 @@ it('the code of documents and docstrings compiles, and is that of the example', 
 });
 
 it('reports what does not compile, with its line, and what is not as in the example', () => {
-  const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n\n`;
   const page = [
-    '- A list\n\n  **`lib/a.ts`**\n\n  <!-- given: declare const b: string; -->\n  ```ts\n  b.trim(1);\n  ```\n\n',
-    block('tsx title', "import './lib/a';\nexport const a: number = <b />;"),
-    `**\`lib/a.ts\`**\n\n${block('ts', '')}`,
-    `**\`src/App.tsx\`**\n\n${block('tsx', '')}`,
-    block('html', '<p>\n<script type="module">\n  import "none";\n</script>'),
-    `**\`src/rpc.ts\`** with another one\n\n${block('ts', '')}`,
-  ].join('');
-  const problems = findProblems({
-    'page.md': page,
-    'src/a.ts': '/**\n * ```ts\n * import "none";\n * ```\n */',
-  });
-  expect(problems.filter((problem) => !/shows docs.*(?<!rpc\.ts)$/.test(problem))).toEqual([
-    'page.md(17): another block is lib/a.ts',
-    'page.md(23): differs from docs/example/src/App.tsx',
-    'no guide shows docs/example/src/rpc.ts',
-    expect.stringMatching(/^page\.md\/lib\/a\.ts\(7,8\): error TS2554/),
-    expect.stringMatching(/^page\.md\/line-10\.tsx\(12,14\): error TS2322/),
-    expect.stringMatching(/^page\.md\/line-27\.js\(30,10\): error TS2882/),
-    expect.stringMatching(/^src\/a\.ts\/line-2\.ts\(3,8\): error TS2882/),
+    '**`lib/a.ts`**\n\n<!-- given: declare const b: string; -->\n```ts\nb.trim(1);\n```\n',
+    '```html\n<p>\n<script type="module">\n  import "none";\n</script>\n```\n',
+    '**`src/App.tsx`**\n\n```tsx\n```\n',
+  ].join('\n');
+  const problems = findProblems({ 'page.md': page, 'a.ts': '/**\n * ```ts\n * import "none";\n * ```\n */' });
+  expect(problems.filter((problem) => !problem.startsWith('no guide shows'))).toEqual([
+    'page.md(17): differs from docs/example/src/App.tsx',
+    expect.stringMatching(/^page\.md\/lib\/a\.ts\(5,8\): error TS2554/),
+    expect.stringMatching(/^page\.md\/line-8\.js\(11,10\): error TS2882/),
+    expect.stringMatching(/^a\.ts\/line-2\.ts\(3,8\): error TS2882/),
   ]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled } from '../install.mjs';
+import { ensureInstalled } from '../ensure.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
 
 // `npm run docs` builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which

@@ -20,13 +20,14 @@ export function countDimensions(dimensions: Readonly<Record<string, readonly unk
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     /**
-     * Writes the counts to the file that `FUZZ_REPORT` names, as a line of JSON. Returns the values that never occurred, if
+     * Writes the counts to the file that `FUZZ_REPORT` names. Returns the values that never occurred, if
      * there were enough runs to be certain of each: from {@link CERTAIN_RUNS}, or if every run draws the same.
      */
     report(name: string, runs: number, isSame = false): readonly string[] {
       const { FUZZ_REPORT } = process.env;
       const entries = [...counts].map(([key, times]) => [...JSON.parse(key), times]);
-      if (FUZZ_REPORT) appendFileSync(FUZZ_REPORT, `${JSON.stringify({ name, runs, counts: entries })}\n`);
+      const lines = entries.map(([dimension, value, times]) => `    ${dimension} ${value}: ${times}\n`);
+      if (FUZZ_REPORT) appendFileSync(FUZZ_REPORT, `${runs} cases: ${name}\n${lines.join('')}`);
       if (runs < CERTAIN_RUNS && !isSame) return [];
       return entries
         .filter(([, , times]) => times === 0)

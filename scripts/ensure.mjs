@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, readJson, root, runNpm, runScript, say } from './process.mjs';
+
+const SOURCES =
+  'src mock/src package.json package-lock.json mock/package.json vite.config.ts mock/vite.config.ts ' +
+  'tsconfig.json tsconfig.build.json mock/tsconfig.build.json';
+
+/** Installs the project's dependencies unless they are there. Throws a `Failure` if Node is too old or npm fails. */
+export async function ensureDependencies() {
+  const { node } = readJson('package.json').engines;
+  if (process.versions.node.localeCompare(node.replace('>=', ''), 'en', { numeric: true }) < 0) {
+    throw new Failure(
+      `This project needs Node ${node}, but this is Node ${process.versions.node}. See https://nodejs.org`,
+    );
+  }
+  await ensureInstalled('.');
+}
+
+/**
+ * Installs a package's dependencies with `npm ci` unless they match its lock file, but for optional ones, most of which are for other
+ * platforms. Compares versions and not file times, because switching branches changes the lock file's time.
+ *
+ * @param {string} folder the package's folder, relative to the repository
+ */
+export async function ensureInstalled(folder) {
+  const locked = readJson(join(folder, 'package-lock.json')).packages;
+  // npm writes this list last.
+  const list = join(folder, 'node_modules/.package-lock.json');
+  const installed = existsSync(join(root, list)) ? readJson(list).packages : {};
+  const { '': _, ...all } = { ...locked, ...installed };
+  const isCurrent = (/** @type {string} */ name) =>
+    installed[name] ? installed[name].version === locked[name]?.version : locked[name]?.optional;
+  if (Object.keys(all).every(isCurrent)) return;
+  say(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} (npm ci) …`);
+  // With NODE_ENV=production npm would leave out the dev dependencies, which the commands need.
+  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await runNpm(args, { cwd: join(root, folder) })) !== 0) {
+    throw new Failure('npm ci failed: see the message above. Check the network, then run the command again.');
+  }
+}
+
+/**
+ * Builds both packages if their sources have changed since the last build, because the demo and the benches import the built
+ * packages as a dapp does.
+ */
+export async function ensureBuild() {
+  const paths = SOURCES.split(' ').map((path) => join(root, path));
+  if (!['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths))) return;
+  say('Building the library …');
+  if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
+}
+
+/**
+ * Whether a built folder is missing, empty, or has a file that is older than the newest source.
+ *
+ * @param {string} built
+ * @param {readonly string[]} sources files and folders, which may be missing
+ */
+export function isStale(built, sources) {
+  const files = list(built).filter((stats) => stats.isFile());
+  // Folders count as sources, because removing a file changes only the time of its folder.
+  const newest = Math.max(...sources.flatMap(list).map(({ mtimeMs }) => mtimeMs));
+  return files.length === 0 || files.some(({ mtimeMs }) => mtimeMs < newest);
+}
+
+/** @param {string} path */
+function list(path) {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+  // A build that runs at the same time may remove files.
+  return [path, ...names.map((name) => join(path, name))].flatMap(
+    (file) => statSync(file, { throwIfNoEntry: false }) ?? [],
+  );
+}
