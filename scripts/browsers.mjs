@@ -1,46 +1,24 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Failure, run, say } from './process.mjs';
 
-/**
- * @typedef {'chromium' | 'firefox' | 'webkit'} Engine
- * @typedef {Readonly<{ title: string, packages: readonly string[], find: () => object | undefined, advice: string }>} Browser
- *   `packages` are Debian's.
- */
+/** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
 
 const require = createRequire(import.meta.url);
 const DEBIAN = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 /** Where WebKitGTK's browser is, by system and architecture. */
-const WEBKIT_FOLDERS = [
-  '/usr/lib/x86_64-linux-gnu',
-  '/usr/lib/aarch64-linux-gnu',
-  '/usr/libexec',
-  '/usr/lib',
-];
-
-/** @type {Readonly<Record<Engine, Browser>>} */
+const WEBKIT_FOLDERS = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib'];
 const BROWSERS = {
-  chromium: {
-    title: 'Chromium',
-    packages: ['chromium'],
-    find: findChromium,
-    advice:
-      'could not be installed. Run `npx playwright install --with-deps chromium`, or set MOBILE_WALLET_CHROMIUM to the path of one',
-  },
-  firefox: {
-    title: 'Firefox',
-    packages: ['firefox-esr'],
-    find: findFirefox,
-    advice: 'so its tests are skipped. Install it, or set MOBILE_WALLET_FIREFOX to the path of one',
-  },
-  webkit: {
-    title: 'WebKitGTK',
-    packages: ['webkit2gtk-driver', 'xvfb'],
-    find: findWebKit,
-    advice: 'so its tests are skipped. They run on Linux only: apt-get install webkit2gtk-driver xvfb',
-  },
+  chromium: { title: 'Chromium', packages: ['chromium'], find: findChromium },
+  firefox: { title: 'Firefox', packages: ['firefox-esr'], find: findFirefox },
+  webkit: { title: 'WebKitGTK', packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit },
+};
+const ADVICE = {
+  chromium:
+    'and could not be installed. Run `npx playwright install --with-deps chromium`, or set MOBILE_WALLET_CHROMIUM to the path of one',
+  firefox: 'so its tests are skipped. Install it, or set MOBILE_WALLET_FIREFOX to the path of one',
+  webkit: 'so its tests are skipped. They run on Linux only: apt-get install webkit2gtk-driver xvfb',
 };
 
 /**
@@ -69,29 +47,21 @@ export function findWebKit() {
   const driver = findOnPath('WebKitWebDriver');
   const display = findOnPath('Xvfb');
   const browser = WEBKIT_FOLDERS.flatMap((folder) =>
-    ['webkit2gtk-4.1', 'webkit2gtk-4.0'].map((version) => join(folder, version, 'MiniBrowser')),
+    ['4.1', '4.0'].map((version) => `/usr/${folder}/webkit2gtk-${version}/MiniBrowser`),
   ).find(isProgram);
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
-/**
- * Says that a browser is missing, and what to do.
- *
- * @param {Engine} engine
- */
-export function getAdvice(engine) {
-  const { title, advice } = BROWSERS[engine];
-  return `${title} was not found, ${engine === 'chromium' ? 'and ' : ''}${advice}.`;
-}
+/** @param {Engine} engine one that is missing */
+export const getAdvice = (engine) => `${BROWSERS[engine].title} was not found, ${ADVICE[engine]}.`;
 
-/** Finds or installs Chromium: Playwright's own, or Debian's. Throws a `Failure` that says what to do if neither can be had. */
+/** Finds or installs Chromium: Debian's, or else Playwright's. Throws a `Failure` that says what to do if neither can be had. */
 export async function ensureChromium() {
-  if (!findChromium() && (await canDownload())) {
-    say("Chromium was not found. Downloading Playwright's …");
-    const libraries = DEBIAN ? ['--with-deps'] : [];
-    await run(process.execPath, [getPlaywrightCli(), 'install', '--no-shell', ...libraries, 'chromium']);
-  }
-  if (!(await ensure('chromium', true))) throw new Failure(getAdvice('chromium'));
+  if (await ensure('chromium', true)) return;
+  say("Chromium was not found. Downloading Playwright's …");
+  const args = ['install', '--no-shell', ...(DEBIAN ? ['--with-deps'] : []), 'chromium'];
+  await run(process.execPath, [require.resolve('@playwright/test/cli'), ...args]);
+  if (!(await ensure('chromium', false))) throw new Failure(getAdvice('chromium'));
 }
 
 /** Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is missing. */
@@ -102,10 +72,7 @@ export async function ensureBrowsers() {
   }
 }
 
-/**
- * @param {Engine} engine
- * @param {boolean} mayInstall
- */
+/** @param {Engine} engine @param {boolean} mayInstall */
 async function ensure(engine, mayInstall) {
   const { title, packages, find } = BROWSERS[engine];
   if (!find() && mayInstall && DEBIAN) {
@@ -119,30 +86,7 @@ async function ensure(engine, mayInstall) {
   return found !== undefined;
 }
 
-/** Whether Playwright's download host answers. Without this check, Playwright makes five slow attempts on an offline machine. */
-async function canDownload() {
-  const plan = spawnSync(process.execPath, [getPlaywrightCli(), 'install', '--dry-run', 'chromium'], {
-    encoding: 'utf8',
-  });
-  const [url = ''] = /https?:\/\/\S+/.exec(plan.stdout) ?? [];
-  // `fetch` does not use a proxy, but the download does.
-  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return true;
-  const options = { method: 'HEAD', signal: AbortSignal.timeout(5_000) };
-  return fetch(url, options).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-function getPlaywrightCli() {
-  return require.resolve('@playwright/test/cli');
-}
-
-/**
- * Returns the program that a variable names. Throws a `Failure` if it names something else.
- *
- * @param {string} variable
- */
+/** @param {string} variable that names a program. Throws a `Failure` if it names something else. */
 function getNamed(variable) {
   const path = process.env[variable];
   if (path && !isProgram(path)) throw new Failure(`${variable} is ${path}, which is not a program.`);
@@ -167,12 +111,8 @@ function isProgram(path) {
   }
 }
 
-/**
- * Whether a program is a snap, or only starts one, as Ubuntu's /usr/bin/firefox does. A snap cannot read the tests' profiles.
- *
- * @param {string} path
- */
-function startsSnap(path) {
+/** Whether a program is a snap, or only starts one, as Ubuntu's /usr/bin/firefox does. A snap cannot read the tests' profiles. */
+function startsSnap(/** @type {string} */ path) {
   const target = realpathSync(path);
   return /\/snap(\/|$)/.test(target) || readFileSync(target).subarray(0, 4_096).includes('/snap/');
 }
