@@ -15,12 +15,7 @@ export const DAPPS = {
   'mobile-wallet-standard/legacy': use('transact', 'mobile-wallet-standard/legacy'),
 };
 
-/**
- * Returns a dapp that keeps some exports of a package.
- *
- * @param {string} names
- * @param {string} from
- */
+/** Returns a dapp that keeps some exports of a package. @param {string} names @param {string} from */
 export function use(names, from) {
   return `import { ${names} } from '${from}'; console.log(${names});`;
 }
@@ -57,25 +52,15 @@ export async function bundle(script, { outDir, external = [] } = {}) {
   return result.output.filter((file) => file.type === 'chunk');
 }
 
-/**
- * Returns the size of files in bytes after gzip.
- *
- * @param {readonly Readonly<{ code: string }>[]} files
- */
+/** Returns the bytes of files after gzip. @param {readonly Readonly<{ code: string }>[]} files */
 export function getGzipSize(files) {
   return files.reduce((bytes, { code }) => bytes + gzipSync(code, { level: 9 }).length, 0);
 }
 
-/**
- * Returns the chunks that the page fetches at once: the entry and its static imports, direct or indirect.
- *
- * @param {readonly Chunk[]} chunks
- */
+/** Returns the chunks that the page fetches at once. @param {readonly Chunk[]} chunks */
 export function getFirst(chunks) {
-  return withImports(
-    chunks.filter(({ isEntry }) => isEntry),
-    chunks,
-  );
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  return withImports(entries, chunks);
 }
 
 /**
