@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
-import { escapePattern } from './sentences.mjs';
 
 /** How documents cite a test: `path › name`. */
 const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
@@ -16,7 +15,8 @@ const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
 function hasTest(path, name) {
   const file = join(root, path);
   if (!/\.(test|spec)\.(ts|mjs)$/.test(path) || !existsSync(file)) return false;
-  return new RegExp(`^.*['"\`]${escapePattern(name)}['"\`]`, 'm').test(readFileSync(file, 'utf8'));
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return new RegExp(`['"\`]${pattern}['"\`]`).test(readFileSync(file, 'utf8'));
 }
 
 it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites only tests that exist', (document) => {

@@ -1,57 +1,86 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../process.mjs';
-import { checkSentence } from '../sentences.mjs';
-import { measureSizes } from '../sizes.mjs';
 
-// A measured figure stands in `bench/README.md`, in README.md's table beside the published package, and nowhere else. In each part
-// of a page below, the source of a figure stands in its place: what is measured now, or `section > row > column` of the bench.
+// In documents, a comment behind a figure names its source: `30 s<!--= REACH_TIMEOUT_MS -->` for a constant of the code, whose file
+// stands before it if several files have one, or a part of a file's text with `#` for the number; `<!--= size / first load -->` for a check of `.size-limit.mjs`; or
+// `<!--= section / row / column -->` for a cell of `bench/README.md`.
 
-const PARTS = {
-  'README.md': [
-    getLaunches('The wallet app opens to connect and sign in', 'connect and sign in, in one tick'),
-    getLaunches('… to send three transactions in one call', '3 sends in one call'),
-    getLaunches('… to sign five messages at once', '5 messages to sign, a call each, in one tick'),
-    '| Packages that npm installs | {install > peer > packages} | {install > ours > packages} |',
-    '| … and their size | {install > peer > bytes} | {install > ours > bytes} |',
-    'min + gzip | {bundles > mobile-wallet-standard > peer, Vite} | {first load}, the',
-    'never settle, of {faults > all > faults} faults of a wallet app | {faults > all > peer: hangs} | {faults > all > ours: hangs} |',
-  ],
-  'CHANGELOG.md': ['A first load of {first load}, and'],
-  'bench/README.md': [
-    '| first load | 6.2 KB | 5.3 KB | {first load}, see',
-    '| `…/session`, before anyone taps | 15.7 KB | 2 KB | {session} |',
-    '| `…/kit`, before anyone taps | 23.4 KB | 9 KB | {kit} |',
-    '| 25; 15; 20 KB | {local path}; {session in use}; {kit in use}, see',
-  ],
-};
+const MARK = /<!--= (.+?) -->/g;
+const WORDS = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** How many of the smallest unit each has: bytes, milliseconds or nothing. */
+const UNITS = { KB: 1e3, KiB: 1024, MB: 1e6, bytes: 1, ms: 1, s: 1e3, second: 1e3, minute: 60e3, '': 1 };
+const FIGURE = new RegExp(
+  String.raw`(?:([\d,]*\d(?:\.\d+)?)|\b(${WORDS.join('|')}))\s?(${Object.keys(UNITS).join('|')})s?$`,
+);
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const sizes = new Map(Object.entries(await measureSizes()));
+const list = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 
-function getLaunches(row: string, flow: string): string {
-  return `| ${row} | {launches > ${flow} > peer launches} times | {launches > ${flow} > our launches} time |`;
-}
+const sizeLimit = ['node_modules/size-limit/bin.js', '--json'];
+const sizes: readonly { name: string; size: number }[] = JSON.parse(
+  execFileSync(process.execPath, sizeLimit, { cwd: root, encoding: 'utf8' }),
+);
+const code = [...list('src'), ...list('mock/src')].filter((path) => /(?<!\.test)\.ts$/.test(path));
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
 
 function getFigure(source: string): number | undefined {
-  const [section = '', row, column = ''] = source.split(' > ');
-  const [, tables = ''] = read('bench/README.md').split(new RegExp(`<!-- /?${section} -->`));
-  for (const table of tables.trim().split('\n\n')) {
+  const [section, row, column] = source.split(' / ');
+  if (section === 'size') return sizes.find(({ name }) => name === row)?.size;
+  return column === undefined ? getLimit(source) : getCell(`<!-- ${section} -->`, row, column);
+}
+
+/** Returns the number that the code has in one place. */
+function getLimit(source: string): number | undefined {
+  const [, file = '', place = ''] = /^(?:(\S+\.ts) )?(.*)$/.exec(source) ?? [];
+  const text = (place.includes('#') ? place : `const ${place} = #;`).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(text.replace('#', '([\\d_]+(?: \\* [\\d_]+)*)'));
+  const paths = code.filter((path) => `/${path}`.endsWith(file && `/${file}`));
+  const [product, another] = paths.flatMap((path) => pattern.exec(read(path))?.[1] ?? []);
+  if (another) throw new Error(`Several files have ${source}`);
+  return product?.split(' * ').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
+}
+
+/** Returns a cell of a table in a section of the bench. */
+function getCell(start: string, row: string | undefined, column: string): number | undefined {
+  const [, section = ''] = read('bench/README.md').split(start);
+  for (const table of section.trim().split('\n\n')) {
     const [head = [], , ...rows] = table.split('\n').map((line) => line.replaceAll('`', '').split(/ *\| */));
     const cell = rows.find(([, first]) => first === row)?.[head.indexOf(column)];
     if (cell !== undefined) return Number(cell.replaceAll(',', ''));
   }
-  return sizes.get(source);
+  return undefined;
 }
 
-it.each(Object.entries(PARTS))('%s states what was measured', (page, parts) => {
-  expect(parts.flatMap((part) => checkSentence(read(page), part, getFigure).problems)).toEqual([]);
+/** Returns the figures of a page that are not their sources, rounded as they are: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a minute`. */
+function findProblems(text: string): readonly string[] {
+  return [...text.matchAll(MARK)].flatMap(([, source = ''], { index }) => {
+    const before = text.slice(0, index).replaceAll(MARK, '');
+    const [shown = '', number, word = '', unit = ''] = FIGURE.exec(before) ?? [];
+    const value = number === undefined ? WORDS.indexOf(word) : Number(number.replaceAll(',', ''));
+    const digits = number?.split('.')[1]?.length ?? 0;
+    const figure = getFigure(source);
+    const rounded = ((figure ?? Number.NaN) / UNITS[unit as keyof typeof UNITS]).toFixed(digits);
+    return rounded === value.toFixed(digits) ? [] : [`"${shown}" should be ${figure}: ${source}`];
+  });
+}
+
+it('documents state the figures of the code, the build and the bench', () => {
+  const marked = pages.filter((page) => read(page).includes('<!--= '));
+  expect(marked.length).toBeGreaterThan(12);
+  expect(marked.flatMap((page) => findProblems(read(page)).map((problem) => `${page}: ${problem}`))).toEqual(
+    [],
+  );
 });
 
-const GUIDES = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
-it.each(['README.md', 'mock/README.md', ...GUIDES])('%s states no other size', (page) => {
-  const parts = page === 'README.md' ? PARTS[page] : [];
-  const text = parts.reduce((rest, part) => checkSentence(rest, part, getFigure).rest, read(page));
-  expect(text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').match(/[\d.]+ [KMG]i?B\b/g)).toBeNull();
+it('the READMEs and guides state no other size', () => {
+  const others = pages.filter((page) => /^(mock\/README|README|docs\/guides\/.*)\.md$/.test(page));
+  const sizesOf = (page: string) =>
+    read(page)
+      .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+      .match(/[\d.]+ [KMG]i?B\b(?!<!--= )/g) ?? [];
+  expect(others.flatMap(sizesOf)).toEqual([]);
 });
