@@ -9,15 +9,17 @@ const LAYERS = [
   '^src/dialogs/',
   '^src/(wallet|flavours)/',
 ];
-const BOTH_ENDS = LAYERS.slice(0, 3);
 const MOCK = '^mock/';
 /** The rooms of the mock wallet, the lowest first, and then the files that its package.json exports (mock/ARCHITECTURE.md). */
 const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'install'].map(
   (room) => `^mock/src/${room}/`,
 );
-const BROWSER_CHAIN = {
-  path: '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)',
-};
+const BROWSER_CHAIN =
+  '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)';
+const FIRST = '^src/wallet/[^/]+$';
+/** What only a wallet on another device needs, and the files that may not load it at once. */
+const REMOTE = '^src/(dapp/(remote|reflector|nostr)|dialogs/scan)\\.ts$';
+const NOT_REMOTE = '^src/((wallet|flavours|dialogs)/|dapp/(?!(reflector|nostr)\\.ts$))';
 const { parseFileSync } = swc;
 // Dependency-cruiser parses TypeScript without JSX, and has no option for it.
 Object.assign(swc, {
@@ -37,42 +39,23 @@ const LAZY =
 export default {
   forbidden: [
     ...LAYERS.map((path, index) =>
-      forbid(
-        `above layer ${index}`,
-        { path },
-        { path: ['^src/', MOCK], pathNot: LAYERS.slice(0, index + 1) },
-      ),
+      forbid(`above layer ${index}`, path, { path: ['^src/', MOCK], pathNot: LAYERS.slice(0, index + 1) }),
     ),
     ...ROOMS.map((path, index) =>
-      forbid(`above ${path}`, { path }, { path: MOCK, pathNot: ROOMS.slice(0, index + 1) }),
+      forbid(`above ${path}`, path, { path: MOCK, pathNot: ROOMS.slice(0, index + 1) }),
     ),
-    forbid(
-      'session code in the first load',
-      { path: '^src/wallet/[^/]+$' },
-      { path: '^src/wallet/session/', dynamic: false },
-    ),
-    forbid(
-      'code for other devices in every session',
-      { path: '^src/(wallet|flavours|dialogs|dapp)/', pathNot: '^src/dapp/(reflector|nostr)\\.ts$' },
-      {
-        path: '^src/(dapp/(remote|reflector|nostr)|dialogs/scan)\\.ts$',
-        dynamic: false,
-      },
-    ),
-    forbid('beside wallet', { path: '^src/wallet/' }, { path: '^src/flavours/' }),
-    forbid('beside flavours', { path: '^src/flavours/' }, { path: '^src/wallet/' }),
-    forbid('far below dialogs', { path: '^src/dialogs/' }, { path: '^src/(protocol|session)/' }),
-    forbid('beyond endpoint', { path: '^src/endpoint' }, { path: '^src/', pathNot: BOTH_ENDS }),
-    forbid(
-      'beyond mock',
-      { path: MOCK },
-      { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' },
-    ),
+    forbid('session code in the first load', FIRST, { path: '^src/wallet/session/', dynamic: false }),
+    forbid('code for other devices in every session', NOT_REMOTE, { path: REMOTE, dynamic: false }),
+    forbid('beside wallet', '^src/wallet/', { path: '^src/flavours/' }),
+    forbid('beside flavours', '^src/flavours/', { path: '^src/wallet/' }),
+    forbid('far below dialogs', '^src/dialogs/', { path: '^src/(protocol|session)/' }),
+    forbid('beyond endpoint', '^src/endpoint', { path: '^src/', pathNot: LAYERS.slice(0, 3) }),
+    forbid('beyond mock', MOCK, { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' }),
     forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/chain/litesvm' }),
     forbid('Node in a chain for browsers', BROWSER_CHAIN, { dependencyTypes: ['core'] }),
-    forbid('mock in index', { path: '^src/index' }, { path: MOCK }),
-    forbid('dynamic import', { path: '^src/', pathNot: MOCK }, { dynamic: true, pathNot: LAZY }),
-    forbid('circle', {}, { circular: true }),
+    forbid('mock in index', '^src/index', { path: MOCK }),
+    forbid('dynamic import', '^src/', { dynamic: true, pathNot: LAZY }),
+    forbid('circle', '', { circular: true }),
   ],
   options: {
     // The default parser needs TypeScript's API, which TypeScript 7 does not have.
@@ -84,10 +67,10 @@ export default {
 
 /**
  * @param {string} name
- * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {string} path of the files that may not import
  * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
  * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
  */
-function forbid(name, from, to) {
-  return { name, severity: 'error', from, to };
+function forbid(name, path, to) {
+  return { name, severity: 'error', from: { path }, to };
 }
