@@ -1,32 +1,27 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
 
-const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** The modules that `package.json` exports; each keeps its own file in `dist`, and so does all they import. */
-const library: UserConfig = {
+/** Builds modules of `src` that a `package.json` exports; each keeps its own file in `dist`, and so does all that they import. */
+export const createLibrary = (folder: string, names: readonly string[]): UserConfig => ({
   build: {
     target: 'es2022',
     minify: false,
-    // The dialogs' styles are texts in their files, which no bundler makes smaller later.
-    cssMinify: 'esbuild',
-    cssTarget: 'esnext',
-    lib: {
-      entry: [
-        'src/index.ts',
-        'src/flavours/session.ts',
-        'src/flavours/kit.ts',
-        'src/flavours/web3js.ts',
-        'src/flavours/legacy.ts',
-        'src/endpoint.ts',
-      ].map(root),
-      formats: ['es'],
-    },
+    lib: { entry: names.map((name) => join(folder, 'src', `${name}.ts`)), formats: ['es'] },
     rolldownOptions: {
       external: /^(?![./]|[a-z]:)/i,
-      output: { preserveModules: true, preserveModulesRoot: root('src'), entryFileNames: '[name].js' },
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: join(folder, 'src'),
+        entryFileNames: '[name].js',
+      },
     },
   },
-};
+});
 
-export default defineConfig(library);
+const FLAVOURS = ['session', 'kit', 'web3js', 'legacy'].map((name) => `flavours/${name}`);
+const { build } = createLibrary(import.meta.dirname, ['index', ...FLAVOURS, 'endpoint']);
+
+export default defineConfig({
+  // The dialogs' styles are texts in their files, which no bundler makes smaller later.
+  build: { ...build, cssMinify: 'esbuild', cssTarget: 'esnext' },
+});

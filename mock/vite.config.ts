@@ -1,35 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
+import { createLibrary } from '../vite.config.js';
 
-const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const root = (path: string): string => join(import.meta.dirname, path);
 
-/** The modules that `package.json` exports. They and all modules that they import keep their own files in `dist`. */
-const library: UserConfig = {
-  build: {
-    target: 'es2022',
-    minify: false,
-    lib: {
-      entry: [
-        'index',
-        'chains',
-        'page',
-        'page-frame',
-        'server',
-        'vite',
-        'playwright',
-        'load-playwright',
-        'require-playwright',
-        'testing',
-        'cli',
-      ].map((name) => root(`src/${name}.ts`)),
-      formats: ['es'],
-    },
-    rolldownOptions: {
-      external: /^(?![./]|[a-z]:)/i,
-      output: { preserveModules: true, preserveModulesRoot: root('src'), entryFileNames: '[name].js' },
-    },
-  },
-};
+const MODULES =
+  'index chains page page-frame server vite playwright load-playwright require-playwright testing cli';
 
 /** The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve package names. */
 const pages: UserConfig = {
@@ -52,4 +28,6 @@ const pages: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === 'pages' ? pages : library));
+export default defineConfig(({ mode }) =>
+  mode === 'pages' ? pages : createLibrary(import.meta.dirname, MODULES.split(' ')),
+);

@@ -13,25 +13,14 @@ const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 /** An error whose message tells the person at the terminal what to do. Any other error is a bug in this project. */
 export class Failure extends Error {}
 
-/**
- * Formats an error for the terminal: a `Failure` as its message, any other error with its stack.
- *
- * @param {unknown} error
- */
-export function describeError(error) {
-  if (error instanceof Failure) return error.message;
-  return error instanceof Error && error.stack ? error.stack : String(error);
-}
+/** Formats an error for the terminal: a `Failure` as its message, any other with its stack. @param {Error} error */
+export const describeError = (error) => (error instanceof Failure ? error.message : String(error.stack));
 
 /** @param {string} line */
-export function say(line) {
-  process.stdout.write(`${line}\n`);
-}
+export const say = (line) => void process.stdout.write(`${line}\n`);
 
 /** @param {string} path a JSON file, relative to the repository */
-export function readJson(path) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'));
-}
+export const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
  * Does `work` with each item, two at once, because npm mostly waits for the network and the disk.
@@ -54,14 +43,16 @@ export async function doAll(items, work) {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>>, shell?: boolean }>} [options] `env` is added to this
- *   process's environment
+ * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>> }>} [options] `env` is added to this process's
  * @returns {Promise<number>}
  */
-export async function run(command, args, { cwd = root, env = {}, shell = false } = {}) {
+export async function run(command, args, { cwd = root, env = {} } = {}) {
   const child = spawn(command, args, {
-    ...{ cwd, shell, stdio: ['ignore', 'inherit', 'inherit'] },
+    cwd,
     env: { ...colours, ...process.env, ...env },
+    // On Windows npm is a batch file, which only a shell can start.
+    shell: command === 'npm' && process.platform === 'win32',
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   let isStopping = false;
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
@@ -79,26 +70,18 @@ export async function run(command, args, { cwd = root, env = {}, shell = false }
   return code ?? 1;
 }
 
-/**
- * Runs npm and resolves with its exit code. On Windows npm is a batch file, which only a shell can start.
- *
- * @param {readonly string[]} args
- * @param {Parameters<typeof run>[2]} [options]
- */
-export function runNpm(args, options) {
-  return run('npm', args, { ...options, shell: process.platform === 'win32' });
-}
+/** Runs npm, as `run` does. @param {readonly string[]} args @param {Parameters<typeof run>[2]} [options] */
+export const runNpm = (args, options) => run('npm', args, options);
 
 /**
- * Runs a script of `package.json` and resolves with its exit code.
+ * Runs a script of `package.json`, as `run` does.
  *
  * @param {string} name
  * @param {readonly string[]} [args]
  * @param {Parameters<typeof run>[2]} [options]
  */
-export function runScript(name, args = [], options) {
-  return runNpm(['run', '--silent', name, '--', ...args], options);
-}
+export const runScript = (name, args = [], options) =>
+  runNpm(['run', '--silent', name, '--', ...args], options);
 
 /**
  * Returns those of `all` that `asked` names, in the order of `all`, or all of them if `asked` is empty. Throws a
@@ -107,14 +90,12 @@ export function runScript(name, args = [], options) {
  * @param {string} kind what the names are, such as `step`
  * @param {readonly string[]} all
  * @param {readonly string[]} asked
- * @param {(name: string, word: string) => boolean} [isMeant] whether `word` names `name`; by default they are equal
  */
-export function choose(kind, all, asked, isMeant = (name, word) => name === word) {
-  const unknown = asked.filter((word) => !all.some((name) => isMeant(name, word)));
-  if (unknown.length > 0) {
+export function choose(kind, all, asked) {
+  const unknown = asked.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
     throw new Failure(`Unknown ${kind}: ${unknown.join(', ')}. Choose from: ${all.join(', ')}.`);
-  }
-  return all.filter((name) => asked.length === 0 || asked.some((word) => isMeant(name, word)));
+  return all.filter((name) => asked.length === 0 || asked.includes(name));
 }
 
 /**
