@@ -57,8 +57,9 @@ function getCell(start: string, row: string | undefined, column: string): number
 
 /** Returns the figures of a page that are not their sources, rounded as they are: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a minute`. */
 function findProblems(text: string): readonly string[] {
-  return [...text.matchAll(MARK)].flatMap(([, source = ''], { index }) => {
-    const before = text.slice(0, index).replaceAll(MARK, '');
+  return [...text.matchAll(MARK)].flatMap((match) => {
+    const [, source = ''] = match;
+    const before = text.slice(0, match.index).replaceAll(MARK, '');
     const [shown = '', number, word = '', unit = ''] = FIGURE.exec(before) ?? [];
     const value = number === undefined ? WORDS.indexOf(word) : Number(number.replaceAll(',', ''));
     const digits = number?.split('.')[1]?.length ?? 0;

@@ -2,7 +2,30 @@ import { inBrowser, onContentUpdated, type Theme } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 import '../../../../mock/src/screens/tokens.css';
 import './style.css';
-import { showTab } from './tabs.js';
+
+/** Shows of the sections that a list of tabs leads to only the one that the address names, or else the first. */
+function showTab(): void {
+  const tabs = [...document.querySelectorAll<HTMLAnchorElement>('.tabs a[href^="#"]')];
+  const sections = tabs.map((tab) => listSection(tab.hash));
+  const target = document.getElementById(decodeURIComponent(location.hash).slice(1));
+  const chosen = sections.findIndex((section) => section.some((part) => part.contains(target)));
+  for (const [index, section] of sections.entries()) {
+    const isShown = index === Math.max(0, chosen);
+    for (const part of section) part.toggleAttribute('hidden', !isShown);
+    tabs[index]?.setAttribute('aria-current', String(isShown));
+  }
+}
+
+/** Returns a heading of the second level with all that follows it, up to the next one. */
+function listSection(hash: string): Element[] {
+  const parts: Element[] = [];
+  let part = document.querySelector(hash);
+  do {
+    if (part) parts.push(part);
+    part = part?.nextElementSibling ?? null;
+  } while (part && part.tagName !== 'H2');
+  return parts;
+}
 
 if (inBrowser) addEventListener('hashchange', showTab);
 
