@@ -1,35 +1,24 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTALL_OPTIONS, lockDapp, packPackages } from './fresh.mjs';
+import { INSTALL_OPTIONS, PACKAGES, packPackages } from './fresh.mjs';
 import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mjs';
 
 // Installs the example of the guides and the fresh dapps of `e2e/frameworks` as their developers would: by npm, from the packed
 // packages. Their lock files pin everything but these two packages. After a change of the mock's dependencies, renew them, and those
-// of `e2e/matrix`, with
-// `node scripts/frameworks.mjs --lock`.
+// of `e2e/matrix`, with `node scripts/frameworks.mjs --lock`.
 
-const folder = join(root, 'e2e/frameworks');
-const example = join(root, 'docs/example');
-const MATRIX = 'matrix-';
 const out = join(root, '.cache/frameworks');
+const example = join(root, 'docs/example');
 
-/**
- * Returns the folder of the repository that has a dapp's files.
- *
- * @param {string} name
- */
-function getSource(name) {
-  if (name.startsWith(MATRIX)) return join(root, 'e2e/matrix', name.slice(MATRIX.length));
-  return name === 'example' ? example : join(folder, name);
+/** Returns the folders of dapps in a folder, by name. @param {string} parent @param {string} [prefix] of the names */
+function listDapps(parent, prefix = '') {
+  const names = readdirSync(join(root, parent));
+  return names
+    .map((name) => /** @type {const} */ ([prefix + name, join(root, parent, name)]))
+    .filter(([, source]) => existsSync(join(source, 'package.json')));
 }
 
-/**
- * Copies a dapp's files to where it is installed, in place of those of an earlier time.
- *
- * @param {string} name
- * @param {string} source
- */
+/** Copies a dapp's files to where it is installed, in place of those of an earlier time. @param {string} name @param {string} source */
 function copyDapp(name, source) {
   const app = join(out, name);
   mkdirSync(app, { recursive: true });
@@ -38,44 +27,47 @@ function copyDapp(name, source) {
   // The guide for Next.js has the example's files in another folder, and one of its own in place of the example's.
   if (name === 'next') cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
   cpSync(source, app, { recursive: true });
-  if (source !== example && !name.startsWith(MATRIX))
-    cpSync(join(folder, 'shared'), join(app, name === 'next' ? 'app' : '.'), { recursive: true });
+  const shared = join(source, '../shared/dapp.js');
+  if (existsSync(shared)) cpSync(shared, join(app, name === 'next' ? 'app' : '.', 'dapp.js'));
   return app;
 }
 
-/**
- * Installs a dapp unless it has been installed from the same lock file and the same packages.
- *
- * @param {string} app its folder
- * @param {string} packed
- */
+/** Runs npm in a dapp's folder. @param {string} app @param {...string} args */
+async function install(app, ...args) {
+  if ((await runNpm([...args, '--loglevel=error', ...INSTALL_OPTIONS], { cwd: app })) !== 0)
+    throw new Failure(`npm ${args[0]} failed in ${app}: see the message above.`);
+}
+
+/** Installs a dapp unless this lock file and these packages were installed last. @param {string} app @param {string} packed */
 async function ensureDapp(app, packed) {
-  const lock = readFileSync(join(app, 'package-lock.json'), 'utf8');
-  const wanted = createHash('sha256').update(lock).update(packed).digest('hex');
+  const wanted = readFileSync(join(app, 'package-lock.json'), 'utf8') + packed;
   const mark = join(app, 'node_modules/.installed-from');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   say(`Installing ${app} …`);
-  if ((await runNpm(['ci', '--loglevel=error', ...INSTALL_OPTIONS], { cwd: app })) !== 0) {
-    throw new Failure(`npm ci failed in ${app}: see the message above.`);
-  }
+  await install(app, 'ci');
   writeFileSync(mark, wanted);
+}
+
+/** Renews the lock file of a dapp. Leaves out what would pin the packed packages. @param {string} app @param {string} source */
+async function lockDapp(app, source) {
+  rmSync(join(app, 'package-lock.json'), { force: true });
+  await install(app, 'install', '--package-lock-only', '--ignore-scripts');
+  const locked = JSON.parse(readFileSync(join(app, 'package-lock.json'), 'utf8'));
+  for (const name of Object.keys(PACKAGES)) delete locked.packages[`node_modules/${name}`]?.integrity;
+  writeFileSync(join(source, 'package-lock.json'), `${JSON.stringify(locked, undefined, 2)}\n`);
 }
 
 await runMain(async (args) => {
   const isLocking = args.includes('--lock');
-  const matrix = isLocking ? readdirSync(join(root, 'e2e/matrix')).map((name) => MATRIX + name) : [];
-  const fresh = [...readdirSync(folder), ...matrix];
-  const names = ['example', ...fresh.filter((name) => existsSync(join(getSource(name), 'package.json')))];
-  const chosen = choose(
-    'dapp',
-    names,
-    args.filter((arg) => arg !== '--lock'),
-  );
+  const matrix = isLocking ? listDapps('e2e/matrix', 'matrix-') : [];
+  const sources = new Map([['example', example], ...listDapps('e2e/frameworks'), ...matrix]);
+  const asked = args.filter((arg) => arg !== '--lock');
+  const chosen = choose('dapp', [...sources.keys()], asked);
   if (!existsSync(join(root, 'dist'))) throw new Failure('The library is not built. Run: npm run build');
   mkdirSync(out, { recursive: true });
   const packed = await packPackages(out);
   await doAll(chosen, async (name) => {
-    const source = getSource(name);
+    const source = sources.get(name) ?? '';
     const app = copyDapp(name, source);
     await (isLocking ? lockDapp(app, source) : ensureDapp(app, packed));
   });

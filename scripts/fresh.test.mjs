@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PACKAGES } from './fresh.mjs';
 import { readJson, root } from './process.mjs';
 
@@ -11,42 +11,29 @@ const list = (parent) =>
     .filter((path) => existsSync(join(root, path, 'package-lock.json')));
 
 const fresh = ['docs/example', ...list('e2e/frameworks'), ...list('e2e/matrix')];
-/** A version, or a package by another name, such as one of many versions. */
-const EXACT = /^(npm:typescript@)?\d+\.\d+\.\d+$/;
-
-/** @param {string} path */
-function readApp(path) {
-  const { private: isPrivate, dependencies, devDependencies } = readJson(`${path}/package.json`);
-  const versions = Object.entries({ ...dependencies, ...devDependencies });
-  const packages = readJson(`${path}/package-lock.json`).packages;
-  return {
-    isPrivate,
-    versions,
-    packages,
-    resolved: Object.values(packages).filter((entry) => entry.resolved),
-  };
-}
+/** A version, one of many versions of TypeScript, or a packed package. */
+const EXACT =
+  /^((npm:typescript@)?\d+\.\d+\.\d+|file:\.\.\/(mobile-wallet-standard|mock-mobile-wallet)\.tgz)$/;
 
 it.each([...fresh, ...list('e2e/pickers')])(
   '%s is private, depends on exact versions, and has a lock file for any registry',
   (path) => {
-    const { isPrivate, versions, packages, resolved } = readApp(path);
+    const { private: isPrivate, dependencies, devDependencies } = readJson(`${path}/package.json`);
     expect(isPrivate).toBe(true);
-    const others = versions.filter(([name, version]) => version !== `file:../${name}.tgz`);
-    expect(others.filter(([, version]) => !EXACT.test(version))).toEqual([]);
-    const packed = versions.map(([, version]) => version).filter((version) => version.startsWith('file:'));
+    const versions = Object.values({ ...dependencies, ...devDependencies });
+    expect(versions.filter((version) => !EXACT.test(version))).toEqual([]);
+    const packed = versions.filter((version) => version.startsWith('file:'));
     expect(packed.includes('file:../mobile-wallet-standard.tgz')).toBe(fresh.includes(path));
-    expect(resolved.map((entry) => entry.resolved).sort()).toEqual(packed.sort());
-    expect(resolved.filter(({ integrity }) => integrity)).toEqual([]);
+    const { packages } = readJson(`${path}/package-lock.json`);
+    const entries = Object.entries(packages);
+    const resolved = entries.filter(([, entry]) => entry.resolved);
+    expect(resolved.map(([, entry]) => entry.resolved).sort()).toEqual(packed.sort());
+    expect(resolved.filter(([, { integrity }]) => integrity)).toEqual([]);
     // npm ci does not install extraneous packages, so the install would never look current.
-    const extraneous = Object.keys(packages).filter((name) => packages[name].extraneous);
-    if (!fresh.includes(path)) expect(extraneous).toEqual([]);
+    if (!fresh.includes(path)) expect(entries.filter(([, entry]) => entry.extraneous)).toEqual([]);
+    for (const [name, from] of Object.entries(PACKAGES)) {
+      const entry = packages[`node_modules/${name}`];
+      if (entry) expect(entry.dependencies).toEqual(readJson(`${from}/package.json`).dependencies);
+    }
   },
 );
-
-describe.each(fresh)('the fresh dapp %s', (path) => {
-  it.each(Object.entries(PACKAGES))('has locked the dependencies of %s', (name, from) => {
-    const entry = readApp(path).packages[`node_modules/${name}`];
-    if (entry) expect(entry.dependencies).toEqual(readJson(`${from}/package.json`).dependencies);
-  });
-});
