@@ -17,7 +17,7 @@ const USUAL = '--grep-invert=@extra';
 const STEPS = {
   'set-up': async () => {
     await ensureDependencies();
-    return 0;
+    return { passed: 0, failed: 0, skipped: 0 };
   },
   // Biome ignores NO_COLOR and would write colour codes into a log file.
   lint: () => runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']),
