@@ -1,8 +1,11 @@
 import {
   type Address,
+  bytesEqual,
   type CompiledTransactionMessage,
   type CompiledTransactionMessageWithLifetime,
   getAccountMetasFromCompiledTransactionMessage,
+  getAddressDecoder,
+  getArrayDecoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
   getInstructionsFromCompiledTransactionMessage,
@@ -13,8 +16,7 @@ import {
   type ReadonlyUint8Array,
   type Transaction,
 } from '@solana/kit';
-import { encodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { type AccountRole, ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
+import { ChainError, type InstructionSummary, type TransactionSummary } from './chain.js';
 import { describeInstruction } from './instructions/describe-instruction.js';
 import type { IdlPrograms } from './instructions/idl-programs.js';
 import type { ReadableInstruction } from './instructions/instruction.js';
@@ -35,8 +37,9 @@ export type TransactionAccount = Readonly<{
 }>;
 
 /** The parts of a {@link TransactionSummary} that need no chain. */
-export type DescribedMessage = Pick<TransactionSummary, 'version' | 'feePayer' | 'instructions'> &
-  Readonly<{ accounts: readonly AccountRole[] }>;
+export type DescribedMessage = Required<
+  Pick<TransactionSummary, 'version' | 'feePayer' | 'instructions' | 'accounts'>
+>;
 
 /** The bytes before the addresses in the data of a lookup table. */
 export const LOOKUP_TABLE_HEADER_SIZE = 56;
@@ -89,8 +92,7 @@ function decodeMessage(bytes: ReadonlyUint8Array): DecodedTransaction['message']
   if (!hasCountedAccounts(message)) throw new RangeError('Its header counts accounts that it does not have');
   // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this process.
   // Such bytes are not the same when they are encoded again.
-  const encoded = getCompiledTransactionMessageEncoder().encode(message);
-  if (!equalBytes(Uint8Array.from(encoded), Uint8Array.from(bytes))) {
+  if (!bytesEqual(getCompiledTransactionMessageEncoder().encode(message), bytes)) {
     throw new RangeError('Encoded again, it has other bytes');
   }
   if (message.version === 1 && !isConfigMask(message.configMask)) {
@@ -134,11 +136,8 @@ export function getLookupTableAddresses(message: CompiledTransactionMessage): re
 
 /** Returns the addresses in a lookup table's account data. */
 export function parseLookupTable(data: Uint8Array): readonly string[] {
-  const count = Math.floor((data.length - LOOKUP_TABLE_HEADER_SIZE) / ADDRESS_SIZE);
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
-    const offset = LOOKUP_TABLE_HEADER_SIZE + index * ADDRESS_SIZE;
-    return encodeBase58(data.subarray(offset, offset + ADDRESS_SIZE));
-  });
+  const size = Math.max(Math.floor((data.length - LOOKUP_TABLE_HEADER_SIZE) / ADDRESS_SIZE), 0);
+  return getArrayDecoder(getAddressDecoder(), { size }).decode(data, LOOKUP_TABLE_HEADER_SIZE);
 }
 
 /**
@@ -162,22 +161,27 @@ export function getTransactionAccounts(
 export function describeMessage(
   message: CompiledTransactionMessage,
   tables: LookupTables = new Map(),
-  idls: IdlPrograms = new Map(),
+  idls?: IdlPrograms,
 ): DescribedMessage {
-  const instructions = getInstructions(message, getLoadedAddresses(message, tables)).map((instruction) =>
-    summarizeInstruction(instruction, idls),
-  );
-  const accounts = getTransactionAccounts(message, tables).map(
-    ({ address, signer, writable }): AccountRole => ({ address, isSigner: signer, isWritable: writable }),
-  );
+  const instructions = getInstructions(message, getLoadedAddresses(message, tables));
+  const accounts = getTransactionAccounts(message, tables);
   const [feePayer = ''] = message.staticAccounts;
-  return { version: message.version, feePayer, instructions, accounts };
+  return {
+    version: message.version,
+    feePayer,
+    instructions: instructions.map((instruction) => summarizeInstruction(instruction, idls)),
+    accounts: accounts.map((account) => ({
+      address: account.address,
+      isSigner: account.signer,
+      isWritable: account.writable,
+    })),
+  };
 }
 
 /** Returns one instruction, to show to the user. */
 export function summarizeInstruction(
   instruction: ReadableInstruction,
-  idls: IdlPrograms = new Map(),
+  idls?: IdlPrograms,
 ): InstructionSummary {
   return {
     program: instruction.programAddress,
@@ -192,15 +196,9 @@ function getLookups(message: CompiledTransactionMessage) {
 }
 
 function getLoadedAddresses(message: CompiledTransactionMessage, tables: LookupTables): LoadedAddresses {
-  const lookups = getLookups(message).map(({ lookupTableAddress: table, ...indexes }) => {
-    const load = (index: number) => (tables.get(table)?.[index] ?? `${table}[${index}]`) as Address;
-    return {
-      writable: indexes.writableIndexes.map(load),
-      readonly: indexes.readonlyIndexes.map(load),
-    };
-  });
-  return {
-    writable: lookups.flatMap(({ writable }) => writable),
-    readonly: lookups.flatMap(({ readonly }) => readonly),
-  };
+  const load = (kind: 'writableIndexes' | 'readonlyIndexes') =>
+    getLookups(message).flatMap(({ lookupTableAddress: table, [kind]: indexes }) =>
+      indexes.map((index) => (tables.get(table)?.[index] ?? `${table}[${index}]`) as Address),
+    );
+  return { writable: load('writableIndexes'), readonly: load('readonlyIndexes') };
 }
