@@ -1,7 +1,18 @@
+import {
+  addDecoderSizePrefix,
+  address,
+  getAddressEncoder,
+  getBytesDecoder,
+  getProgramDerivedAddress,
+  getU32Decoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
+import { getTokenSize } from '@solana-program/token';
+import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import type { TokenChange } from './chain.js';
-import { readTokenAccount } from './parsed-account.js';
+import { NATIVE_MINT } from './instructions/program-addresses.js';
+import { readMint, readTokenAccount } from './parsed-account.js';
 import type { Account } from './svm.js';
-import { type FindAccounts, fetchTokenInfo, type TokenInfo } from './token-info.js';
 
 /** What an account owns of one token. */
 export type TokenHolding = Omit<TokenChange, 'owner' | 'before' | 'after'> &
@@ -14,6 +25,25 @@ export type TokenHolding = Omit<TokenChange, 'owner' | 'before' | 'after'> &
 export type AccountChange = Readonly<{ before: Account | undefined; after: Account | undefined }>;
 
 type Holding = Readonly<{ place: Pick<TokenChange, 'address' | 'owner' | 'mint'>; amount: bigint }>;
+
+/** How a mint calls its token; the name may be the symbol. */
+type TokenNames = Pick<TokenChange, 'name' | 'symbol'>;
+
+/** What a mint says of its token. */
+type TokenInfo = TokenNames & Pick<TokenChange, 'decimals' | 'isNft'>;
+
+/** Returns the accounts at base58 addresses; `undefined` where there is none. */
+export type FindAccounts = (addresses: readonly string[]) => Promise<readonly (Account | undefined)[]>;
+
+const WRAPPED_SOL: TokenNames = { name: 'Wrapped SOL', symbol: 'wSOL' };
+const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+const METADATA_KEY = 4;
+/** The name in both forms of metadata comes after two addresses, in Metaplex's also after its type. */
+const NAME_OFFSET = 64;
+const METADATA_EXTENSION = 19;
+const EXTENSIONS_OFFSET = getTokenSize() + 1;
+const NAME_LIMIT = 64;
+const sizedDecoder = addDecoderSizePrefix(getBytesDecoder(), getU32Decoder());
 
 /**
  * Returns what token accounts gain and lose. A token account that changes its owner is lost by the one and gained by the
@@ -68,4 +98,59 @@ async function addTokenInfo<T extends Readonly<{ mint: string }>>(items: readonl
     const info = infos.get(item.mint);
     return info ? [{ ...item, ...info }] : [];
   });
+}
+
+/** Reads a mint, with its names from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
+async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
+  const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
+  const parsed = readMint(account);
+  if (!account || !parsed) return undefined;
+  const { decimals, supply } = parsed;
+  const isNft = decimals === 0 && supply === 1n;
+  const names = mint === NATIVE_MINT ? WRAPPED_SOL : (readExtension(account) ?? readMetadata(metadata));
+  return { decimals, ...names, ...(isNft && { isNft }) };
+}
+
+async function getMetadataAddress(mint: string): Promise<string> {
+  const { encode } = getAddressEncoder();
+  const seeds = ['metadata', encode(METADATA_PROGRAM), encode(address(mint))];
+  const [derived] = await getProgramDerivedAddress({ programAddress: METADATA_PROGRAM, seeds });
+  return derived;
+}
+
+/** Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its data. */
+function readExtension({ data }: Account): TokenNames | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let offset = EXTENSIONS_OFFSET;
+  while (offset + 4 <= data.length) {
+    const start = offset + 4;
+    const end = start + view.getUint16(offset + 2, true);
+    if (view.getUint16(offset, true) === METADATA_EXTENSION) return readNames(data.subarray(start, end));
+    offset = end;
+  }
+  return undefined;
+}
+
+function readMetadata(account: Account | undefined): TokenNames | undefined {
+  if (account?.owner !== METADATA_PROGRAM || account.data[0] !== METADATA_KEY) return undefined;
+  return readNames(account.data.subarray(1));
+}
+
+/** Reads the name and the symbol behind it. */
+function readNames(data: Uint8Array): TokenNames {
+  try {
+    const [bytes, end] = sizedDecoder.read(data, NAME_OFFSET);
+    const symbol = readText(sizedDecoder.decode(data, end));
+    const name = readText(bytes) || symbol;
+    return { ...(name && { name }), ...(symbol && { symbol }) };
+  } catch {
+    // It ends early, or is not UTF-8.
+    return {};
+  }
+}
+
+/** Metaplex fills names up with zero bytes. */
+function readText(bytes: ReadonlyUint8Array): string {
+  const text = decodeUtf8(Uint8Array.from(bytes)).replaceAll('\0', '').trim();
+  return Array.from(text).slice(0, NAME_LIMIT).join('');
 }
