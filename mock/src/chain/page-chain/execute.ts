@@ -2,48 +2,56 @@ import { isSignerRole, isWritableRole } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, getInstructions } from '../../explain/describe-transaction.js';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
-import type { InnerInstruction } from '../../explain/svm.js';
+import type { InnerInstruction, SvmResult } from '../../explain/svm.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
-import { getAssociatedKey, type Prepared } from './prepare.js';
-import {
-  abort,
-  fail,
-  type InstructionAccount,
-  type InstructionErrorJson,
-  InstructionFailure,
-  type Invocation,
-} from './program.js';
+import type { Prepared } from './prepare.js';
+import { abort, Failure, fail, type InstructionAccount, type Invocation } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 
-/** A transaction that runs. */
-export type Execution = Readonly<{
-  message: DecodedTransaction['message'];
-  /** All its accounts in their order, by their addresses. */
+/** An instruction of a transaction while it runs. */
+type Execution = Readonly<{
+  /** All accounts of the transaction in their order, by their addresses. */
   accounts: ReadonlyMap<string, InstructionAccount>;
-  associated: Prepared['associated'];
+  associated: string | undefined;
   log: Invocation['log'];
   /** The compute units that are left, and how many instructions have started, called ones too. */
   meter: { left: number; started: number };
-  inner: { index: number; instructions: readonly InnerInstruction[] }[];
+  calls: InnerInstruction[];
 }>;
 
 const MOST_INSTRUCTIONS = 64;
 const MOST_LOG_BYTES = 10_000;
 
-/** Runs all instructions, and returns why one of them failed. */
-export function executeInstructions(execution: Execution): TransactionErrorJson | null {
-  for (const [index, instruction] of getInstructions(execution.message).entries()) {
+/** Runs all instructions with so many compute units, until one of them fails. */
+export function executeInstructions(
+  message: DecodedTransaction['message'],
+  accounts: Execution['accounts'],
+  associated: Prepared['associated'],
+  units: number,
+): SvmResult {
+  const logs: string[] = [];
+  const log = createLog(logs);
+  const meter = { left: units, started: 0 };
+  const inner: { index: number; instructions: readonly InnerInstruction[] }[] = [];
+  const getResult = (err: TransactionErrorJson | null): SvmResult => ({
+    err,
+    logs,
+    unitsConsumed: BigInt(units - meter.left),
+    returnData: null,
+    innerInstructions: inner.filter(({ instructions }) => instructions.length > 0),
+  });
+  for (const [index, instruction] of getInstructions(message).entries()) {
     const calls: InnerInstruction[] = [];
-    execution.inner.push({ index, instructions: calls });
-    const accounts = instruction.accounts.flatMap(({ address }) => execution.accounts.get(address) ?? []);
+    inner.push({ index, instructions: calls });
+    const taken = instruction.accounts.flatMap(({ address }) => accounts.get(address) ?? []);
     try {
-      invoke(execution, instruction, accounts, 1, calls);
+      invoke({ accounts, associated: associated[index], log, meter, calls }, instruction, taken, 1);
     } catch (error) {
-      if (!(error instanceof InstructionFailure)) throw error;
-      return { InstructionError: [index, error.reason] };
+      if (!(error instanceof Failure)) throw error;
+      return getResult({ InstructionError: [index, error.reason] });
     }
   }
-  return null;
+  return getResult(null);
 }
 
 function invoke(
@@ -51,9 +59,8 @@ function invoke(
   { programAddress: program, data }: ReadableInstruction,
   accounts: readonly InstructionAccount[],
   depth: number,
-  calls: InnerInstruction[],
 ): void {
-  const { log, meter } = execution;
+  const { associated, calls, log, meter } = execution;
   const { units, isBuiltin, run } = PROGRAMS.get(program) ?? fail('UnsupportedProgramId');
   const before = meter.left;
   const logUnits = (): void => {
@@ -62,15 +69,14 @@ function invoke(
   const invocation: Invocation = {
     accounts,
     data: Uint8Array.from(data),
+    associated,
     log,
     call: (instruction, signer) => {
       const taken = getCallAccounts(execution, accounts, instruction, signer);
       assertNotTooMany(execution);
       calls.push(encodeCall(execution, instruction, depth + 1));
-      invoke(execution, instruction, taken, depth + 1, calls);
+      invoke(execution, instruction, taken, depth + 1);
     },
-    getAssociatedAddress: (owner, mint, tokenProgram) =>
-      execution.associated.get(getAssociatedKey(owner, mint, tokenProgram)),
   };
   assertNotTooMany(execution);
   meter.started += 1;
@@ -84,13 +90,15 @@ function invoke(
     meter.left -= units;
     run(invocation);
   } catch (error) {
-    if (!(error instanceof InstructionFailure)) throw error;
-    const { reason, line, text = getInstructionErrorText(reason) } = error;
+    if (!(error instanceof Failure)) throw error;
+    const { reason, line } = error;
+    const described = getTransactionErrorText({ InstructionError: [0, reason] });
+    const text = error.text ?? described.replace('Error processing Instruction 0: ', '');
     if (line !== undefined) log(line);
     logUnits();
     log(`Program ${program} failed: ${text}`);
     // The caller fails in the same way, but does not log the line again.
-    throw new InstructionFailure(reason, undefined, text);
+    throw new Failure(reason, undefined, text);
   }
   logUnits();
   log(`Program ${program} success`);
@@ -141,15 +149,8 @@ function encodeCall(
   };
 }
 
-function getInstructionErrorText(reason: InstructionErrorJson): string {
-  return getTransactionErrorText({ InstructionError: [0, reason] }).replace(
-    /^Error processing Instruction 0: /,
-    '',
-  );
-}
-
 /** Returns a function that adds lines to `logs`. As in a validator, those that would exceed the limit are left out. */
-export function createLog(logs: string[]): Invocation['log'] {
+function createLog(logs: string[]): Invocation['log'] {
   const encoder = new TextEncoder();
   let size = 0;
   let isTruncated = false;

@@ -1,7 +1,7 @@
 import type { CompiledTransactionMessage } from '@solana/kit';
 import { ComputeBudgetInstruction } from '@solana-program/compute-budget';
-import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 import { getTransactionConfig, listBudgetInstructions } from '../svm/fee.js';
+import { fail } from './program.js';
 
 const HEAP_STEP = 1024;
 const SMALLEST_HEAP = 32 * HEAP_STEP;
@@ -31,10 +31,8 @@ export function isSane(message: CompiledTransactionMessage): boolean {
   );
 }
 
-/** Returns how many bytes the accounts of a transaction may have, or why its limits are refused. */
-export function readLoadLimit(
-  message: CompiledTransactionMessage,
-): number | Readonly<{ refusal: TransactionErrorJson }> {
+/** Returns how many bytes the accounts of a transaction may have; fails if its limits are refused. */
+export function readLoadLimit(message: CompiledTransactionMessage): number {
   // Version 1 has its limits in the message, and ignores the instructions. What it leaves out is 0.
   if (message.version === 1) {
     return Math.min(Number(getTransactionConfig(message).loadedAccountsDataSizeLimit ?? 0), MOST_LOADED);
@@ -43,8 +41,8 @@ export function readLoadLimit(
   let limit = MOST_LOADED;
   let badHeap: number | undefined;
   for (const { index, parsed } of listBudgetInstructions(message)) {
-    if (!parsed || parsed.instructionType === ComputeBudgetInstruction.RequestUnits) return refuseData(index);
-    if (types.has(parsed.instructionType)) return { refusal: { DuplicateInstruction: index } };
+    if (!parsed || parsed.instructionType === ComputeBudgetInstruction.RequestUnits) failData(index);
+    if (types.has(parsed.instructionType)) fail({ DuplicateInstruction: index });
     types.add(parsed.instructionType);
     if (parsed.instructionType === ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit) {
       limit = Math.min(parsed.data.accountDataSizeLimit, MOST_LOADED);
@@ -53,12 +51,12 @@ export function readLoadLimit(
     if (isHeap && !isHeapSize(parsed.data.bytes)) badHeap = index;
   }
   // The values are checked after all instructions were read, the heap first.
-  if (badHeap !== undefined) return refuseData(badHeap);
-  return limit === 0 ? { refusal: 'InvalidLoadedAccountsDataSizeLimit' } : limit;
+  if (badHeap !== undefined) failData(badHeap);
+  return limit === 0 ? fail('InvalidLoadedAccountsDataSizeLimit') : limit;
 }
 
-function refuseData(index: number): Readonly<{ refusal: TransactionErrorJson }> {
-  return { refusal: { InstructionError: [index, 'InvalidInstructionData'] } };
+function failData(index: number): never {
+  return fail({ InstructionError: [index, 'InvalidInstructionData'] });
 }
 
 function isHeapSize(bytes: number): boolean {

@@ -21,7 +21,7 @@ export type PageSvm = Svm &
 
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
-const NOT_PREPARED: Prepared = { isSigned: false, associated: new Map() };
+const NOT_PREPARED: Prepared = { isSigned: false, associated: [] };
 
 /**
  * Creates an {@link Svm} in TypeScript, for pages: System, Compute Budget, Memo, Token and Associated Token. It has no
@@ -49,7 +49,7 @@ export function createPageSvm(): PageSvm {
 
   function run(decoded: DecodedTransaction, verify: boolean): Run {
     const { isSigned, associated } = prepared.get(decoded) ?? NOT_PREPARED;
-    return runTransaction(decoded, getAccount, associated, isSigned || !verify);
+    return runTransaction(decoded, getAccount, { isSigned: isSigned || !verify, associated });
   }
 
   for (const account of [...createFixedAccounts(), createNativeMint()]) put(account);

@@ -1,20 +1,19 @@
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { Account } from '../../explain/svm.js';
+import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 
-/** Why an instruction failed, as Solana's JSON-RPC writes it. */
-export type InstructionErrorJson = string | Readonly<{ Custom: number }>;
-
-/** An instruction that failed. */
-export class InstructionFailure extends Error {
-  override readonly name = 'InstructionFailure';
-  readonly reason: InstructionErrorJson;
+/** A transaction or an instruction that failed. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** Why it failed, as Solana's JSON-RPC writes it. */
+  readonly reason: TransactionErrorJson;
   /** What the program logs before it fails. */
   readonly line: string | undefined;
   /** What is logged as the failure instead of the reason's own text. */
   readonly text: string | undefined;
 
-  constructor(reason: InstructionErrorJson, line?: string, text?: string) {
+  constructor(reason: TransactionErrorJson, line?: string, text?: string) {
     super(JSON.stringify(reason));
     this.reason = reason;
     this.line = line;
@@ -39,8 +38,8 @@ export type Invocation = Readonly<{
   log(line: string): void;
   /** Runs an instruction of another program. `signer` is an address that the calling program derives and signs for. */
   call(instruction: ReadableInstruction, signer: string): void;
-  /** Returns the associated token address; `undefined` if it was not derived before. */
-  getAssociatedAddress(owner: string, mint: string, tokenProgram: string): string | undefined;
+  /** The associated token address of the transaction's instruction; `undefined` if it was not derived. */
+  associated: string | undefined;
 }>;
 
 /** A program of the small chain. */
@@ -51,18 +50,18 @@ export type Program = Readonly<{
   size: number;
   /** Whether the program is a part of the validator. Those log no compute units. */
   isBuiltin: boolean;
-  /** Throws an {@link InstructionFailure}. */
+  /** Throws an {@link Failure}. */
   run(invocation: Invocation): void;
 }>;
 
-/** Throws an {@link InstructionFailure}, before which the program logs `line`. */
-export function fail(reason: InstructionErrorJson, line?: string): never {
-  throw new InstructionFailure(reason, line);
+/** Throws an {@link Failure}, before which the program logs `line`. */
+export function fail(reason: TransactionErrorJson, line?: string): never {
+  throw new Failure(reason, line);
 }
 
 /** Fails like a program whose code cannot go on. */
 export function abort(text: string): never {
-  throw new InstructionFailure('ProgramFailedToComplete', undefined, text);
+  throw new Failure('ProgramFailedToComplete', undefined, text);
 }
 
 /** Returns what `read` reads from an instruction's data; calls `failure` if it cannot. */

@@ -38,7 +38,7 @@ function create(invocation: Invocation, isIdempotent: boolean): void {
   const owner = address(accounts.owner.account.address);
   const mint = address(accounts.mint.account.address);
   const program = address(accounts.token.account.address);
-  if (account.address !== invocation.getAssociatedAddress(owner, mint, program)) {
+  if (account.address !== invocation.associated) {
     fail('InvalidSeeds', 'Program log: Error: Associated address does not match seed derivation');
   }
   const token = isIdempotent && account.owner === program ? readToken(account.data) : undefined;
