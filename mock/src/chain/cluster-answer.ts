@@ -5,10 +5,7 @@ import { getTransactionErrorText, type TransactionErrorJson } from '../explain/t
 import { mayHoldKey } from './cluster-url.js';
 import { RPC_ERROR } from './rpc-error.js';
 
-/**
- * Returns what may be passed on of a text from a cluster; `undefined` for nothing. `asked` has the ids of the requests that are
- * not yet answered.
- */
+/** Returns what may be passed on of a cluster's text, if anything. `asked` has the ids of requests that are not yet answered. */
 export type PassOn = (text: string, asked: Set<unknown>) => string | undefined;
 
 /**

@@ -5,7 +5,7 @@ import type { LiteSVM } from 'litesvm';
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { Account } from '../../explain/svm.js';
-import { writeAccount } from './account.js';
+import { writeAccount } from './lite-svm.js';
 
 /** A program of one's own: its base58 address, and the ELF file (`.so`) that `cargo build-sbf` makes. */
 export type ProgramFile = Readonly<{

@@ -1,8 +1,7 @@
-import { address } from '@solana/kit';
+import { address, type EncodedAccount, lamports } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { ChainError } from '../../explain/chain.js';
-import { createMissingAccount, type Svm } from '../../explain/svm.js';
-import { readAccount, writeAccount } from './account.js';
+import { type Account, createMissingAccount, type Svm } from '../../explain/svm.js';
 import { isExecuted, type LiteSvmResult, readResult } from './result.js';
 
 /** At most as many steps from LiteSVM's first blockhash; each takes about 2 µs. */
@@ -82,4 +81,22 @@ function callLiteSvm<T extends LiteSvmResult>(call: () => T): T {
   } catch (cause) {
     throw new ChainError('malformed', 'The chain could not read the transaction', { cause });
   }
+}
+
+/** Converts an account from kit's form. */
+function readAccount(account: EncodedAccount): Account {
+  const { address, programAddress, lamports, data, executable } = account;
+  return { address, owner: programAddress, lamports, data: Uint8Array.from(data), executable };
+}
+
+/** Adds or replaces an account. */
+export function writeAccount(svm: LiteSVM, account: Account): void {
+  svm.setAccount({
+    address: address(account.address),
+    programAddress: address(account.owner),
+    lamports: lamports(account.lamports),
+    data: account.data,
+    executable: account.executable,
+    space: BigInt(account.data.length),
+  });
 }

@@ -23,10 +23,7 @@ export type PageSvm = Svm &
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
 const NOT_PREPARED: Prepared = { isSigned: false, associated: [] };
 
-/**
- * Creates an {@link Svm} in TypeScript, for pages: System, Compute Budget, Memo, Token and Associated Token. It has no
- * other program, no lookup tables and no nonces.
- */
+/** Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no nonces. */
 export function createPageSvm(): PageSvm {
   const accounts = new Map<string, Account>();
   const kept = new Map<string, Account>();

@@ -26,10 +26,7 @@ type Step = Readonly<{
   tables: LookupTables;
 }>;
 
-/**
- * Describes transactions that are sent one after another.
- * @throws ChainError `malformed` if one of them is not a transaction
- */
+/** Describes transactions that are sent one after another. Rejects with a `ChainError` if one of them is not a transaction. */
 export async function describeTransactions(
   ledger: Ledger,
   wires: readonly Uint8Array[],
@@ -40,10 +37,7 @@ export async function describeTransactions(
   return Promise.all(simulateInOrder(ledger, batch).map(async (step) => describe(ledger, step, idls)));
 }
 
-/**
- * Simulates transactions one after another, each on what those before it leave, except programs. Afterwards the chain is
- * as before.
- */
+/** Simulates transactions, each on what those before it leave, except programs. Afterwards the chain is as before. */
 function simulateInOrder(ledger: Ledger, batch: readonly DecodedTransaction[]): readonly Step[] {
   const { svm } = ledger;
   const originals = new Map<string, Account>();

@@ -1,7 +1,14 @@
-import { getSignatureFromTransaction, isAddress, isFullySignedTransaction } from '@solana/kit';
+import {
+  getSignatureFromTransaction,
+  isAddress,
+  isAdvanceNonceAccountInstruction,
+  isFullySignedTransaction,
+} from '@solana/kit';
+import { getNonceDecoder, getNonceSize, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import {
   type DecodedTransaction,
+  getInstructions,
   getLookupTableAddresses,
   getTransactionAccounts,
   type LookupTables,
@@ -10,9 +17,7 @@ import {
 } from '../../explain/describe-transaction.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
-import { createExecution, type Execution, type Holdings, refuse } from './execution.js';
-import { isNonceTransaction } from './nonce.js';
-import { getTokenBalances } from './token-balances.js';
+import { createExecution, type Execution, getTokenBalances, type Holdings, refuse } from './execution.js';
 
 /** The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data. */
 export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string, Account> }>;
@@ -44,10 +49,30 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return new Map(tables.map((table) => [table.address, parseLookupTable(table.data)]));
   }
 
+  /** Whether a message has a recent blockhash or a durable nonce. */
+  function isCurrent(message: DecodedTransaction['message']): boolean {
+    return clock.isRecent(message.lifetimeToken) || hasNonce(message);
+  }
+
+  /**
+   * Whether a message has a durable nonce instead of a blockhash: it begins by advancing a nonce account whose current
+   * value is where the blockhash would be (https://solana.com/docs/core/transactions).
+   */
+  function hasNonce(message: DecodedTransaction['message']): boolean {
+    const [first] = getInstructions(message);
+    if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
+    const [{ address }] = first.accounts;
+    // The nonce account must not come from a lookup table, and only such an account has no valid address here.
+    const account = isAddress(address) ? svm.getAccount(address) : undefined;
+    if (account?.owner !== SYSTEM_PROGRAM_ADDRESS || account.data.length !== getNonceSize()) return false;
+    return getNonceDecoder().decode(account.data).blockhash === message.lifetimeToken;
+  }
+
   function getProblem(decoded: DecodedTransaction): 'BlockhashNotFound' | 'AlreadyProcessed' | undefined {
-    const isRecent = clock.isRecent(decoded.message.lifetimeToken);
-    if (processed.has(getMessageKey(decoded))) return isRecent ? 'AlreadyProcessed' : 'BlockhashNotFound';
-    return isRecent || isNonceTransaction(svm, decoded.message) ? undefined : 'BlockhashNotFound';
+    const { message } = decoded;
+    const isReplay = processed.has(getMessageKey(decoded));
+    if (isReplay && clock.isRecent(message.lifetimeToken)) return 'AlreadyProcessed';
+    return isReplay || !isCurrent(message) ? 'BlockhashNotFound' : undefined;
   }
 
   /** Returns what accounts hold, where those that a simulation has changed are in `changed`. */
@@ -122,6 +147,7 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     simulate,
     submit,
     getLookupTables,
+    isCurrent,
     getEntry: (signature: string) => entries.get(signature),
     /** Returns all transactions on the chain, oldest first. */
     getEntries: (): readonly LedgerEntry[] => [...entries.values()],

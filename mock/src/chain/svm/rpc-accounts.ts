@@ -1,9 +1,10 @@
 import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/endpoint';
 import { parseAccount, readMint } from '../../explain/parsed-account.js';
 import type { Account } from '../../explain/svm.js';
-import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 import {
+  assertParam,
   type Config,
   type RpcMethod,
   readAddress,
@@ -16,16 +17,6 @@ import {
   readObject,
   withContext,
 } from './rpc-params.js';
-
-/** An account as Solana's JSON-RPC writes it. */
-export type AccountJson = Readonly<{
-  data: unknown;
-  executable: boolean;
-  lamports: bigint;
-  owner: string;
-  rentEpoch: bigint;
-  space: bigint;
-}>;
 
 const BASE58_LIMIT = 128;
 const MULTIPLE_ACCOUNTS_LIMIT = 100;
@@ -83,11 +74,7 @@ export async function loadAccount(ledger: Ledger, value: unknown): Promise<Accou
 }
 
 /** Converts accounts, with their addresses, to JSON. */
-export function encodeKeyedAccounts(
-  ledger: Ledger,
-  accounts: readonly Account[],
-  config: Config,
-): readonly Readonly<{ pubkey: string; account: AccountJson | null }>[] {
+export function encodeKeyedAccounts(ledger: Ledger, accounts: readonly Account[], config: Config) {
   return accounts.map((account) => ({
     pubkey: account.address,
     account: encodeAccount(ledger, account, config),
@@ -98,11 +85,7 @@ export function encodeKeyedAccounts(
  * Converts an account to JSON by `config`'s `encoding` and `dataSlice`; returns `null` when it does not exist.
  * Without an encoding the data is a base58 string by itself, as it is from a validator.
  */
-export function encodeAccount(
-  ledger: Ledger,
-  account: Account | undefined,
-  config: Config,
-): AccountJson | null {
+export function encodeAccount(ledger: Ledger, account: Account | undefined, config: Config) {
   const encoding = readChoice(config['encoding'], 'encoding', ['binary', 'base58', 'base64', 'jsonParsed']);
   const getSlice = readDataSlice(config['dataSlice']);
   if (!account) return null;
@@ -163,8 +146,7 @@ function readFilter(value: unknown): (data: Uint8Array) => boolean {
     const size = Number(readInteger(filter['dataSize'], 'dataSize'));
     return (data) => data.length === size;
   }
-  if (!('memcmp' in filter))
-    throw createInvalidParamsError('Invalid param: filter must be dataSize or memcmp');
+  assertParam('memcmp' in filter, 'filter must be dataSize or memcmp');
   const memcmp = readObject(filter['memcmp'], 'memcmp');
   const offset = Number(readInteger(memcmp['offset'], 'memcmp.offset'));
   const encoding = readChoice(memcmp['encoding'], 'memcmp.encoding', ['base58', 'base64']);

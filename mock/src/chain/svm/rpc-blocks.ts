@@ -1,4 +1,4 @@
-import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Block } from './block-clock.js';
 import type { Ledger } from './ledger.js';
 import { encodeMeta, readTransactionConfig } from './rpc-history.js';
@@ -12,6 +12,7 @@ import {
   readHistoryConfig,
   readInteger,
   readOptionalInteger,
+  readString,
   withContext,
 } from './rpc-params.js';
 import { encodeTransaction } from './transaction-json.js';
@@ -130,8 +131,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getVersion: () => ({ 'solana-core': API_VERSION, 'feature-set': 0 }),
 
   isBlockhashValid(ledger, params) {
-    const [hash] = params;
-    if (typeof hash !== 'string') throw createInvalidParamsError('Invalid param: blockhash must be a string');
+    const hash = readString(params[0], 'blockhash');
     readConfig(ledger, params, 1);
     return withContext(ledger, ledger.clock.isRecent(hash));
   },

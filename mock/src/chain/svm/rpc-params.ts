@@ -9,10 +9,7 @@ import {
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 
-/**
- * Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError` for wrong parameters and for what the
- * chain refuses.
- */
+/** Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError`. */
 export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
 
 /** The positional parameters of a request. */
@@ -28,10 +25,7 @@ const BASE58_CHARACTERS_PER_BYTE = Math.log(256) / Math.log(58);
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 
 /** Wraps a value together with the slot at which it was read. */
-export function withContext<T>(
-  ledger: Ledger,
-  value: T,
-): Readonly<{ context: Readonly<{ slot: bigint; apiVersion: string }>; value: T }> {
+export function withContext(ledger: Ledger, value: unknown) {
   return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
 }
 
@@ -63,41 +57,49 @@ export function readHistoryConfig(ledger: Ledger, params: Params, index: number)
   return config;
 }
 
+/** Refuses a parameter. */
+export function assertParam(isRight: boolean, problem: string): asserts isRight {
+  if (!isRight) throw createInvalidParamsError(`Invalid param: ${problem}`);
+}
+
 /** Reads an object with string keys. */
 export function readObject(value: unknown, name: string): Config {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw createInvalidParamsError(`Invalid param: ${name} must be an object`);
-  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  assertParam(isObject, `${name} must be an object`);
   return { ...value };
+}
+
+/** Reads a string. */
+export function readString(value: unknown, name: string): string {
+  assertParam(typeof value === 'string', `${name} must be a string`);
+  return value;
 }
 
 /** Reads a base58 address. */
 export function readAddress(value: unknown, name = 'address'): Address {
-  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
-  if (!isAddress(value)) throw createInvalidParamsError(`Invalid param: ${name} is not a base58 address`);
-  return value;
+  const text = readString(value, name);
+  assertParam(isAddress(text), `${name} is not a base58 address`);
+  return text;
 }
 
 /** Reads a base58 signature. */
 export function readSignature(value: unknown): Signature {
-  if (typeof value !== 'string')
-    throw createInvalidParamsError('Invalid param: a signature must be a string');
-  if (!isSignature(value)) throw createInvalidParamsError('Invalid param: not a base58 signature');
-  return value;
+  const text = readString(value, 'a signature');
+  assertParam(isSignature(text), 'not a base58 signature');
+  return text;
 }
 
 /** Reads an array of at most `limit` items. */
 export function readArray(value: unknown, name: string, limit: number): readonly unknown[] {
-  if (!Array.isArray(value)) throw createInvalidParamsError(`Invalid param: ${name} must be an array`);
+  assertParam(Array.isArray(value), `${name} must be an array`);
   if (value.length > limit) throw createInvalidParamsError(`Too many inputs provided; max ${limit}`);
   return value;
 }
 
 /** Reads a whole number of at least 0 that JSON carries without loss. */
 export function readInteger(value: unknown, name: string): bigint {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-    throw createInvalidParamsError(`Invalid param: ${name} must be a whole number from 0 to 2^53 - 1`);
-  }
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  assertParam(isWhole, `${name} must be a whole number from 0 to 2^53 - 1`);
   return BigInt(value);
 }
 
@@ -109,7 +111,7 @@ export function readOptionalInteger(value: unknown, name: string): bigint | unde
 /** Reads a boolean; `false` where it is left out. */
 export function readBoolean(value: unknown, name: string): boolean {
   if (value === undefined || value === null) return false;
-  if (typeof value !== 'boolean') throw createInvalidParamsError(`Invalid param: ${name} must be a boolean`);
+  assertParam(typeof value === 'boolean', `${name} must be a boolean`);
   return value;
 }
 
@@ -130,17 +132,17 @@ export function readBytes(
   name: string,
   limit: number,
 ): Uint8Array {
-  if (typeof value !== 'string') throw createInvalidParamsError(`Invalid param: ${name} must be a string`);
-  const longest =
-    encoding === 'base58' ? Math.ceil(limit * BASE58_CHARACTERS_PER_BYTE) : Math.ceil(limit / 3) * 4;
+  const text = readString(value, name);
+  const isBase58 = encoding === 'base58';
+  const longest = isBase58 ? Math.ceil(limit * BASE58_CHARACTERS_PER_BYTE) : Math.ceil(limit / 3) * 4;
   // Before it is decoded, because for base58 that takes a time that grows with the square of the length.
-  if (value.length > longest) {
+  if (text.length > longest) {
     throw createInvalidParamsError(
-      `${encoding} encoded ${name} too large: ${value.length} bytes (max: encoded/raw ${longest}/${limit})`,
+      `${encoding} encoded ${name} too large: ${text.length} bytes (max: encoded/raw ${longest}/${limit})`,
     );
   }
   try {
-    return encoding === 'base58' ? decodeBase58(value, longest) : decodeBase64(value);
+    return isBase58 ? decodeBase58(text, longest) : decodeBase64(text);
   } catch {
     throw createInvalidParamsError(`invalid ${encoding} encoding of ${name}`);
   }

@@ -1,7 +1,24 @@
-import { createInvalidParamsError, createMethodNotFoundError, RPC_ERROR, RpcError } from '../rpc-error.js';
-import type { Ledger } from './ledger.js';
-import { readInteger } from './rpc-params.js';
-import { SUBSCRIPTION_KINDS } from './subscription-kinds.js';
+import { type Account, createMissingAccount } from '../../explain/svm.js';
+import {
+  createInvalidParamsError,
+  createMethodNotFoundError,
+  isRpcError,
+  RPC_ERROR,
+  RpcError,
+} from '../rpc-error.js';
+import type { Ledger, LedgerEntry } from './ledger.js';
+import { encodeAccount, readFilters } from './rpc-accounts.js';
+import {
+  type Config,
+  type Params,
+  readAddress,
+  readArray,
+  readBoolean,
+  readConfig,
+  readInteger,
+  readObject,
+  readSignature,
+} from './rpc-params.js';
 
 /** A JSON-RPC notification for the client. */
 export type RpcNotification = Readonly<{
@@ -29,10 +46,103 @@ export type RpcSubscriptions = Readonly<{
   close(): void;
 }>;
 
+/** The client of a subscription. */
+type Client = Readonly<{
+  notify(result: unknown): void;
+  /** Ends the subscription after the notifications so far. */
+  end(): void;
+}>;
+
+/** Starts a subscription and returns a function that stops it. Throws an `RpcError` for wrong parameters. */
+type Subscribe = (ledger: Ledger, params: Params, client: Client) => () => void;
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const MENTIONS_LIMIT = 1;
 const LIMIT = 1_000;
 /** Browsers have no `setImmediate`. */
 const defer = globalThis.setImmediate ?? globalThis.setTimeout;
 const METHOD = /^([a-z]+)(Subscribe|Unsubscribe)$/;
+
+/** The kinds of subscriptions, by the first part of their methods' names. */
+const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
+  Object.entries<Subscribe>({
+    account(ledger, params, { notify }) {
+      const key = readAddress(params[0]);
+      const config = readAccountConfig(ledger, params);
+      const notifyAt = (slot: bigint): void => {
+        const account = ledger.svm.getAccount(key) ?? createMissingAccount(key);
+        notify({ context: { slot }, value: encodeChanged(ledger, account, config) });
+      };
+      // The clock is the only account that changes without a transaction.
+      if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
+      return ledger.watch((entry) => {
+        if (!entry) notifyAt(ledger.clock.tick().slot);
+        else if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+      });
+    },
+
+    logs(ledger, params, { notify }) {
+      const isWanted = readLogsFilter(params[0]);
+      readConfig(ledger, params, 1);
+      return ledger.watch((entry) => {
+        if (!entry || !isWanted(entry)) return;
+        const { signature, err, logs } = entry;
+        notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
+      });
+    },
+
+    /** Does not notify when an account is closed, because the program does not own it any more. */
+    program(ledger, params, { notify }) {
+      const program = readAddress(params[0]);
+      const config = readAccountConfig(ledger, params);
+      const matches = readFilters(config);
+      return ledger.watch((entry) => {
+        if (!entry) return;
+        for (const pubkey of getChangedAccounts(entry)) {
+          const account = ledger.svm.getAccount(pubkey);
+          if (account?.owner !== program || !matches(account.data)) continue;
+          const value = { pubkey, account: encodeChanged(ledger, account, config) };
+          notify({ context: { slot: entry.block.slot }, value });
+        }
+      });
+    },
+
+    root(ledger, params, { notify }) {
+      readArray(params, 'params', 0);
+      return ledger.clock.watch(({ slot }) => notify(slot));
+    },
+
+    /** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
+    signature(ledger, params, { notify, end }) {
+      const signature = readSignature(params[0]);
+      const config = readConfig(ledger, params, 1);
+      const name = 'enableReceivedNotification';
+      const isReceiptWanted = readBoolean(config[name], name);
+      const finish = ({ block, err }: LedgerEntry): void => {
+        notify({ context: { slot: block.slot }, value: { err } });
+        end();
+      };
+      const processed = ledger.getEntry(signature);
+      // A validator notifies at the next block as well.
+      if (processed) return ledger.clock.watch(() => finish(processed));
+      return ledger.watch((entry) => {
+        if (entry?.signature !== signature) return;
+        if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
+        finish(entry);
+      });
+    },
+
+    /** Notifies each slot as its own root, because every block is final immediately. */
+    slot(ledger, params, { notify }) {
+      readArray(params, 'params', 0);
+      let parent = ledger.clock.tick().slot;
+      return ledger.clock.watch(({ slot }) => {
+        notify({ slot, parent, root: slot });
+        parent = slot;
+      });
+    },
+  }),
+);
 
 /** Creates the subscriptions of one client, without any at first. */
 export function openSubscriptions(
@@ -42,9 +152,7 @@ export function openSubscriptions(
   const stops = new Map<number, () => void>();
   let lastId = 0;
 
-  function subscribe(kind: string, params: readonly unknown[]): number {
-    const start = SUBSCRIPTION_KINDS.get(kind);
-    if (!start) throw createMethodNotFoundError(`${kind}Subscribe`);
+  function subscribe(kind: string, start: Subscribe, params: readonly unknown[]): number {
     if (stops.size >= LIMIT) {
       throw new RpcError(
         RPC_ERROR.INTERNAL_ERROR,
@@ -59,10 +167,10 @@ export function openSubscriptions(
       });
     };
     const stop = start(ledger, params, {
-      notify: (result) =>
-        later(() =>
-          notify({ jsonrpc: '2.0', method: `${kind}Notification`, params: { result, subscription } }),
-        ),
+      notify: (result) => {
+        const method = `${kind}Notification`;
+        later(() => notify({ jsonrpc: '2.0', method, params: { result, subscription } }));
+      },
       end: () => later(() => end(subscription)),
     });
     stops.set(subscription, stop);
@@ -74,22 +182,52 @@ export function openSubscriptions(
     return stops.delete(subscription);
   }
 
-  function unsubscribe(kind: string, [id]: readonly unknown[]): true {
-    if (!SUBSCRIPTION_KINDS.has(kind)) throw createMethodNotFoundError(`${kind}Unsubscribe`);
-    if (!end(Number(readInteger(id, 'subscription'))))
-      throw createInvalidParamsError('Invalid subscription id.');
-    return true;
-  }
-
   return {
     rpc: async (method, params) => {
       const [, kind = '', action] = METHOD.exec(method) ?? [];
-      if (action === 'Subscribe') return subscribe(kind, params);
-      if (action === 'Unsubscribe') return unsubscribe(kind, params);
-      throw createMethodNotFoundError(method);
+      const start = SUBSCRIPTION_KINDS.get(kind);
+      if (!start) throw createMethodNotFoundError(method);
+      if (action === 'Subscribe') return subscribe(kind, start, params);
+      const isEnded = end(Number(readInteger(params[0], 'subscription')));
+      if (!isEnded) throw createInvalidParamsError('Invalid subscription id.');
+      return true;
     },
     close: () => {
       for (const subscription of [...stops.keys()]) end(subscription);
     },
   };
+}
+
+function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
+  // This chain has no votes, so both mean the same.
+  if (value === 'all' || value === 'allWithVotes') return () => true;
+  const { mentions } = readObject(value, 'filter');
+  const [mentioned] = readArray(mentions, 'mentions', MENTIONS_LIMIT);
+  const mention = readAddress(mentioned, 'mentions[0]');
+  return ({ accounts }) => accounts.some(({ address }) => address === mention);
+}
+
+/** Reads the options about accounts, and checks them by encoding no account, so that wrong ones fail immediately. */
+function readAccountConfig(ledger: Ledger, params: Params): Config {
+  const config = readConfig(ledger, params, 1);
+  encodeAccount(ledger, undefined, config);
+  return config;
+}
+
+/** Returns the accounts that a transaction has changed; for a failed one, only those that paid. */
+function getChangedAccounts({ err, accounts, preBalances, postBalances }: LedgerEntry): readonly string[] {
+  return accounts
+    .filter(({ writable }, index) => writable && (err === null || preBalances[index] !== postBalances[index]))
+    .map(({ address }) => address);
+}
+
+/** Converts an account to JSON. Data that is too long for its encoding becomes the error text of a validator. */
+function encodeChanged(ledger: Ledger, account: Account, config: Config) {
+  try {
+    return encodeAccount(ledger, account, config);
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    const encoded = encodeAccount(ledger, account, { encoding: 'base64' });
+    return encoded && { ...encoded, data: 'error: data too large for bs58 encoding' };
+  }
 }

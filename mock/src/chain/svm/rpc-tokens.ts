@@ -3,10 +3,10 @@ import type { Mint, Token } from '@solana-program/token';
 import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
 import type { Account } from '../../explain/svm.js';
 import { getHoldings, type TokenHolding } from '../../explain/token-changes.js';
-import { createInvalidParamsError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
 import { encodeKeyedAccounts, getDecimals, loadAccount, loadAccounts } from './rpc-accounts.js';
 import {
+  assertParam,
   type Params,
   type RpcMethod,
   readAddress,
@@ -23,9 +23,9 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);
     const token = readTokenAccount(await loadExisting(ledger, params[0]));
-    if (!token) throw createInvalidParamsError('Invalid param: not a Token account');
+    assertParam(token !== undefined, 'not a Token account');
     const decimals = getDecimals(ledger, token.mint);
-    if (decimals === undefined) throw createInvalidParamsError('Invalid param: could not find mint');
+    assertParam(decimals !== undefined, 'could not find mint');
     return withContext(ledger, getTokenAmount(token.amount, decimals));
   },
 
@@ -71,9 +71,7 @@ async function listTokenAccounts(
   const config = readConfig(ledger, params, 2);
   const programs = readPrograms(filter['programId']);
   const mint = 'mint' in filter ? await loadMintAddress(ledger, filter['mint']) : undefined;
-  if (mint === undefined && !('programId' in filter)) {
-    throw createInvalidParamsError('Invalid param: filter must have a mint or a programId');
-  }
+  assertParam(mint !== undefined || 'programId' in filter, 'filter must have a mint or a programId');
   const matches = (token: Token) =>
     getHolder(token) === holder && (mint === undefined || token.mint === mint);
   const accounts = findTokenAccounts(ledger, matches, programs).map(({ account }) => account);
@@ -94,25 +92,25 @@ function findTokenAccounts(
 
 async function loadMint(ledger: Ledger, value: unknown): Promise<Mint> {
   const mint = readMint(await loadExisting(ledger, value));
-  if (!mint) throw createInvalidParamsError('Invalid param: not a Token mint');
+  assertParam(mint !== undefined, 'not a Token mint');
   return mint;
 }
 
 async function loadExisting(ledger: Ledger, value: unknown): Promise<Account> {
   const account = await loadAccount(ledger, value);
-  if (!account) throw createInvalidParamsError('Invalid param: could not find account');
+  assertParam(account !== undefined, 'could not find account');
   return account;
 }
 
 function readPrograms(value: unknown): Iterable<string> {
   if (value === undefined) return TOKEN_PROGRAMS.keys();
   const program = readAddress(value, 'programId');
-  if (TOKEN_PROGRAMS.has(program)) return [program];
-  throw createInvalidParamsError('Invalid param: unrecognized Token program id');
+  assertParam(TOKEN_PROGRAMS.has(program), 'unrecognized Token program id');
+  return [program];
 }
 
 async function loadMintAddress(ledger: Ledger, value: unknown): Promise<string> {
   const mint = readAddress(value, 'mint');
-  if (readMint(await loadAccount(ledger, mint))) return mint;
-  throw createInvalidParamsError('Invalid param: could not find mint');
+  assertParam(readMint(await loadAccount(ledger, mint)) !== undefined, 'could not find mint');
+  return mint;
 }

@@ -6,7 +6,6 @@ import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { getFee } from './fee.js';
 import type { Ledger, Simulation } from './ledger.js';
 import { getLoadedAccountsDataSize } from './loaded-size.js';
-import { isNonceTransaction } from './nonce.js';
 import { encodeAccount } from './rpc-accounts.js';
 import {
   type RpcMethod,
@@ -28,8 +27,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);
     const message = readMessage(readBytes(params[0], 'base64', 'message', VERSION_1_SIZE_LIMIT));
-    const isCurrent = ledger.clock.isRecent(message.lifetimeToken) || isNonceTransaction(ledger.svm, message);
-    return withContext(ledger, isCurrent ? getFee(message) : null);
+    return withContext(ledger, ledger.isCurrent(message) ? getFee(message) : null);
   },
 
   async sendTransaction(ledger, params) {
