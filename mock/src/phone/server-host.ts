@@ -1,5 +1,4 @@
 import { formatHex } from '../explain/text.js';
-import type { ApprovalState } from './approval-desk.js';
 import { parseTagged, stringifyTagged } from './tagged-json.js';
 import type { WalletHost } from './wallet-host.js';
 import type { WalletState } from './wallet-state.js';
@@ -18,44 +17,22 @@ export function createPageId(): string {
  * can only launch and leave. Commands reject with the server's reason if it refuses.
  */
 export function createServerHost(mount: string): WalletHost {
-  const listen = (path: string, listener: (data: string) => void, onLost: () => void): (() => void) => {
+  const listen = <T>(path: string, onState: (state: T) => void, onLost: () => void): (() => void) => {
     const events = new EventSource(`${mount}${path}`);
-    events.addEventListener('message', ({ data }: MessageEvent<string>) => listener(data));
+    events.addEventListener('message', ({ data }: MessageEvent<string>) => onState(parseTagged<T>(data)));
     events.addEventListener('error', onLost);
     return () => events.close();
   };
-  const listenWhileVisible: typeof listen = (...args) => {
-    let stop = (): void => {};
-    const update = (): void => {
-      stop();
-      stop = document.hidden ? () => {} : listen(...args);
-    };
-    document.addEventListener('visibilitychange', update);
-    update();
-    return () => {
-      document.removeEventListener('visibilitychange', update);
-      stop();
-    };
-  };
   return {
     watchApprovals: (page, listener, onLost) =>
-      listen(
-        `/events?${new URLSearchParams({ page })}`,
-        (data) => listener(parseTagged<ApprovalState>(data)),
-        onLost,
-      ),
-    // Not in hidden pages, because a browser opens only six connections to a server for all its tabs.
-    watchWallet: (listener, onLost) =>
-      listenWhileVisible(
-        '/state',
-        (data) => {
-          const state = parseTagged<WalletState>(data);
-          // The server does not know by which name this page reaches it.
-          const rpcUrl = new URL(`${mount}/rpc/devnet`, location.href).href;
-          listener({ ...state, chain: { ...state.chain, rpcUrl } });
-        },
-        onLost,
-      ),
+      listen(`/events?${new URLSearchParams({ page })}`, listener, onLost),
+    watchWallet(listener, onLost) {
+      // The server does not know by which name this page reaches it.
+      const rpcUrl = new URL(`${mount}/rpc/devnet`, location.href).href;
+      const onState = (state: WalletState): void => listener({ ...state, chain: { ...state.chain, rpcUrl } });
+      // Not in hidden pages, because a browser opens only six connections to a server for all its tabs.
+      return runWhileVisible(() => listen('/state', onState, onLost));
+    },
     async launch(page, uri) {
       const response = await post(`${mount}/launch`, JSON.stringify({ page, uri }));
       return ((await response.json()) as { launch: number }).launch;
@@ -70,6 +47,21 @@ export function createServerHost(mount: string): WalletHost {
     async run(command) {
       await post(`${mount}/commands`, stringifyTagged(command));
     },
+  };
+}
+
+/** Calls `start` whenever the page becomes visible, and the function that it returns when the page is hidden or stops this. */
+function runWhileVisible(start: () => () => void): () => void {
+  let stop = (): void => {};
+  const update = (): void => {
+    stop();
+    stop = document.hidden ? () => {} : start();
+  };
+  document.addEventListener('visibilitychange', update);
+  update();
+  return () => {
+    document.removeEventListener('visibilitychange', update);
+    stop();
   };
 }
 

@@ -84,10 +84,8 @@ function createDocument(script: string): string {
 }
 
 function createPageScript(file: string, show: string): string {
-  return [
-    "import { createServerHost } from './assets/server-host.js';",
-    `import { ${show} } from './assets/${file}.js';`,
-    `${show}(createServerHost('${MOUNT}'));`,
-    '',
-  ].join('\n');
+  return `import { createServerHost } from './assets/server-host.js';
+import { ${show} } from './assets/${file}.js';
+${show}(createServerHost('${MOUNT}'));
+`;
 }

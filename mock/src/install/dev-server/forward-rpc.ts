@@ -3,8 +3,7 @@ import { WebSocket } from 'ws';
 import { createPassOn, type PassOn, readIds } from '../../chain/cluster-answer.js';
 import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
 import { MESSAGE_LIMIT } from '../../chain/json-rpc.js';
-import type { UpgradeListener } from '../../sockets/http.js';
-import { HttpError, readPostedJson, send, sendError } from '../../sockets/http.js';
+import { HttpError, readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';
 import { acceptSockets, sendText } from '../rpc/accept-sockets.js';
 
 /** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
@@ -15,20 +14,19 @@ const ASKED_LIMIT = 1_000;
 /** Forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it takes only JSON, and passes on nothing with the URL's API key. */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const passOn = createPassOn(url);
-  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readPostedJson(request, MESSAGE_LIMIT);
-    const answer = await postToCluster(url, body);
-    const text = passOn(await answer.text(), new Set(readIds(body)));
-    if (text !== undefined)
-      return send(response, answer.status, text, { 'Content-Type': 'application/json' });
-    // An error page, which often repeats the path of the request.
-    send(response, answer.ok ? 502 : answer.status, `The cluster answered with HTTP ${answer.status}\n`);
-  };
-  return (request, response) => {
-    forward(request, response).catch((error: unknown) => {
+  return async (request, response) => {
+    try {
+      const body = await readPostedJson(request, MESSAGE_LIMIT);
+      const answer = await postToCluster(url, body);
+      const text = passOn(await answer.text(), new Set(readIds(body)));
+      if (text !== undefined) send(response, answer.status, text, { 'Content-Type': 'application/json' });
+      // An error page, which often repeats the path of the request.
+      else
+        send(response, answer.ok ? 502 : answer.status, `The cluster answered with HTTP ${answer.status}\n`);
+    } catch (error) {
       if (error instanceof HttpError) sendError(response, error);
       else send(response, 502, `The cluster cannot be reached${getFetchFailure(error)}\n`);
-    });
+    }
   };
 }
 
@@ -36,10 +34,8 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
   const passOn = createPassOn(url);
-  return acceptSockets(
-    (client) => connect(client, new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS }), passOn),
-    signal,
-  );
+  const dial = (): WebSocket => new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
+  return acceptSockets((client) => connect(client, dial(), passOn), signal);
 }
 
 /** Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next port. */

@@ -61,6 +61,5 @@ async function listenNextTo(server: Server): Promise<void> {
 
 /** Replaces the port in `Host`, because a page's origin has the server's own port and is compared with the host. */
 function withPort({ headers }: IncomingMessage, port: number): Pick<IncomingMessage, 'headers'> {
-  const { host } = headers;
-  return { headers: { ...headers, ...(host !== undefined && { host: host.replace(/:\d+$/, `:${port}`) }) } };
+  return { headers: { ...headers, host: headers.host?.replace(/:\d+$/, `:${port}`) } };
 }

@@ -15,31 +15,25 @@ const METHODS = 'POST, OPTIONS';
 export function createRpcHandler(
   chain: RpcChain,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+  return async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (request.method !== 'OPTIONS') {
-      answerPost(chain, request, response).catch((error: unknown) => sendError(response, error, METHODS));
+    if (request.method === 'OPTIONS') {
+      send(response, 204, '', {
+        'Access-Control-Allow-Methods': METHODS,
+        // Clients add headers of their own (kit: `solana-client`), and `*` does not include `Authorization`.
+        'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
+        'Access-Control-Max-Age': `${PREFLIGHT_MAX_AGE_SECONDS}`,
+      });
       return;
     }
-    // Clients add headers of their own (kit: `solana-client`), and `*` does not include `Authorization`.
-    const requested = request.headers['access-control-request-headers'];
-    send(response, 204, '', {
-      'Access-Control-Allow-Methods': METHODS,
-      'Access-Control-Allow-Headers': requested ?? '*',
-      'Access-Control-Max-Age': `${PREFLIGHT_MAX_AGE_SECONDS}`,
-    });
+    try {
+      const answer = await handleJsonRpc(chain, await readPostedJson(request, MESSAGE_LIMIT));
+      if (answer === '') send(response, 204);
+      else send(response, 200, answer, { 'Content-Type': 'application/json; charset=utf-8' });
+    } catch (error) {
+      sendError(response, error, METHODS);
+    }
   };
-}
-
-async function answerPost(
-  chain: RpcChain,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readPostedJson(request, MESSAGE_LIMIT);
-  const answered = await handleJsonRpc(chain, body);
-  if (answered === '') send(response, 204);
-  else send(response, 200, answered, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
 /**

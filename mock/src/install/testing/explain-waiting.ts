@@ -24,6 +24,13 @@ export type Seen = Readonly<{
   now: number;
 }>;
 
+const UNANSWERED = {
+  silence: 'was left without an answer, as wallets do with such a request,',
+  closed: 'was not answered, because the wallet closed the connection',
+  crashed: 'was not answered, because the wallet app crashed',
+  'session-ended': 'was not answered, because the session ended',
+} as const;
+
 /** Says in a few sentences what the mock wallet waits for, for the report of a test that has timed out. */
 export function explainWaiting(seen: Seen): string {
   const { requests, awaited } = seen;
@@ -75,16 +82,7 @@ function describeOutcome({ outcome }: ActivityEntry): string {
   if (!outcome) return 'came';
   if ('result' in outcome) return 'was answered';
   if ('error' in outcome) return `got the error ${outcome.error.code} (${outcome.error.message})`;
-  switch (outcome.unanswered) {
-    case 'silence':
-      return 'was left without an answer, as wallets do with such a request,';
-    case 'closed':
-      return 'was not answered, because the wallet closed the connection';
-    case 'crashed':
-      return 'was not answered, because the wallet app crashed';
-    case 'session-ended':
-      return 'was not answered, because the session ended';
-  }
+  return UNANSWERED[outcome.unanswered];
 }
 
 function formatSeconds(ms: number): string {
