@@ -1,24 +1,30 @@
-import { isJsonObject } from 'mobile-wallet-standard/endpoint';
+import { isBytes, isJsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 import { getErrorMessage } from '../explain/foreign.js';
 import type { MockWalletSettings } from '../wallet/settings.js';
 import { parseTagged, stringifyTagged } from './tagged-json.js';
 
-/** An account with its private key's seed, 32 bytes. */
-export type StoredAccount = Readonly<{ seed: Uint8Array; label: string; isGranted: boolean }>;
-
-/** What the user has changed. It is forgotten when the developer has other options than those that `from` describes. */
-export type PhoneMemory = Readonly<{
-  accounts?: Readonly<{ from: string; list: readonly StoredAccount[] }>;
-  settings?: Readonly<{ from: string; values: MockWalletSettings }>;
-}>;
-
+const SEED_LENGTH = 32;
+const seed = v.custom<Uint8Array>((value) => isBytes(value) && value.length === SEED_LENGTH);
+const account = v.object({ seed, label: v.string(), isGranted: v.boolean() });
+const list = v.pipe(v.array(account), v.readonly());
+// The wallet checks the settings when it takes them.
+const values = v.custom<MockWalletSettings>(isJsonObject);
 /** All that is stored of a phone. It is one text, because a kill between two writes would leave parts that do not fit. */
-type StoredPhone = Readonly<{
+const phone = v.object({
   /** The seeds of the accounts that a new phone begins with. */
-  seeds: readonly Uint8Array[];
-  memory: PhoneMemory;
-}>;
+  seeds: v.pipe(v.array(seed), v.readonly()),
+  /** What the user has changed. It is forgotten when the developer has other options than those that `from` describes. */
+  memory: v.object({
+    accounts: v.exactOptional(v.object({ from: v.string(), list })),
+    settings: v.exactOptional(v.object({ from: v.string(), values })),
+  }),
+});
+
+type StoredPhone = v.InferOutput<typeof phone>;
+export type PhoneMemory = StoredPhone['memory'];
+/** An account with its private key's seed, 32 bytes. */
+export type StoredAccount = v.InferOutput<typeof account>;
 
 /** Where a phone keeps its accounts and settings. It never throws: what cannot be stored lasts as long as the phone. */
 export type PhoneStore = ReturnType<typeof createTextStore>;
@@ -33,20 +39,6 @@ export type TextPlace = Readonly<{
   /** Moves the text to where nothing overwrites it, and returns the name of that place. */
   setAside(): string;
 }>;
-
-const SEED_LENGTH = 32;
-
-const seed = v.pipe(v.instance(Uint8Array), v.length(SEED_LENGTH));
-const list = v.array(v.object({ seed, label: v.string(), isGranted: v.boolean() }));
-// The wallet checks the settings when it takes them.
-const values = v.custom<MockWalletSettings>(isJsonObject);
-const phone: v.GenericSchema<StoredPhone> = v.object({
-  seeds: v.array(seed),
-  memory: v.object({
-    accounts: v.exactOptional(v.object({ from: v.string(), list })),
-    settings: v.exactOptional(v.object({ from: v.string(), values })),
-  }),
-});
 
 /** Returns a random seed. */
 export function createSeed(): Uint8Array {
