@@ -10,15 +10,14 @@ import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
 import { grantLoopback } from './install/playwright/permission.js';
 import { reportWallet } from './install/playwright/report.js';
-import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
-import type { TestVerbs } from './install/testing/verbs.js';
+import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
 import { openAssociation } from './sockets/associations.js';
 import type { ApprovalRequest } from './wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export { expect } from '@playwright/test';
 export type { Launch } from './install/testing/explain-waiting.js';
-export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
+export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &

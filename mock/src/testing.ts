@@ -1,13 +1,12 @@
 import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
-import type { TestVerbs } from './install/testing/verbs.js';
+import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
 import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { OpenAssociation } from './sockets/open-association.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export type { Launch } from './install/testing/explain-waiting.js';
-export type { TestAccount, TestVerbs } from './install/testing/verbs.js';
+export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
 
 /** A mock wallet for tests without a browser. */
 export type TestWallet = MockWallet &

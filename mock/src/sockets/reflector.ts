@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { encodeBase64, encodeReflectorId, SUBPROTOCOLS } from 'mobile-wallet-standard/endpoint';
@@ -106,10 +106,8 @@ export async function createReflector(
     }> = {},
 ): Promise<Reflector> {
   const { host = '127.0.0.1', tls } = options;
-  const answer = (_request: IncomingMessage, response: ServerResponse): void => {
-    response.writeHead(426).end();
-  };
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  const server = tls ? createTlsServer(tls) : createServer();
+  server.on('request', (_request, response) => response.writeHead(426).end());
   const { getStats, close } = attachReflector(server, options);
   server.on('upgrade', (request, stream) => {
     if (!isForReflector(request)) refuseUpgrade(stream, 404);

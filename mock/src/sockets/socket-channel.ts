@@ -5,11 +5,10 @@ import {
   decodeTextFrame,
   encodeBase64,
   MobileWalletError,
+  SUBPROTOCOLS,
 } from 'mobile-wallet-standard/endpoint';
 import type { WebSocket } from 'ws';
 import { type FaultyChannel, WalletHangUp } from '../wallet/faults/fault.js';
-
-const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
 /**
  * Wraps a server's WebSocket as a {@link Channel}. Text frames are a protocol violation, unless the subprotocol is
@@ -18,7 +17,7 @@ const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
   socket.binaryType = 'nodebuffer';
-  const isBase64 = socket.protocol === BASE64;
+  const isBase64 = socket.protocol === SUBPROTOCOLS[1];
   const sendAs = (message: Bytes, isText: boolean): void => {
     inbox.assertOpen();
     socket.send(isText ? encodeBase64(message) : message);
@@ -32,14 +31,10 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
     inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
     socket.close();
   });
-  socket.once('close', (closeCode, reason) =>
-    inbox.end(
-      createSessionClosedError('The dapp closed the connection', {
-        closeCode,
-        closeReason: reason.toString(),
-      }),
-    ),
-  );
+  socket.once('close', (closeCode, reason) => {
+    const context = { closeCode, closeReason: reason.toString() };
+    inbox.end(createSessionClosedError('The dapp closed the connection', context));
+  });
   // Ignore errors, because a `close` event follows each of them.
   socket.on('error', () => {});
   return {

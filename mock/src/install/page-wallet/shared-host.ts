@@ -18,12 +18,8 @@ export function shareHost(host: WalletHost): void {
 export function getSharedHost(): WalletHost {
   const host = (parent as unknown as Holder)[KEY];
   if (!host) throw new Error('This page is a part of another page, whose mock wallet it shows.');
-  const stops = new Set<() => void>();
-  addEventListener('pagehide', () => {
-    for (const stop of stops) stop();
-  });
   const follow = (stop: () => void): (() => void) => {
-    stops.add(stop);
+    addEventListener('pagehide', stop);
     return stop;
   };
   return {

@@ -11,16 +11,11 @@ export type CatchOptions = Readonly<{
 }>;
 
 /** Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of itself. */
-export function catchLaunches({
-  binding,
-  prefixes,
-  launchesPerTap,
-  launchConsumesActivation,
-  playedPhone,
-}: CatchOptions): void {
-  Object.assign(globalThis, { [Symbol.for(playedPhone)]: true });
+export function catchLaunches(options: CatchOptions): void {
+  const { prefixes, launchesPerTap, launchConsumesActivation } = options;
+  Object.assign(globalThis, { [Symbol.for(options.playedPhone)]: true });
   const scope = globalThis as unknown as Record<string, (uri: string, refusal?: string) => Promise<void>>;
-  const launch = scope[binding];
+  const launch = scope[options.binding];
   let launches = 0;
   const renew = (event: Event): void => {
     if (event.isTrusted) launches = 0;

@@ -1,5 +1,5 @@
 import type { TestInfo } from '@playwright/test';
-import type { TestVerbs } from '../testing/verbs.js';
+import type { TestVerbs } from '../testing/tested-wallet.js';
 
 /**
  * Attaches to the report of a test that failed what its mock wallet was asked and answered. For a test that timed out,
