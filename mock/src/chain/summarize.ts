@@ -1,7 +1,6 @@
 import type { BalanceChange, InstructionSummary, TransactionSummary } from '../explain/chain.js';
 import type { DecodedTransaction, DescribedMessage } from '../explain/describe-transaction.js';
 import { type AccountChange, type FindAccounts, getTokenChanges } from '../explain/token-changes.js';
-
 import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
 import { getPriorityFee } from './svm/fee.js';
 

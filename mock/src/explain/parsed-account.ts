@@ -20,11 +20,11 @@ import type { Account } from './svm.js';
 import { formatUnits } from './text.js';
 
 /** The data of an account in the encoding `jsonParsed`. */
-export type ParsedAccount = Readonly<{
-  program: string;
-  parsed: Readonly<{ type: 'account' | 'mint' | 'lookupTable'; info: Readonly<Record<string, unknown>> }>;
-  space: number;
-}>;
+type ParsedAccount = Readonly<{ program: string; parsed: Parsed; space: number }>;
+type Parsed = Readonly<{ type: 'account' | 'mint' | 'lookupTable'; info: Readonly<Record<string, unknown>> }>;
+
+/** Returns the decimals of a mint; `undefined` when there is no mint at the address. */
+type GetDecimals = (mint: string) => number | undefined;
 
 /** An amount of tokens as Solana's JSON-RPC writes it; `amount` is in smallest units. */
 export type TokenAmount = Readonly<{
@@ -62,20 +62,14 @@ export function getTokenAmount(amount: bigint, decimals: number): TokenAmount {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 }
 
-/**
- * Parses mints, token accounts and lookup tables; returns `undefined` for any other account. `getDecimals` returns the
- * decimals of a mint, if it is one.
- */
-export function parseAccount(
-  account: Account,
-  getDecimals: (mint: string) => number | undefined,
-): ParsedAccount | undefined {
+/** Parses mints, token accounts and lookup tables; returns `undefined` for any other account. */
+export function parseAccount(account: Account, getDecimals: GetDecimals): ParsedAccount | undefined {
   const program = TOKEN_PROGRAMS.get(account.owner) ?? 'address-lookup-table';
   const parsed = parseMint(account) ?? parseTokenAccount(account, getDecimals) ?? parseTable(account);
   return parsed && { program, parsed, space: account.data.length };
 }
 
-function parseMint(account: Account): ParsedAccount['parsed'] | undefined {
+function parseMint(account: Account): Parsed | undefined {
   const mint = readMint(account);
   if (!mint) return undefined;
   const info = {
@@ -88,10 +82,7 @@ function parseMint(account: Account): ParsedAccount['parsed'] | undefined {
   return { type: 'mint', info };
 }
 
-function parseTokenAccount(
-  account: Account,
-  getDecimals: (mint: string) => number | undefined,
-): ParsedAccount['parsed'] | undefined {
+function parseTokenAccount(account: Account, getDecimals: GetDecimals): Parsed | undefined {
   const token = readTokenAccount(account);
   const decimals = token && getDecimals(token.mint);
   if (!token || decimals === undefined) return undefined;
@@ -112,7 +103,7 @@ function parseTokenAccount(
   return { type: 'account', info };
 }
 
-function parseTable({ owner, data }: Account): ParsedAccount['parsed'] | undefined {
+function parseTable({ owner, data }: Account): Parsed | undefined {
   if (owner !== LOOKUP_TABLE_PROGRAM_ADDRESS || data.length < LOOKUP_TABLE_HEADER_SIZE) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (view.getUint32(0, true) !== LOOKUP_TABLE_TYPE) return undefined;
