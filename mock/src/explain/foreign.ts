@@ -13,3 +13,15 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Returns an `http(s):` URL; `undefined` for any other text. */
+export function parseWebUrl(text: string | undefined): URL | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return isWeb(url) ? url : undefined;
+}
+
+/** Whether a URL is one of the web. */
+export function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}

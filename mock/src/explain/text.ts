@@ -48,6 +48,11 @@ export function formatHex(bytes: ReadonlyUint8Array, separator = ' '): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 }
 
+/** Returns a text with its first letter in upper case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Returns a count with its noun, e.g. `1 byte`, `2,000 bytes`. */
 export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

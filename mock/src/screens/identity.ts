@@ -1,4 +1,5 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
+import { isWeb, parseWebUrl } from '../explain/foreign.js';
 
 /** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
 export type IdentityView = Readonly<{
@@ -17,7 +18,7 @@ export function getPageHost(): string {
 
 /** Returns what can be shown of an identity. Missing and malformed members are left out. */
 export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
-  const base = getWebUrl(uri);
+  const base = parseWebUrl(uri);
   const iconUrl = getIconUrl(icon, base);
   return {
     ...(name?.trim() && { name }),
@@ -26,20 +27,10 @@ export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
   };
 }
 
-function getWebUrl(uri: string | undefined): URL | undefined {
-  if (uri === undefined || !URL.canParse(uri)) return undefined;
-  const url = new URL(uri);
-  return isWeb(url) ? url : undefined;
-}
-
 function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {
   if (!icon || !URL.canParse(icon, base)) return undefined;
   const url = new URL(icon, base);
   return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
-}
-
-function isWeb({ protocol }: URL): boolean {
-  return protocol === 'https:' || protocol === 'http:';
 }
 
 const CHAIN_NAMES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { capitalize } from '../explain/text.js';
 import type { WalletHost } from '../phone/wallet-host.js';
 import type { WalletState } from '../phone/wallet-state.js';
 import { NAMED_FAULTS } from '../wallet/faults/named-faults.js';
@@ -56,8 +57,4 @@ function getNotes(settings: MockWalletSettings): readonly StatusNote[] {
     const text = say(settings);
     return text === false ? [] : [{ setting, text }];
   });
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '../text.js';
 import { formatIdlValue, type IdlNode } from './idl-values.js';
 import type { Describe, InstructionDescription, ReadableInstruction } from './instruction.js';
 
@@ -126,5 +127,5 @@ function getSentence(name: string): string {
     .replace(/_+/g, ' ')
     .trim()
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }

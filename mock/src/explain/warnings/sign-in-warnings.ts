@@ -1,4 +1,5 @@
 import { parseSignInText } from 'mobile-wallet-standard/endpoint';
+import { parseWebUrl } from '../foreign.js';
 import { quoteText, shortenAddress } from '../text.js';
 import { caution, danger, type Warning } from '../warnings.js';
 
@@ -33,7 +34,7 @@ export function getSignInWarnings(text: string, context: SignInContext): readonl
   if (!fields) return [];
   const { domain, address, chainId = context.chain, expirationTime = '', notBefore = '' } = fields;
   const warnings: Warning[] = [];
-  const claimed = getWebUrl(context.identityUri) ?? getWebUrl(context.host && `https://${context.host}`);
+  const claimed = parseWebUrl(context.identityUri) ?? parseWebUrl(context.host && `https://${context.host}`);
   const host = claimed && getHost(domain, claimed.protocol);
   // Some wallets write the domain without the port.
   if (claimed && host !== claimed.host && host !== claimed.hostname) {
@@ -64,14 +65,8 @@ export function getSignInWarnings(text: string, context: SignInContext): readonl
 
 /** Returns the host as URLs of the protocol have it, or `undefined` if the domain is more or less than a host. */
 function getHost(domain: string, protocol: string): string | undefined {
-  const url = getWebUrl(`${protocol}//${domain}`);
+  const url = parseWebUrl(`${protocol}//${domain}`);
   return url?.href === `${protocol}//${url?.host}/` ? url.host : undefined;
-}
-
-function getWebUrl(text: string | undefined): URL | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
 function getChainName(chain: string): string {

@@ -1,5 +1,5 @@
 import { decodeBase64, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { formatCount, getMessageText } from '../../explain/text.js';
+import { capitalize, formatCount, getMessageText, quoteText } from '../../explain/text.js';
 import type { ActivityEntry, ActivityOutcome } from '../../wallet/activity.js';
 import { formatDuration } from './words.js';
 
@@ -75,7 +75,7 @@ export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [
   if (getStatus(entry) !== 'answered' || hasFailed) {
     const what = pays === undefined ? getCount(params, noun) : `payment of ${pays}`;
     const end = hasFailed ? 'failed' : entry.decision === 'declined' ? 'declined' : getStatusText(entry);
-    return [`${what.charAt(0).toUpperCase()}${what.slice(1)}`, end];
+    return [capitalize(what), end];
   }
   if (!Array.isArray(params['payloads'])) return [verb, ''];
   const isSent = verb === 'Sent';
@@ -125,21 +125,14 @@ export function toJson({
   };
 }
 
+/** Quotes a message that is visible text. What came over the wire may be anything. */
 function getMessageSubject(payloads: unknown): string {
   const [first] = Array.isArray(payloads) ? payloads : [];
-  const text = typeof first === 'string' ? readMessage(first) : undefined;
-  if (text === undefined) return '';
-  const characters = Array.from(text.replace(/\s+/g, ' '));
-  const cut = characters.slice(0, MESSAGE_LENGTH).join('');
-  return `“${cut}${characters.length > MESSAGE_LENGTH ? '…' : ''}”`;
-}
-
-/** Returns a message that is visible text. What came over the wire may be anything. */
-function readMessage(payload: string): string | undefined {
+  if (typeof first !== 'string') return '';
   try {
-    const { text, prefersText } = getMessageText(decodeBase64(payload));
-    return prefersText ? text : undefined;
+    const { text = '', prefersText } = getMessageText(decodeBase64(first));
+    return prefersText ? quoteText(text.replace(/\s+/g, ' '), MESSAGE_LENGTH) : '';
   } catch {
-    return undefined;
+    return '';
   }
 }
