@@ -9,10 +9,7 @@ import { Failure, root, runMain, runScript } from '../process.mjs';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 /** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
-const WALLET_STANDARD =
-  'Wallet WalletAccount StandardConnectFeature StandardDisconnectFeature StandardEventsFeature ' +
-  'SolanaSignAndSendAllTransactionsFeature SolanaSignAndSendTransactionFeature SolanaSignInFeature ' +
-  'SolanaSignMessageFeature SolanaSignOffchainMessageFeature SolanaSignTransactionFeature';
+const WALLET_STANDARD = ['Wallet', 'WalletAccount', 'StandardFeatures'];
 
 /** The imports of both packages, with the source of each. */
 const imports = ['', 'mock/'].flatMap((folder) => {
@@ -41,7 +38,7 @@ async function writeReference() {
     sourceLinkTemplate: `${HOME}/blob/main/{path}#L{line}`,
     sortEntryPoints: false,
     sort: ['source-order'],
-    intentionallyNotExported: WALLET_STANDARD.split(' '),
+    intentionallyNotExported: WALLET_STANDARD,
     packagesRequiringDocumentation: ['mobile-wallet-standard', 'mock-mobile-wallet'],
     validation: { notDocumented: true },
     treatWarningsAsErrors: true,

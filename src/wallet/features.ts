@@ -1,17 +1,5 @@
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
-import type {
-  SolanaSignAndSendAllTransactionsFeature,
-  SolanaSignAndSendTransactionFeature,
-  SolanaSignInFeature,
-  SolanaSignMessageFeature,
-  SolanaSignOffchainMessageFeature,
-  SolanaSignTransactionFeature,
-  SolanaTransactionVersion,
-  StandardConnectFeature,
-  StandardDisconnectFeature,
-  StandardEventsFeature,
-  WalletAccount,
-} from './standard.js';
+import type { SolanaTransactionVersion, StandardFeatures, WalletAccount } from './standard.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';
@@ -51,32 +39,19 @@ export type MobileWalletTransactFeature = Readonly<{
 }>;
 
 /**
- * The features of the wallet. `solana:signTransaction` is missing if the wallet app cannot sign without sending.
+ * The features of the wallet. Those of Wallet Standard, as its packages declare them, are `standard:connect`,
+ * `standard:disconnect`, `standard:events`, and in `solana:` `signAndSendTransaction`, `signAndSendAllTransactions`, `signIn`,
+ * `signMessage`, `signOffchainMessage` and `signTransaction`, which is missing if the wallet app cannot sign without sending.
  */
-export type MobileWalletFeatures = StandardConnectFeature &
-  StandardDisconnectFeature &
-  StandardEventsFeature &
-  SolanaSignAndSendTransactionFeature &
-  SolanaSignAndSendAllTransactionsFeature &
-  SolanaSignInFeature &
-  SolanaSignMessageFeature &
-  SolanaSignOffchainMessageFeature &
-  Partial<SolanaSignTransactionFeature> &
-  MobileWalletTransactFeature;
+export type MobileWalletFeatures = StandardFeatures & MobileWalletTransactFeature;
 
-/** The methods of all features. */
+type Feature = Required<MobileWalletFeatures>[keyof MobileWalletFeatures];
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type MethodName = Exclude<KeyOf<Feature>, 'version' | `supported${string}Versions`>;
+
+/** The methods of all features, each of which has a name of its own. */
 export type FeatureMethods = Readonly<{
-  connect: StandardConnectFeature['standard:connect']['connect'];
-  disconnect: StandardDisconnectFeature['standard:disconnect']['disconnect'];
-  on: StandardEventsFeature['standard:events']['on'];
-  signAndSendAllTransactions: SolanaSignAndSendAllTransactionsFeature['solana:signAndSendAllTransactions']['signAndSendAllTransactions'];
-  signAndSendTransaction: SolanaSignAndSendTransactionFeature['solana:signAndSendTransaction']['signAndSendTransaction'];
-  signIn: SolanaSignInFeature['solana:signIn']['signIn'];
-  signMessage: SolanaSignMessageFeature['solana:signMessage']['signMessage'];
-  signOffchainMessage: SolanaSignOffchainMessageFeature['solana:signOffchainMessage']['signOffchainMessage'];
-  signTransaction: SolanaSignTransactionFeature['solana:signTransaction']['signTransaction'];
-  transact: MobileWalletTransactFeature[typeof TRANSACT]['transact'];
-  revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
+  [Name in MethodName]: Extract<Feature, Readonly<Record<Name, unknown>>>[Name];
 }>;
 
 /** Creates the features. If `isSendOnly`, the wallet cannot sign a transaction without sending it. */

@@ -46,43 +46,18 @@ export type Wallet = Readonly<{
   accounts: readonly WalletAccount[];
 }>;
 
-/** A feature that has a version. */
-type Feature<TName extends IdentifierString, TMethods, TVersion extends string = '1.0.0'> = Readonly<
-  Record<TName, Readonly<{ version: TVersion } & TMethods>>
->;
-
 /** The result of `connect`. */
 export type StandardConnectOutput = Readonly<{ accounts: readonly WalletAccount[] }>;
-
-/** Connects. If `silent`, the user is not asked. */
-export type StandardConnectFeature = Feature<
-  'standard:connect',
-  { connect: (input?: Readonly<{ silent?: boolean }>) => Promise<StandardConnectOutput> }
->;
-
-/** Disconnects. */
-export type StandardDisconnectFeature = Feature<'standard:disconnect', { disconnect: () => Promise<void> }>;
 
 /** What has changed of a wallet, with the new values. */
 export type StandardEventsChangeProperties = Readonly<
   Partial<Pick<Wallet, 'chains' | 'features' | 'accounts'>>
 >;
 
-/** Adds a listener for changes. Returns the function that removes it. */
-export type StandardEventsFeature = Feature<
-  'standard:events',
-  {
-    on: (event: 'change', listener: (properties: StandardEventsChangeProperties) => void) => () => void;
-  }
->;
-
 /** The version of a transaction. */
-export type SolanaTransactionVersion = SolanaTransactions['supportedTransactionVersions'][number];
+export type SolanaTransactionVersion =
+  StandardFeatures['solana:signAndSendTransaction']['supportedTransactionVersions'][number];
 
-type SolanaTransactions = Readonly<{
-  /** The versions of transactions that the wallet signs. */
-  supportedTransactionVersions: readonly ('legacy' | 0)[];
-}>;
 type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A transaction to sign. */
@@ -99,16 +74,6 @@ export type SolanaSignTransactionInput = Readonly<{
 
 /** A signed transaction, serialized. */
 export type SolanaSignTransactionOutput = Readonly<{ signedTransaction: Uint8Array }>;
-
-/** Signs transactions. */
-export type SolanaSignTransactionFeature = Feature<
-  'solana:signTransaction',
-  SolanaTransactions & {
-    signTransaction: (
-      ...inputs: readonly SolanaSignTransactionInput[]
-    ) => Promise<readonly SolanaSignTransactionOutput[]>;
-  }
->;
 
 /** A transaction to sign and send. */
 export type SolanaSignAndSendTransactionInput = Readonly<{
@@ -131,27 +96,6 @@ export type SolanaSignAndSendTransactionInput = Readonly<{
 /** The signature of a transaction that was sent: 64 bytes. */
 export type SolanaSignAndSendTransactionOutput = Readonly<{ signature: Uint8Array }>;
 
-/** Signs and sends transactions. */
-export type SolanaSignAndSendTransactionFeature = Feature<
-  'solana:signAndSendTransaction',
-  SolanaTransactions & {
-    signAndSendTransaction: (
-      ...inputs: readonly SolanaSignAndSendTransactionInput[]
-    ) => Promise<readonly SolanaSignAndSendTransactionOutput[]>;
-  }
->;
-
-/** Signs and sends transactions, with an outcome for each. */
-export type SolanaSignAndSendAllTransactionsFeature = Feature<
-  'solana:signAndSendAllTransactions',
-  SolanaTransactions & {
-    signAndSendAllTransactions: (
-      inputs: readonly SolanaSignAndSendTransactionInput[],
-      options?: Readonly<{ mode?: 'parallel' | 'serial' }>,
-    ) => Promise<readonly PromiseSettledResult<SolanaSignAndSendTransactionOutput>[]>;
-  }
->;
-
 /** A message to sign. */
 export type SolanaSignMessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
 
@@ -164,17 +108,6 @@ export type SolanaSignMessageOutput = Readonly<{
   /** What kind of signature it is: always `ed25519`. */
   signatureType?: 'ed25519';
 }>;
-
-/** Signs messages. */
-export type SolanaSignMessageFeature = Feature<
-  'solana:signMessage',
-  {
-    signMessage: (
-      ...inputs: readonly SolanaSignMessageInput[]
-    ) => Promise<readonly SolanaSignMessageOutput[]>;
-  },
-  '1.0.0' | '1.1.0'
->;
 
 /** An off-chain message to sign. */
 export type SolanaSignOffchainMessageInput = Readonly<{
@@ -198,18 +131,6 @@ export type SolanaSignOffchainMessageOutput = Readonly<{
   signatureType?: 'ed25519';
 }>;
 
-/** Signs off-chain messages, which cannot be mistaken for transactions. */
-export type SolanaSignOffchainMessageFeature = Feature<
-  'solana:signOffchainMessage',
-  Readonly<{
-    /** The versions of off-chain messages that the wallet signs. */
-    supportedMessageVersions: readonly 1[];
-    signOffchainMessage: (
-      ...inputs: readonly SolanaSignOffchainMessageInput[]
-    ) => Promise<readonly SolanaSignOffchainMessageOutput[]>;
-  }>
->;
-
 /** The fields of a sign-in text (EIP-4361). The wallet chooses the domain and the address if they are missing. */
 export type SolanaSignInInput = Readonly<{
   domain?: string;
@@ -226,20 +147,66 @@ export type SolanaSignInInput = Readonly<{
   resources?: readonly string[];
 }>;
 
-/** A signed sign-in text. */
-export type SolanaSignInOutput = Readonly<{
-  /** The account that signed. */
-  account: WalletAccount;
-  /** The text that was signed, in UTF-8. */
-  signedMessage: Uint8Array;
-  /** 64 bytes, by Ed25519. */
-  signature: Uint8Array;
-  /** What kind of signature it is: always `ed25519`. */
-  signatureType?: 'ed25519';
-}>;
+/** A signed sign-in text, in UTF-8, and the account that signed it. */
+export type SolanaSignInOutput = Readonly<{ account: WalletAccount } & SolanaSignMessageOutput>;
 
-/** Signs the user in. */
-export type SolanaSignInFeature = Feature<
-  'solana:signIn',
-  { signIn: (...inputs: readonly SolanaSignInInput[]) => Promise<readonly SolanaSignInOutput[]> }
+type Feature<TMembers, TVersion extends string = '1.0.0'> = Readonly<{ version: TVersion } & TMembers>;
+
+/** A feature that signs transactions, and the versions of transactions that it signs. */
+type TransactionFeature<TMethods> = Feature<
+  { readonly supportedTransactionVersions: readonly ('legacy' | 0)[] } & TMethods
 >;
+
+/** The features of Wallet Standard. `solana:signTransaction` is missing if the wallet app cannot sign without sending. */
+export type StandardFeatures = Readonly<{
+  /** Connects. If `silent`, the user is not asked. */
+  'standard:connect': Feature<{
+    connect: (input?: Readonly<{ silent?: boolean }>) => Promise<StandardConnectOutput>;
+  }>;
+  /** Disconnects. */
+  'standard:disconnect': Feature<{ disconnect: () => Promise<void> }>;
+  /** Adds a listener for changes. Returns the function that removes it. */
+  'standard:events': Feature<{
+    on: (event: 'change', listener: (properties: StandardEventsChangeProperties) => void) => () => void;
+  }>;
+  /** Signs transactions. */
+  'solana:signTransaction'?: TransactionFeature<{
+    signTransaction: (
+      ...inputs: readonly SolanaSignTransactionInput[]
+    ) => Promise<readonly SolanaSignTransactionOutput[]>;
+  }>;
+  /** Signs and sends transactions. */
+  'solana:signAndSendTransaction': TransactionFeature<{
+    signAndSendTransaction: (
+      ...inputs: readonly SolanaSignAndSendTransactionInput[]
+    ) => Promise<readonly SolanaSignAndSendTransactionOutput[]>;
+  }>;
+  /** Signs and sends transactions, with an outcome for each. */
+  'solana:signAndSendAllTransactions': TransactionFeature<{
+    signAndSendAllTransactions: (
+      inputs: readonly SolanaSignAndSendTransactionInput[],
+      options?: Readonly<{ mode?: 'parallel' | 'serial' }>,
+    ) => Promise<readonly PromiseSettledResult<SolanaSignAndSendTransactionOutput>[]>;
+  }>;
+  /** Signs messages. */
+  'solana:signMessage': Feature<
+    {
+      signMessage: (
+        ...inputs: readonly SolanaSignMessageInput[]
+      ) => Promise<readonly SolanaSignMessageOutput[]>;
+    },
+    '1.0.0' | '1.1.0'
+  >;
+  /** Signs off-chain messages, which cannot be mistaken for transactions. */
+  'solana:signOffchainMessage': Feature<{
+    /** The versions of off-chain messages that the wallet signs. */
+    supportedMessageVersions: readonly 1[];
+    signOffchainMessage: (
+      ...inputs: readonly SolanaSignOffchainMessageInput[]
+    ) => Promise<readonly SolanaSignOffchainMessageOutput[]>;
+  }>;
+  /** Signs the user in. */
+  'solana:signIn': Feature<{
+    signIn: (...inputs: readonly SolanaSignInInput[]) => Promise<readonly SolanaSignInOutput[]>;
+  }>;
+}>;
