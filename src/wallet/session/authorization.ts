@@ -6,6 +6,7 @@ import { isOwnError, MobileWalletError } from '../../errors.js';
 import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
+import { assertVersions } from './checked-inputs.js';
 import {
   addAuthorization,
   type BareGrant,
@@ -18,7 +19,6 @@ import {
 } from './grant.js';
 import { createTurns } from './shared-session.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
-import { assertVersions } from './versions.js';
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
 const CAPABILITIES_WAIT_MS = 1_000;
@@ -68,8 +68,8 @@ export function createWalletSession(
   };
 
   /**
-   * Returns the session wallet, which refuses transactions of versions that the wallet app does not publish. Its calls reject
-   * with the reason of `signal` when that aborts.
+   * Returns the session wallet, which refuses transactions of versions that the wallet app does not publish, and remembers if the
+   * app lacks `sign_transactions`. Its calls reject with the reason of `signal` when that aborts.
    */
   const getWallet = (signal = workSignal): MobileWallet => {
     const own = session.getWallet(signal);
@@ -92,7 +92,14 @@ export function createWalletSession(
       },
       async signTransactions(params) {
         await assertPublished(params);
-        return own.signTransactions(params);
+        try {
+          return await own.signTransactions(params);
+        } catch (error) {
+          if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
+            grants.updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
+          }
+          throw error;
+        }
       },
     };
   };
@@ -247,22 +254,6 @@ export function createWalletSession(
       (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
     exclusively: createTurns(workSignal),
     request,
-    /** Makes a `sign_transactions` request as {@link request} does, and remembers if the wallet lacks that method. */
-    signTransactions(
-      chain: ChainIdentifier,
-      addresses: readonly string[],
-      transactions: readonly Uint8Array[],
-      signal?: AbortSignal,
-    ): Promise<Uint8Array[]> {
-      const send = (sessionWallet: MobileWallet): Promise<Uint8Array[]> =>
-        sessionWallet.signTransactions({ transactions }).catch((error: unknown) => {
-          if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
-            grants.updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
-          }
-          throw error;
-        });
-      return request(chain, addresses, send, signal);
-    },
     /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
     async deauthorize(auth_token: string): Promise<Readonly<Record<string, never>>> {
       if (canSendToken(auth_token)) await wallet.deauthorize({ auth_token });

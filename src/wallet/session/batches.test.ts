@@ -62,6 +62,7 @@ describe('requests where the connection has a limit', () => {
         getKey: () => '',
         getLength: ({ length }) => length,
         assertFits: () => {},
+        createError: createBatchError,
         async send(_, inputs) {
           sizes.push(inputs.length);
           return inputs;

@@ -28,6 +28,8 @@ export type RequestKind<TInput, TOutput> = Readonly<{
   assertFits(input: TInput, maxBytes: number): void;
   /** Makes one request and returns an output for each input. */
   send(session: WalletSession, inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
+  /** Creates the caller's error if one of its requests failed with `error`. */
+  createError(error: unknown, results: readonly BatchResult<TOutput>[]): unknown;
 }>;
 
 /** Whether inputs are done `together` or not at all, one after another up to the first that fails (`serial`), or each for itself. */

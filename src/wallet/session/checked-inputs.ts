@@ -4,11 +4,16 @@ import { findSigner } from '../../dapp/signatures.js';
 import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
-import { getSendOptions } from '../../protocol/methods.js';
+import { INVALID_PAYLOADS } from '../../protocol/json-rpc.js';
+import { getSendOptions, UNPUBLISHED_VERSIONS } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
-import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
-import { assertNotDamaged, parseTransaction } from '../../protocol/wire-transaction.js';
+import type { ChainIdentifier, SendOptions, TransactionVersion } from '../../protocol/types.js';
+import {
+  assertNotDamaged,
+  getTransactionVersion,
+  parseTransaction,
+} from '../../protocol/wire-transaction.js';
 import type { GivenInput } from '../inputs.js';
 import type { WalletAccount } from '../standard.js';
 
@@ -45,7 +50,7 @@ export function assertTransactionInputs(
   return inputs.map(({ payload: transaction, chain, address, options }) => {
     assertArgument(transaction.length > 0, 'transaction', 'must not be empty');
     assertNotDamaged(transaction, 'transaction');
-    const account = getOwnAccount({ address }, accounts);
+    const account = getOwnAccount(address, accounts);
     const identifier = getOwnChain(chain, account);
     // Only the wallet itself sets this one, in mode `serial`.
     const checked = getSendOptions({
@@ -72,7 +77,7 @@ export function assertMessageInputs(
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ payload, address }) => ({
-    account: getOwnAccount({ address }, accounts),
+    account: getOwnAccount(address, accounts),
     message: payload,
   }));
 }
@@ -87,7 +92,7 @@ export function assertOffchainInputs(
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ address, messageVersion, message: text, requiredSigners }) => {
-    const account = getOwnAccount({ address }, accounts);
+    const account = getOwnAccount(address, accounts);
     assertArgument(messageVersion === 1, 'messageVersion', 'must be 1');
     assertText(text, 'message');
     const addresses = attempt(() => (requiredSigners as readonly Uint8Array[]).map(encodeBase64));
@@ -123,14 +128,42 @@ export function getOwnChain(
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
 export function getOwnAccount(
-  account: Readonly<{ address?: string | undefined }> | undefined,
+  address: string | undefined,
   accounts: readonly WalletAccount[],
 ): WalletAccount {
-  const address = account?.address;
   assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
-  const own = accounts.find((candidate) => candidate.address === address);
+  const own = accounts.find((account) => account.address === address);
   if (own) return own;
   throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
     address,
   });
+}
+
+/** The versions that wallets sign, if nothing is known of a wallet. */
+const USUAL_VERSIONS: readonly TransactionVersion[] = ['legacy', 0];
+
+/**
+ * Throws `INVALID_PAYLOADS` if a transaction is of a version that the wallet does not publish, because most wallets show an error
+ * only after they have asked the user. Does not throw if the wallet publishes no versions. `stored` are those that the wallet published
+ * last. As it may have been updated, only what it publishes in this session counts against a transaction, which `ask` returns.
+ */
+export async function assertVersions(
+  transactions: readonly Uint8Array[],
+  stored: readonly TransactionVersion[] = USUAL_VERSIONS,
+  ask: () => Promise<readonly TransactionVersion[] | undefined>,
+): Promise<void> {
+  const versions = transactions.map(getTransactionVersion);
+  const isIn = (published: readonly TransactionVersion[]) =>
+    versions.map((version) => version === undefined || published.includes(version));
+  if (!isIn(stored).includes(false)) return;
+  const published = await ask();
+  if (!published?.length || published === UNPUBLISHED_VERSIONS) return;
+  const valid = isIn(published);
+  const wrong = versions[valid.indexOf(false)];
+  if (wrong === undefined) return;
+  throw new MobileWalletError(
+    'INVALID_PAYLOADS',
+    `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`,
+    { rpcCode: INVALID_PAYLOADS, data: { valid } },
+  );
 }

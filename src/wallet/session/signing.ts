@@ -9,7 +9,6 @@ import type { GivenInput } from '../inputs.js';
 import type {
   SolanaSignAndSendTransactionOutput,
   SolanaSignMessageOutput,
-  SolanaSignOffchainMessageOutput,
   SolanaSignTransactionOutput,
   WalletAccount,
 } from '../standard.js';
@@ -41,13 +40,33 @@ type SendOutput = SolanaSignAndSendTransactionOutput;
 /** What the wallet signs in sessions. Outputs are in the order of the inputs. */
 export type Signing = ReturnType<typeof createSigning>;
 
+/** How many signatures of transactions to verify before letting the page draw and react to taps. */
+const YIELD_AFTER = 64;
+
 const MESSAGES: RequestKind<MessageInput, SolanaSignMessageOutput> = {
   want: 'signature',
   limit: 'max_messages_per_request',
   getKey: ({ account }) => account.address,
   getLength: ({ message }) => message.length + SIGNATURE_LENGTH,
   assertFits: ({ message }, maxBytes) => assertSignedMessagesFit([message], 1, maxBytes),
-  send: signMessages,
+  createError: createBatchError,
+  async send(session, inputs) {
+    const [{ account }] = inputs;
+    const publicKey = getKey(account);
+    const addresses = [encodeBase64(publicKey)];
+    const payloads = inputs.map(({ message }) => message);
+    const signed = await session.request(account.chains[0] as ChainIdentifier, [account.address], (wallet) =>
+      wallet.signMessages({ addresses, payloads }),
+    );
+    return Promise.all(
+      payloads.map(async (message, index) => {
+        const [found] = splitSignedMessage(signed[index] as Uint8Array, message, 1).signatures;
+        const signature = found as Uint8Array;
+        await assertSignature(publicKey, { signature, message }, 'signed_payloads');
+        return { signedMessage: message, signature, signatureType: 'ed25519' as const };
+      }),
+    );
+  },
 };
 
 const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> = {
@@ -56,7 +75,21 @@ const TRANSACTIONS: RequestKind<TransactionInput, SolanaSignTransactionOutput> =
   getKey: ({ account, chain, options }) => JSON.stringify([chain, account.address, options]),
   getLength: ({ transaction }) => transaction.length,
   assertFits: ({ transaction }, maxBytes) => assertRequestFits(SIGN, encodePayloads([transaction]), maxBytes),
-  send: signTransactions,
+  createError: createBatchError,
+  async send(session, inputs) {
+    const [{ account, chain }] = inputs;
+    const publicKey = getKey(account);
+    const transactions = inputs.map(({ transaction }) => transaction);
+    const signed = await session.request(chain, [account.address], (wallet) =>
+      wallet.signTransactions({ transactions }),
+    );
+    for (const [index, signedTransaction] of signed.entries()) {
+      // Chromium verifies on the page's main thread, at about 0.1 ms a signature.
+      if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
+      await assertSignedTransaction(publicKey, transactions[index] as Uint8Array, signedTransaction);
+    }
+    return signed.map((signedTransaction) => ({ signedTransaction }));
+  },
 };
 
 const SENDS: RequestKind<TransactionInput, SendOutput> = {
@@ -64,11 +97,16 @@ const SENDS: RequestKind<TransactionInput, SendOutput> = {
   want: 'send',
   assertFits: ({ transaction, options }, maxBytes) =>
     assertRequestFits(SEND, encodeSendParams([transaction], options), maxBytes),
-  send: sendTransactions,
+  createError: createSendError,
+  async send(session, inputs) {
+    const [{ account, chain, options }] = inputs;
+    const transactions = inputs.map(({ transaction }) => transaction);
+    const signatures = await session.request(chain, [account.address], (wallet) =>
+      wallet.signAndSendTransactions({ transactions, ...options }),
+    );
+    return signatures.map((signature) => ({ signature }));
+  },
 };
-
-/** How many signatures of transactions to verify before letting the page draw and react to taps. */
-const YIELD_AFTER = 64;
 
 /**
  * Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible.
@@ -89,29 +127,31 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
     return refuse(getMaxTextBytes()) ?? run(kind.want, (session) => session.exclusively(() => work(session)));
   };
 
-  type Given = readonly [inputs: readonly GivenInput[], accounts: readonly WalletAccount[]];
+  /** Returns the outputs, or throws the error for the request that failed. */
+  const requestAll = async <TInput, TOutput>(
+    inputs: readonly TInput[],
+    kind: RequestKind<TInput, TOutput>,
+  ): Promise<readonly TOutput[]> => {
+    const results = await request(inputs, kind);
+    return results.map((result) => {
+      if (result.status === 'fulfilled') return result.value;
+      throw kind.createError(result.reason, results);
+    });
+  };
+
+  type Given<TInput = GivenInput> = readonly [inputs: readonly TInput[], accounts: readonly WalletAccount[]];
 
   return {
-    async signMessages(...given: Given) {
-      return getOutputs(await request(assertMessageInputs(...given), MESSAGES), createBatchError);
-    },
+    signMessages: async (...given: Given) => requestAll(assertMessageInputs(...given), MESSAGES),
+    signTransactions: async (...given: Given) => requestAll(assertTransactionInputs(...given), TRANSACTIONS),
+    signAndSendTransactions: async (...given: Given) => requestAll(assertTransactionInputs(...given), SENDS),
 
-    async signOffchainMessages(
-      ...given: readonly [inputs: readonly GivenOffchainInput[], accounts: readonly WalletAccount[]]
-    ): Promise<readonly SolanaSignOffchainMessageOutput[]> {
-      const outputs = getOutputs(await request(assertOffchainInputs(...given), MESSAGES), createBatchError);
+    async signOffchainMessages(...given: Given<GivenOffchainInput>) {
+      const outputs = await requestAll(assertOffchainInputs(...given), MESSAGES);
       return outputs.map(({ signedMessage, ...signed }) => ({
         ...signed,
         signedOffchainMessage: signedMessage,
       }));
-    },
-
-    async signTransactions(...given: Given) {
-      return getOutputs(await request(assertTransactionInputs(...given), TRANSACTIONS), createBatchError);
-    },
-
-    async signAndSendTransactions(...given: Given) {
-      return getOutputs(await request(assertTransactionInputs(...given), SENDS), createSendError);
     },
 
     /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
@@ -119,8 +159,7 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
       ...[given, accounts, mode]: [...Given, mode: 'parallel' | 'serial']
     ): Promise<readonly PromiseSettledResult<SendOutput>[]> {
       const inputs = assertTransactionInputs(given, accounts);
-      const isSerial = mode === 'serial';
-      const ordered = isSerial ? inputs.map(waitForCommitment) : inputs;
+      const ordered = mode === 'serial' ? inputs.map(waitForCommitment) : inputs;
       try {
         const results = await request(ordered, SENDS, mode);
         return results.map(getSendResult);
@@ -132,70 +171,9 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
   };
 }
 
-/** Returns the outputs, or throws the error for the request that failed. */
-function getOutputs<TOutput>(
-  results: readonly BatchResult<TOutput>[],
-  createError: (error: unknown, results: readonly BatchResult<TOutput>[]) => unknown,
-): readonly TOutput[] {
-  return results.map((result) => {
-    if (result.status === 'fulfilled') return result.value;
-    throw createError(result.reason, results);
-  });
-}
-
 /** Makes the wallet wait until a transaction has reached its commitment before it sends the next one. */
 function waitForCommitment(input: TransactionInput): TransactionInput {
   return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
-}
-
-async function signMessages(
-  session: WalletSession,
-  inputs: readonly [MessageInput, ...MessageInput[]],
-): Promise<readonly SolanaSignMessageOutput[]> {
-  const [{ account }] = inputs;
-  const publicKey = getKey(account);
-  const signed = await session.request(account.chains[0] as ChainIdentifier, [account.address], (wallet) =>
-    wallet.signMessages({
-      addresses: [encodeBase64(publicKey)],
-      payloads: inputs.map(({ message }) => message),
-    }),
-  );
-  return Promise.all(
-    inputs.map(async ({ message }, index) => {
-      const [found] = splitSignedMessage(signed[index] as Uint8Array, message, 1).signatures;
-      const signature = found as Uint8Array;
-      await assertSignature(publicKey, { signature, message }, 'signed_payloads');
-      return { signedMessage: message, signature, signatureType: 'ed25519' as const };
-    }),
-  );
-}
-
-async function signTransactions(
-  session: WalletSession,
-  inputs: readonly [TransactionInput, ...TransactionInput[]],
-): Promise<readonly SolanaSignTransactionOutput[]> {
-  const [{ account, chain }] = inputs;
-  const publicKey = getKey(account);
-  const transactions = inputs.map(({ transaction }) => transaction);
-  const signed = await session.signTransactions(chain, [account.address], transactions);
-  for (const [index, signedTransaction] of signed.entries()) {
-    // Chromium verifies on the page's main thread, at about 0.1 ms a signature.
-    if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
-    await assertSignedTransaction(publicKey, transactions[index] as Uint8Array, signedTransaction);
-  }
-  return signed.map((signedTransaction) => ({ signedTransaction }));
-}
-
-async function sendTransactions(
-  session: WalletSession,
-  inputs: readonly [TransactionInput, ...TransactionInput[]],
-): Promise<readonly SendOutput[]> {
-  const [{ account, chain, options }] = inputs;
-  const transactions = inputs.map(({ transaction }) => transaction);
-  const signatures = await session.request(chain, [account.address], (wallet) =>
-    wallet.signAndSendTransactions({ transactions, ...options }),
-  );
-  return signatures.map((signature) => ({ signature }));
 }
 
 type Scheduler = Readonly<{ yield?: () => Promise<void> }>;

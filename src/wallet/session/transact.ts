@@ -8,7 +8,7 @@ import { createSent, type Sent, type TrackSend, trackSends } from '../../dapp/se
 import { copyAuthorizeParams } from '../../dapp/session-wallet.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
-import { getObject } from '../../protocol/arguments.js';
+import { copyObject, getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { encodePayloads, encodeSendParams, getSendOptions, SEND, SIGN } from '../../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
@@ -89,7 +89,7 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
 
 /** Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another chain. */
 function getScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
-  const account = given === undefined ? undefined : getOwnAccount(given, grants.getAccounts());
+  const account = given === undefined ? undefined : getOwnAccount(given?.address, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
   return { chain: getOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
@@ -143,8 +143,8 @@ function createCallbackWallet(
   };
 
   /**
-   * Makes a request when it is its turn. It is not raced with `signal`, because the session wallet itself rejects when
-   * that aborts.
+   * Makes a request when it is its turn, so its parameters must be copies. It is not raced with `signal`, because the session
+   * wallet itself rejects when that aborts.
    */
   const request = <T>(
     send: (wallet: MobileWallet) => Promise<T>,
@@ -168,25 +168,22 @@ function createCallbackWallet(
     getCapabilities: () => session.getCapabilities(signal),
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
-      const given = getObject(params, 'params') as typeof params;
-      const transactions = getTransactions(given.transactions).map(copyBytes);
+      const given = getObject(copyObject(params), 'params') as typeof params;
+      const transactions = getTransactions(given.transactions);
       const options = getSendOptions(given);
       assertRequestFits(SEND, encodeSendParams(transactions, options), session.maxTextBytes);
       return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
-      const given = getObject(params, 'params') as typeof params;
-      const transactions = getTransactions(given.transactions).map(copyBytes);
+      const given = getObject(copyObject(params), 'params') as typeof params;
+      const transactions = getTransactions(given.transactions);
       assertRequestFits(SIGN, encodePayloads(transactions), session.maxTextBytes);
-      return session.exclusively(
-        () => session.signTransactions(chain, scope.addresses, transactions, signal),
-        signal,
-      );
+      return request((sessionWallet) => sessionWallet.signTransactions({ transactions }));
     },
     async signMessages(params) {
-      const given = getObject(params, 'params') as typeof params;
+      const given = getObject(copyObject(params), 'params') as typeof params;
       const addresses = getBase64Addresses(given.addresses);
-      const payloads = getPayloads(given.payloads, 'payloads').map(copyBytes);
+      const payloads = getPayloads(given.payloads, 'payloads');
       const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
       return request((sessionWallet) => sessionWallet.signMessages({ addresses, payloads }), signers);
     },
@@ -196,9 +193,4 @@ function createCallbackWallet(
     ...wallet,
     authorize: async (params) => wallet.authorize({ ...getObject(params, 'params'), identity }),
   };
-}
-
-/** Copies bytes, because a call may wait for its turn and the caller may change them meanwhile. */
-function copyBytes(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes);
 }

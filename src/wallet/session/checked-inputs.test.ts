@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTransaction } from '../../../test/support/wallet.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import type { TransactionVersion } from '../../protocol/types.js';
-import { assertVersions } from './versions.js';
+import { assertVersions } from './checked-inputs.js';
 
 const [legacy, zero, one] = (['legacy', 0, 1] as const).map((version) =>
   createTransaction(encodeBase58(new Uint8Array(32).fill(7)), 'memo', undefined, version),
