@@ -11,17 +11,19 @@ export type Action = Readonly<{
   href?: string;
 }>;
 
+/**
+ * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's question, or its
+ * address bar, with the place to press; or for `code` the dapp's icon and name.
+ */
+export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
+
 /** The content of a dialog. */
 export type View = Readonly<{
   title: string;
   text: string;
   /** Instructions, one step a line. */
   steps?: string;
-  /**
-   * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's question, or its
-   * address bar, with the place to press; or for `code` the dapp's icon and name.
-   */
-  mark?: 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
+  mark?: Mark;
   /** Shown between the text and the actions. */
   figure?: HTMLElement;
   /** Shown below the actions. */
@@ -110,22 +112,19 @@ const LEAVE_MS = 120;
 function createBox(lang: string, app: App, onClose: () => void) {
   const page = document.documentElement;
   const host = document.createElement('mobile-wallet-dialog');
-  const dialog = document.createElement('dialog');
   const mark = createElement('div', { class: 'mark' });
   const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
   const figure = createElement('div', { class: 'figure' });
   const actions = createElement('div', { class: 'actions' });
   const foot = createElement('div', { class: 'foot' });
-  dialog.append(mark, content, figure, actions, foot);
-  for (const [name, value] of Object.entries({
+  const attributes = {
     'aria-labelledby': 'title',
     'aria-describedby': 'text steps timer',
     tabindex: '-1',
     autofocus: '',
     ...(lang && { lang }),
-  })) {
-    dialog.setAttribute(name, value);
-  }
+  };
+  const dialog = createElement('dialog', attributes, mark, content, figure, actions, foot);
   const name = app.name ?? location.host;
   const tile = createTile(name, app);
   let isShown = false;
@@ -155,9 +154,9 @@ function createBox(lang: string, app: App, onClose: () => void) {
         createElement('p', { id: 'text' }, view.text),
         ...(view.steps === undefined ? [] : [createSteps(view.steps)]),
       );
-      figure.replaceChildren(...(view.figure ? [view.figure] : []));
+      figure.replaceChildren(view.figure ?? '');
       actions.replaceChildren(...view.actions.map(createAction));
-      foot.replaceChildren(...(view.foot ? [view.foot] : []));
+      foot.replaceChildren(view.foot ?? '');
       if (!isShown) open();
       const main = actions.querySelector<HTMLElement>('.main');
       (main ?? dialog).focus();

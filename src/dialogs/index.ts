@@ -1,6 +1,6 @@
 import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
-import { loadCode } from '../errors.js';
-import { type Action, type App, createDialogOpener, type Dialog, type View } from './dialog.js';
+import { createLoader } from '../errors.js';
+import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
@@ -12,6 +12,17 @@ const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   send: 'tapNeededToSend',
   other: 'tapNeededForOther',
 };
+
+/** What a view is about. The names of its title and its text begin with it. */
+type Topic =
+  | 'waiting'
+  | 'remote'
+  | 'permission'
+  | 'asking'
+  | 'dismissed'
+  | 'granted'
+  | 'blocked'
+  | 'notFound';
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
@@ -41,51 +52,45 @@ export function createDialogs({
     createAction('openWallet', () => end('confirmed'), isMain);
   const getWallet: Action = { label: getText('getWallet'), href: getText('getWalletUrl') };
 
-  const getRemoteText = (address: string | undefined): string =>
-    address === undefined
-      ? getText('remoteText')
-      : `${getText('remoteText')}\n${getText('remoteAccount').replaceAll('{address}', () => shorten(address))}`;
-
+  /** Creates a view with the title and the text of a topic. */
+  const createView = (topic: Topic, mark: Mark, ...actions: readonly Action[]): View => ({
+    title: getText(`${topic}Title`),
+    text: getText(`${topic}Text`),
+    mark,
+    actions,
+  });
   const createBlocked = (dialog: Dialog, canOpen = false): View => {
-    const title = getText('blockedTitle');
     if (canOpen) {
-      const actions = [createOpenWallet(dialog, true), createCancel(dialog)];
-      return { title, text: getText('blockedOpenText'), mark: 'blocked', actions };
+      const view = createView('blocked', 'blocked', createOpenWallet(dialog, true), createCancel(dialog));
+      return { ...view, text: getText('blockedOpenText') };
     }
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
-    return {
-      title,
-      text: getText('blockedText'),
-      steps: getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp'),
-      mark: isTab ? 'address' : 'blocked',
-      actions: [createAction('close', () => dialog.end('closed'), true)],
-    };
+    const close = createAction('close', () => dialog.end('closed'), true);
+    const steps = getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp');
+    return { ...createView('blocked', isTab ? 'address' : 'blocked', close), steps };
   };
 
   let scan: ShowCode | undefined;
-  let loading: Promise<ShowCode> | undefined;
-  const loadScan = async (): Promise<ShowCode> => {
-    try {
-      const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
+  const loadScan = createLoader(
+    async () => (await import('./scan.js')).createScan,
+    (createScan) => {
       scan = createScan(open, texts, getText);
       return scan;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
+    },
+  );
 
   return {
     waiting({ signal, cancel, reopen, remote }) {
-      void open(signal, (dialog) =>
-        dialog.show({
-          title: getText(remote ? 'remoteTitle' : 'waitingTitle'),
-          text: remote ? getRemoteText(remote.address) : getText('waitingText'),
-          mark: 'busy',
-          actions: [...(reopen ? [createAction('openAgain', reopen), getWallet] : []), createCancel(dialog)],
-        }),
-      ).then((ending) => {
+      void open(signal, (dialog) => {
+        const reopening = reopen ? [createAction('openAgain', reopen), getWallet] : [];
+        const actions = [...reopening, createCancel(dialog)];
+        const view = createView(remote ? 'remote' : 'waiting', 'busy', ...actions);
+        const address = remote?.address;
+        if (address === undefined) return dialog.show(view);
+        const account = getText('remoteAccount').replaceAll('{address}', () => shorten(address));
+        dialog.show({ ...view, text: `${view.text}\n${account}` });
+      }).then((ending) => {
         if (ending === 'closed') cancel();
       });
     },
@@ -93,38 +98,21 @@ export function createDialogs({
     async permission({ signal, ask }) {
       const ending = await open(signal, (dialog) => {
         const pressAsk = (): void => void askAndShow().catch(dialog.fail);
-        const explain = (title: string, text: string): void =>
-          dialog.show({
-            title,
-            text,
-            mark: 'question',
-            actions: [createAction('continue', pressAsk, true), createCancel(dialog)],
-          });
+        const explain = (topic: Topic): void => {
+          const goOn = createAction('continue', pressAsk, true);
+          dialog.show(createView(topic, 'question', goOn, createCancel(dialog)));
+        };
         const askAndShow = async (): Promise<void> => {
-          dialog.show({
-            title: getText('askingTitle'),
-            text: getText('askingText'),
-            mark: 'busy',
-            // The page cannot find out whether the browser is still asking, or has asked at all.
-            actions: [
-              createAction('askAgain', pressAsk),
-              createOpenWallet(dialog, false),
-              createCancel(dialog),
-            ],
-          });
+          // The page cannot find out whether the browser is still asking, or has asked at all.
+          const actions = [createAction('askAgain', pressAsk), createOpenWallet(dialog, false)];
+          dialog.show(createView('asking', 'busy', ...actions, createCancel(dialog)));
           const permission = await ask();
           if (permission === 'denied') dialog.show(createBlocked(dialog));
-          else if (permission === 'prompt') explain(getText('dismissedTitle'), getText('dismissedText'));
-          else {
-            dialog.show({
-              title: getText('grantedTitle'),
-              text: getText('grantedText'),
-              mark: 'done',
-              actions: [createOpenWallet(dialog, true), createCancel(dialog)],
-            });
-          }
+          else if (permission === 'prompt') explain('dismissed');
+          else
+            dialog.show(createView('granted', 'done', createOpenWallet(dialog, true), createCancel(dialog)));
         };
-        explain(getText('permissionTitle'), getText('permissionText'));
+        explain('permission');
       });
       return ending === 'confirmed';
     },
@@ -136,9 +124,8 @@ export function createDialogs({
 
     async scan(options) {
       if (options.signal.aborted) return;
-      loading ??= loadScan();
       // A fresh code takes its place at once.
-      const show = scan ?? (await loading);
+      const show = scan ?? (await loadScan());
       await show(options);
     },
 
@@ -150,18 +137,15 @@ export function createDialogs({
             choice = chosen;
             end('closed');
           });
-        return {
-          title: getText('notFoundTitle'),
-          text: getText('notFoundText'),
-          mark: 'blocked',
-          actions: [
-            createAction('tryAgain', () => end('confirmed'), true),
-            ...(canOpen ? [choose('openOverInternet', 'open')] : []),
-            ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
-            getWallet,
-            createAction('close', () => end('closed')),
-          ],
-        };
+        return createView(
+          'notFound',
+          'blocked',
+          createAction('tryAgain', () => end('confirmed'), true),
+          ...(canOpen ? [choose('openOverInternet', 'open')] : []),
+          ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
+          getWallet,
+          createAction('close', () => end('closed')),
+        );
       });
       return choice ?? mayTryAgain;
     },

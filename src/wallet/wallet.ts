@@ -1,4 +1,4 @@
-import { assertArgument, loadCode, MobileWalletError } from '../errors.js';
+import { assertArgument, createLoader, MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import type { FeatureMethods, MobileWalletFeatures } from './features.js';
 import { copyInputs } from './inputs.js';
@@ -25,24 +25,17 @@ export function createWallet(
   settings: Settings,
 ): Readonly<{ wallet: MobileStandardWallet; preload: () => Promise<void> }> {
   let operations: Operations | undefined;
-  let loading: Promise<Operations> | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
   /** Rejects the calls that wait for the code. */
   const waitingForCode = new Set<(reason: unknown) => void>();
 
-  const load = (): Promise<Operations> => {
-    loading ??= loadCode(async () => (await import('./session/operations.js')).createOperations).then(
-      (createOperations) => {
-        operations = createOperations(settings, state);
-        return operations;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
+  const load = createLoader(
+    async () => (await import('./session/operations.js')).createOperations,
+    (createOperations) => {
+      operations = createOperations(settings, state);
+      return operations;
+    },
+  );
 
   const call = <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
     if (operations) return operate(operations);

@@ -1,7 +1,7 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/establish-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
-import { isOwnError, loadCode } from '../../errors.js';
+import { createLoader, isOwnError } from '../../errors.js';
 import type { Identity } from '../../protocol/types.js';
 import type { Dialogs } from '../options.js';
 
@@ -12,24 +12,14 @@ import type { Dialogs } from '../options.js';
 export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): SessionUi {
   /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
   let loaded: Required<SessionUi> | undefined;
-  let loading: Promise<Required<SessionUi>> | undefined;
-  const load = async (): Promise<Required<SessionUi>> => {
-    try {
-      const createDialogs = await loadCode(
-        async () => (await import('../../dialogs/index.js')).createDialogs,
-      );
+  const load = createLoader(
+    async () => (await import('../../dialogs/index.js')).createDialogs,
+    (createDialogs) => {
       loaded = createDialogs({ identity, ...(texts && { texts }) });
       return loaded;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
-  const get = (): Promise<Required<SessionUi>> => {
-    loading ??= load();
-    return loading;
-  };
-  const find = (): Promise<Required<SessionUi> | undefined> => get().catch(() => undefined);
+    },
+  );
+  const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
   const ui: Required<SessionUi> = {
     waiting: async (options) => (loaded ?? (await find()))?.waiting(options),
     async permission(options) {
@@ -41,7 +31,7 @@ export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): S
     notFound: async (options) => (await find())?.notFound(options) ?? false,
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
-    scan: async (options) => (loaded ?? (await get())).scan(options),
+    scan: async (options) => (loaded ?? (await load())).scan(options),
     ...pickFunctions(own),
   };
   return {
@@ -157,10 +147,10 @@ export function createWaitingDialog(
     if (state === 'waiting') {
       // Once the session is open, opening the association URI again would not lead back to it.
       reopen = undefined;
-      const mustStay = wasAway && shown !== undefined;
-      if (!wasAway || mustStay) close();
+      if (wasAway && !shown) return;
+      close();
       // A user who has already returned keeps seeing the dialog, now without the offer.
-      if (mustStay) showIn(0);
+      if (wasAway) showIn(0);
     }
   };
 
