@@ -1,10 +1,8 @@
 import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision, ApprovalSubject, OtherAnswer } from './approval.js';
+import type { Authorization } from './authorizations.js';
 import type { MockRequest, MockSession } from './mock-session.js';
 import { getMessage, leaveUnanswered, refuse } from './refusal.js';
-
-/** For whom the user decides. */
-type Context = Readonly<{ identity: Identity; chain: string }>;
 
 /** The longest time that a timer can wait. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
@@ -17,14 +15,20 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
  */
 export async function askUser(
   session: MockSession,
-  { identity, chain }: Context,
+  { identity, chain }: Pick<Authorization, 'identity' | 'chain'>,
   getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
 ): Promise<ApprovalDecision> {
-  const { wallet, request } = session;
+  const { wallet, request, signal } = session;
   request.record.note({ identity, chain });
-  const decision =
-    wallet.plans.take(request.method) ?? (await decide(session, { identity, chain }, getSubject));
-  return act(decision, session, identity);
+  const planned = wallet.plans.take(request.method);
+  if (planned) return act(planned, session, identity);
+  const setting = wallet.getSettings().decide;
+  if (setting !== 'ask') return act({ approved: setting === 'approve' }, session, identity);
+  const subject = await getSubject();
+  signal.throwIfAborted();
+  const question = { ...subject, identity, chain, id: wallet.getNextApprovalId() };
+  const asked = Promise.resolve(wallet.approve(question, { signal }));
+  return act(await abortable(asked, signal), session, identity);
 }
 
 /**
@@ -40,19 +44,6 @@ export async function followPlan(session: MockSession, identity?: Identity): Pro
   if (!approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
 }
 
-async function decide(
-  { wallet, signal }: MockSession,
-  context: Context,
-  getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
-): Promise<ApprovalDecision> {
-  const setting = wallet.getSettings().decide;
-  if (setting !== 'ask') return { approved: setting === 'approve' };
-  const subject = await getSubject();
-  signal.throwIfAborted();
-  const request = { ...subject, ...context, id: wallet.getNextApprovalId() };
-  return abortable(new Promise((resolve) => resolve(wallet.approve(request, { signal }))), signal);
-}
-
 async function act(
   decision: ApprovalDecision,
   session: MockSession,
@@ -65,7 +56,7 @@ async function act(
     decidedAt: Date.now(),
   });
   if (afterMs > 0) await delay(Math.min(afterMs, MAX_DELAY_MS), signal);
-  request.isDecided = true;
+  request.replyAs = wallet.getSettings().fault;
   if (!instead) return decision;
   Object.assign(request, actOtherwise(instead, session, identity));
   return { ...decision, approved: true };

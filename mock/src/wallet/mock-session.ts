@@ -56,12 +56,10 @@ export type MockRequest = IncomingRequest & {
   /** Its `payloads`, unchecked. */
   readonly payloads: readonly unknown[];
   readonly record: ActivityRecord;
-  /** Whether the user, or what stands in for the user, has decided. */
-  isDecided: boolean;
   /** The transactions that are signed, but not sent. */
   unsentIndexes: readonly number[];
   /** What is wrong with its reply. */
-  replyAs: 'twice' | FaultName | undefined;
+  replyAs: 'twice' | FaultName | null;
 };
 
 /** A session, without its requests. `number` counts the wallet's sessions from 1. `signal` aborts when it ends. */

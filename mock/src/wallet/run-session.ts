@@ -116,7 +116,7 @@ async function serve(
       if (outcome.unanswered === 'closed') channel.close();
       return;
     }
-    const { fault, unanswered } = getReplyFault(request, wallet);
+    const { fault, unanswered } = getReplyFault(request);
     request.record.end(unanswered ? { unanswered } : outcome);
     reply(request, writeErrorData(outcome, quirks), fault);
   };
@@ -127,13 +127,13 @@ async function serve(
       ...incoming,
       payloads: (isJsonObject(params) && readArray(params, 'payloads')) || [],
       record: wallet.activity.begin(session.number, incoming, association.authorization),
-      isDecided: false,
       unsentIndexes: [],
-      replyAs: undefined,
+      replyAs: null,
     };
     if (error) return conclude(request, { error });
     const handled = settle({ ...session, request });
-    if (quirks.answersCapabilitiesTwice && method === 'get_capabilities' && hasMembers(params)) {
+    const isTwofold = quirks.answersCapabilitiesTwice && method === 'get_capabilities';
+    if (isTwofold && isJsonObject(params) && Object.keys(params).length > 0) {
       const message = 'params expected to be empty';
       reply(request, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
     }
@@ -159,15 +159,11 @@ async function serve(
 }
 
 /** Returns the fault that the user or a setting chose for a reply; none if neither did. */
-function getReplyFault(
-  { replyAs, isDecided, record }: MockRequest,
-  { getSettings }: MockWalletContext,
-): Partial<NamedFault> {
+function getReplyFault({ replyAs, record }: MockRequest): Partial<NamedFault> {
+  if (replyAs === null) return {};
   if (replyAs === 'twice') return { fault: SENT_TWICE };
-  const name = replyAs ?? (isDecided ? getSettings().fault : null);
-  if (name === null) return {};
-  record.note({ fault: name });
-  return NAMED_FAULTS[name];
+  record.note({ fault: replyAs });
+  return NAMED_FAULTS[replyAs];
 }
 
 async function settle(session: MockSession): Promise<ActivityOutcome> {
@@ -178,10 +174,6 @@ async function settle(session: MockSession): Promise<ActivityOutcome> {
     const message = `Error while processing ${session.request.method}: '${getErrorMessage(error)}'`;
     return { error: { code: JSON_RPC.INTERNAL_ERROR, message } };
   }
-}
-
-function hasMembers(params: unknown): boolean {
-  return isJsonObject(params) && Object.keys(params).length > 0;
 }
 
 function writeErrorData(outcome: Reply, { errorDataIsText }: Quirks): Reply {

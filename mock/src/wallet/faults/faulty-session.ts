@@ -6,7 +6,6 @@ import {
   decodeHelloReq,
   delay,
   deriveSessionKeys,
-  type EstablishedSession,
   encodeHelloRsp,
   encodeUtf8,
   exportPoint,
@@ -15,23 +14,7 @@ import {
 import { type Fault, type FaultyChannel, type MessageFault, type ReplyFault, WalletHangUp } from './fault.js';
 
 /** The wallet's end of a session whose messages may have faults. */
-export type FaultySession = Pick<EstablishedSession, 'deriveSecret'> &
-  Readonly<{
-    /** Reads the dapp's next message as any other wallet does. */
-    read(): Promise<string>;
-    send: SendWithFault;
-  }>;
-
-/**
- * Seals a text and sends it, with `fault`, or the fault of its place if there is one. Without a text, sends an empty
- * message. `wrap` converts the sealed bytes to the message.
- */
-type SendWithFault = (
-  place: string,
-  text: string | undefined,
-  fault?: ReplyFault,
-  wrap?: (sealed: Bytes) => Bytes,
-) => Promise<void>;
+export type FaultySession = Awaited<ReturnType<typeof faultyHandshake>>;
 
 /**
  * Performs the wallet's handshake and returns a session, with faults in what the wallet sends.
@@ -47,7 +30,7 @@ export async function faultyHandshake(
   properties: string | undefined,
   getFaults: () => readonly Fault[],
   signal: AbortSignal,
-): Promise<FaultySession> {
+) {
   let hello = await carrier.read();
   while (hello.length === 0) hello = await carrier.read();
   const dappPoint = await decodeHelloReq(hello, associationPublicKey);
@@ -66,7 +49,7 @@ function createFaultySender(
   key: CryptoKey,
   getFaults: () => readonly Fault[],
   signal: AbortSignal,
-): SendWithFault {
+) {
   const counts = new Map<string, number>();
   let lastNumber = 0;
   let lastSend: Promise<void> = Promise.resolve();
@@ -76,7 +59,16 @@ function createFaultySender(
     return sealFrame(key, lastNumber, encodeUtf8(text));
   };
 
-  return async (place, text, given, wrap = (sealed) => sealed) => {
+  /**
+   * Seals a text and sends it, with the fault that is given, or that of its place if there is one. Without a text, sends an
+   * empty message. `wrap` converts the sealed bytes to the message.
+   */
+  return async (
+    place: string,
+    text: string | undefined,
+    given?: ReplyFault,
+    wrap = (sealed: Bytes): Bytes => sealed,
+  ): Promise<void> => {
     const nth = (counts.get(place) ?? 0) + 1;
     counts.set(place, nth);
     const fault: ReplyFault = given ?? findFault(getFaults(), place, nth) ?? {};
