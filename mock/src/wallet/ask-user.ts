@@ -1,7 +1,8 @@
-import { abortable, delay, type Identity, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { abortable, delay, type Identity, isJsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision, ApprovalSubject, OtherAnswer } from './approval.js';
 import type { Authorization } from './authorizations.js';
 import type { MockRequest, MockSession } from './mock-session.js';
+import { readArray } from './params.js';
 import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 
 /** The longest time that a timer can wait. */
@@ -68,7 +69,8 @@ function actOtherwise(
   { wallet, association, request }: MockSession,
   identity: Identity | undefined,
 ): Partial<Pick<MockRequest, 'replyAs' | 'unsentIndexes'>> {
-  const { method, payloads } = request;
+  const { method, params } = request;
+  const payloads = (isJsonObject(params) && readArray(params, 'payloads')) || [];
   switch (answer.type) {
     case 'error':
       return refuse(answer.code, answer.message ?? getMessage(answer.code, method), answer.data);

@@ -1,12 +1,10 @@
-import { type JsonObject, type JsonRpcError, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import type { JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
 import type { Chain } from '../explain/chain.js';
-import type { Signer } from './accounts.js';
-import type { ApprovalDecision, Approve } from './approval.js';
+import type { Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
 import type { Fault } from './faults/fault.js';
 import type { FaultName } from './faults/named-faults.js';
 import type { IncomingRequest } from './incoming-request.js';
-import { getMessage, refuse } from './refusal.js';
 import type { MockWalletSettings } from './settings.js';
 import type { AccountList } from './state/account-list.js';
 import type { ActivityLog, ActivityRecord } from './state/activity-log.js';
@@ -53,8 +51,6 @@ export type MockAssociation = {
 
 /** A request while the wallet handles it. */
 export type MockRequest = IncomingRequest & {
-  /** Its `payloads`, unchecked. */
-  readonly payloads: readonly unknown[];
   readonly record: ActivityRecord;
   /** The transactions that are signed, but not sent. */
   unsentIndexes: readonly number[];
@@ -73,35 +69,3 @@ export type OpenSession = Readonly<{
 
 /** The session of a request. */
 export type MockSession = OpenSession & Readonly<{ request: MockRequest }>;
-
-/** Returns the session's authorization; refuses a privileged request without one with -1. */
-export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
-  const { authorization } = association;
-  if (!authorization)
-    refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
-  wallet.authorizations.touch(authorization.token);
-  return authorization;
-}
-
-/** Refuses more payloads than the published limit with -6. */
-export function assertWithinLimit({ payloads }: MockRequest, limit: number): void {
-  if (limit > 0 && payloads.length > limit) refuse(WALLET_RPC.TOO_MANY_PAYLOADS);
-}
-
-/** Refuses payloads with -2 unless all of them are valid. */
-export function assertValid(valid: readonly boolean[]): void {
-  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
-}
-
-/** Refuses with -3 what the user declined. */
-export function assertApproved({ approved }: ApprovalDecision): void {
-  if (!approved) refuse(WALLET_RPC.NOT_SIGNED);
-}
-
-/** Returns the signers of an authorization's accounts. */
-export function getAuthorizedSigners(
-  { accounts }: MockWalletContext,
-  { addresses }: Authorization,
-): readonly Signer[] {
-  return addresses.flatMap((address) => accounts.find(address) ?? []);
-}

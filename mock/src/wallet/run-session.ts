@@ -23,7 +23,6 @@ import type {
   MockWalletContext,
   OpenSession,
 } from './mock-session.js';
-import { readArray } from './params.js';
 import type { Quirks } from './quirks.js';
 import { RequestEnded } from './refusal.js';
 
@@ -125,7 +124,6 @@ async function serve(
     const { method, params, error } = incoming;
     const request: MockRequest = {
       ...incoming,
-      payloads: (isJsonObject(params) && readArray(params, 'payloads')) || [],
       record: wallet.activity.begin(session.number, incoming, association.authorization),
       unsentIndexes: [],
       replyAs: null,

@@ -1,11 +1,11 @@
 import { encodeBase58, JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
 import { getErrorMessage } from '../../explain/foreign.js';
-import { assertAuthorized, type MockSession } from '../mock-session.js';
+import type { MockSession } from '../mock-session.js';
 import { keepDefined, readObject, readText, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
-import { askToSign, readTransactions } from './signing.js';
+import { askToSign, assertAuthorized, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
 /** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. `hasFailed`: on the chain. */

@@ -17,21 +17,13 @@ import { getErrorMessage } from '../../explain/foreign.js';
 import { readOffchainMessage } from '../../explain/offchain-message.js';
 import { getPaymentText } from '../../explain/payment-text.js';
 import type { Signer } from '../accounts.js';
-import type { TransactionToApprove } from '../approval.js';
+import type { ApprovalDecision, TransactionToApprove } from '../approval.js';
 import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
-import {
-  assertApproved,
-  assertAuthorized,
-  assertValid,
-  assertWithinLimit,
-  getAuthorizedSigners,
-  type MockSession,
-  type MockWalletContext,
-} from '../mock-session.js';
+import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64Array, readPayloads, writeBase64Array } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
+import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
 /**
@@ -43,7 +35,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const { quirks } = wallet;
   const messages = readPayloads(params, quirks);
   const addresses = readAddresses(params, quirks);
-  assertWithinLimit(session.request, wallet.getSettings().capabilities.maxMessagesPerRequest);
+  assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest);
   const authorization = assertAuthorized(session);
   findSigners(addresses, authorization, messages, wallet);
   assertValid(messages.map((message) => readOffchainMessage(message) !== 'damaged'));
@@ -99,12 +91,9 @@ export async function signTransactions(params: JsonObject, session: MockSession)
 }
 
 /** Reads transactions; refuses more than the limit. */
-export function readTransactions(
-  params: JsonObject,
-  { wallet, request }: MockSession,
-): readonly Uint8Array[] {
+export function readTransactions(params: JsonObject, { wallet }: MockSession): readonly Uint8Array[] {
   const wires = readPayloads(params, wallet.quirks);
-  assertWithinLimit(request, wallet.getSettings().capabilities.maxTransactionsPerRequest);
+  assertWithinLimit(wires, wallet.getSettings().capabilities.maxTransactionsPerRequest);
   return wires;
 }
 
@@ -193,4 +182,36 @@ function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[
   return quirks.silentOnMalformedAddresses
     ? leaveUnanswered('silence')
     : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses');
+}
+
+/** Returns the session's authorization; refuses a privileged request without one with -1. */
+export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
+  const { authorization } = association;
+  if (!authorization)
+    refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
+  wallet.authorizations.touch(authorization.token);
+  return authorization;
+}
+
+/** Refuses more payloads than the published limit with -6. */
+function assertWithinLimit(payloads: readonly Uint8Array[], limit: number): void {
+  if (limit > 0 && payloads.length > limit) refuse(WALLET_RPC.TOO_MANY_PAYLOADS);
+}
+
+/** Refuses payloads with -2 unless all of them are valid. */
+function assertValid(valid: readonly boolean[]): void {
+  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
+}
+
+/** Refuses with -3 what the user declined. */
+function assertApproved({ approved }: ApprovalDecision): void {
+  if (!approved) refuse(WALLET_RPC.NOT_SIGNED);
+}
+
+/** Returns the signers of an authorization's accounts. */
+function getAuthorizedSigners(
+  { accounts }: MockWalletContext,
+  { addresses }: Authorization,
+): readonly Signer[] {
+  return addresses.flatMap((address) => accounts.find(address) ?? []);
 }
