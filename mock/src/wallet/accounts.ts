@@ -16,11 +16,7 @@ export type Signer = Readonly<{ account: MockAccount; keys: CryptoKeyPair }>;
 
 const SEED_LENGTH = 32;
 
-/**
- * Creates an account from its 32-byte seed.
- *
- * @throws RangeError when the seed has another length
- */
+/** Creates an account from its seed. Rejects with a RangeError if that has not 32 bytes. */
 export async function createSigner(seed: Uint8Array, label: string): Promise<Signer> {
   if (seed.length !== SEED_LENGTH)
     throw new RangeError(`A seed has ${SEED_LENGTH} bytes, not ${seed.length}`);

@@ -9,10 +9,8 @@ import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to act on it.
- * Rejects with the signal's reason when the session ends first.
- *
- * @throws RequestEnded when the decision is another answer than yes or no
+ * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to act on it. Throws a
+ * RequestEnded if that is another answer than yes or no, or the signal's reason when the session ends first.
  */
 export async function askUser(
   session: MockSession,
@@ -32,11 +30,7 @@ export async function askUser(
   return act(await abortable(asked, signal), session, identity);
 }
 
-/**
- * Acts on the answer that was planned for the request's method, although nobody is asked.
- *
- * @throws RequestEnded when the planned answer is no, or another one
- */
+/** Acts on the answer that was planned for the request's method, although nobody is asked. Throws a RequestEnded unless it is yes. */
 export async function followPlan(session: MockSession, identity?: Identity): Promise<void> {
   const { wallet, request } = session;
   const decision = wallet.plans.takeFor(request.method);

@@ -45,9 +45,8 @@ export function keepDefined<T>(members: { [Name in keyof T]?: T[Name] | undefine
 }
 
 /**
- * Reads an array of base64 strings. With the quirk `lenientBase64`, an item that is not a string becomes its JSON.
- *
- * @returns `undefined` when it is missing or empty, or an item is null or malformed
+ * Reads an array of base64 strings; `undefined` if it is missing or empty, or an item is null or malformed. With the quirk
+ * `lenientBase64`, an item that is not a string becomes its JSON.
  */
 export function readBase64Array(
   object: JsonObject,
@@ -77,10 +76,8 @@ export function writeBase64Array(items: readonly (Uint8Array | null)[]): readonl
 }
 
 /**
- * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other bytes
- * without an error, and padding is complete or absent. Without the quirk a foreign character is an error.
- *
- * @returns `undefined` when the text is malformed
+ * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other bytes, and padding
+ * is complete or absent. Returns `undefined` if the text is malformed, which without the quirk foreign characters are, too.
  */
 export function readBase64(text: string, { lenientBase64 }: Quirks): Bytes | undefined {
   const [, digits = '', padding = ''] = /^([A-Za-z0-9+/]*)(=*)$/.exec(

@@ -8,10 +8,8 @@ export function getRequiredSigners({ message }: DecodedTransaction): readonly st
 }
 
 /**
- * Adds the signatures of `signers` to a wire transaction (legacy, version 0 or 1), each in its account's slot. Keeps
- * other signatures, and ignores signers whose account has no slot.
- *
- * @throws ChainError `malformed` when the bytes are not a transaction
+ * Adds the signatures of `signers` to a transaction, each in its account's slot. Keeps other signatures, and ignores signers
+ * whose account has no slot.
  */
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);

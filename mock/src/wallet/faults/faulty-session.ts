@@ -17,11 +17,8 @@ import { type Fault, type FaultyChannel, type MessageFault, type ReplyFault, Wal
 export type FaultySession = Awaited<ReturnType<typeof faultyHandshake>>;
 
 /**
- * Performs the wallet's handshake and returns a session, with faults in what the wallet sends.
- *
- * @param channel is closed by faults
- * @param carrier is closed when the dapp violates the protocol
- * @param signal drops the messages that a fault still delays
+ * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. Faults close `channel`; a dapp that
+ * violates the protocol closes `carrier`. `signal` drops the messages that a fault still delays.
  */
 export async function faultyHandshake(
   channel: FaultyChannel,

@@ -26,11 +26,7 @@ const otherAnswer: v.GenericSchema<unknown, OtherAnswer> = v.pipe(
   ),
 );
 
-/**
- * Reads a decision that may be malformed, as JSON and code without types may be.
- *
- * @throws TypeError or RangeError if it is none
- */
+/** Reads a decision of JSON, or of code without types. Throws a TypeError or RangeError if it is none. */
 export function readDecision(value: JsonObject, maxDelayMs = Number.MAX_VALUE): ApprovalDecision {
   const delay = `must be a number of milliseconds from 0 to ${maxDelayMs}`;
   const decision = v.pipe(
