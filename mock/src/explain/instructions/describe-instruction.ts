@@ -1,15 +1,19 @@
-import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '@solana-program/compute-budget';
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  ComputeBudgetInstruction,
+  parseComputeBudgetInstruction,
+} from '@solana-program/compute-budget';
 import { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { formatHex } from '../text.js';
-import { describeComputeBudget } from './compute-budget.js';
 import type { IdlPrograms } from './idl-programs.js';
 import {
   type Describe,
   type InstructionDescription,
   type ReadableInstruction,
+  say,
   tryDescribe,
 } from './instruction.js';
 import { describeLookupTable, describeUpgradeableLoader } from './native-programs.js';
@@ -23,6 +27,23 @@ import {
 import { describeStake } from './stake.js';
 import { describeSystem } from './system.js';
 import { describeAssociatedToken, describeToken } from './token.js';
+
+/** Describes what a transaction may use, and what it pays to be fast. */
+const describeComputeBudget: Describe = (instruction) => {
+  const { instructionType, data } = parseComputeBudgetInstruction(instruction);
+  switch (instructionType) {
+    case ComputeBudgetInstruction.RequestUnits:
+      return say`Limit compute units to ${data.units}, and pay ${data.additionalFee} lamports more`;
+    case ComputeBudgetInstruction.RequestHeapFrame:
+      return say`Request a heap of ${data.bytes} bytes`;
+    case ComputeBudgetInstruction.SetComputeUnitLimit:
+      return say`Limit compute units to ${data.units}`;
+    case ComputeBudgetInstruction.SetComputeUnitPrice:
+      return say`Pay ${data.microLamports} micro-lamports per compute unit`;
+    case ComputeBudgetInstruction.SetLoadedAccountsDataSizeLimit:
+      return say`Limit loaded account data to ${data.accountDataSizeLimit} bytes`;
+  }
+};
 
 // As a JSON string, so that line breaks and control characters of a stranger's text are visible.
 const describeMemo: Describe = ({ data }) => `Memo ${JSON.stringify(decodeUtf8(Uint8Array.from(data)))}`;
