@@ -51,7 +51,7 @@ export function createClusterChain(url: string, { idls }: ClusterChainOptions = 
       return summaries.map((summary, index) => (index === 0 ? summary : doubtFailure(summary)));
     },
     getBalance: async (address) => {
-      return BigInt(Number(await fetchValue(rpc, 'getBalance', [address, { commitment: COMMITMENT }])));
+      return BigInt(Number(await fetchValue(rpc, 'getBalance', [address], {})));
     },
     getTokens: async (address) => fetchTokens(rpc, address),
     airdrop: async (address, lamports) => {
@@ -84,12 +84,10 @@ async function send(
 }
 
 async function fetchTokens(rpc: ClusterRpc, owner: string): Promise<readonly TokenHolding[]> {
-  const config = { encoding: 'base64', commitment: COMMITMENT };
   const found = await Promise.all(
-    [...TOKEN_PROGRAMS.keys()].map((programId) => {
-      const params = [owner, { programId }, config];
-      return fetchValue<readonly KeyedAccountJson[]>(rpc, 'getTokenAccountsByOwner', params);
-    }),
+    [...TOKEN_PROGRAMS.keys()].map((programId) =>
+      fetchValue<readonly KeyedAccountJson[]>(rpc, 'getTokenAccountsByOwner', [owner, { programId }]),
+    ),
   );
   const accounts = found.flat().flatMap(({ pubkey, account }) => readAccountJson(pubkey, account) ?? []);
   return getHoldings(accounts, async (addresses) => fetchAccounts(rpc, addresses));

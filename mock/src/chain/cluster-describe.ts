@@ -1,20 +1,20 @@
+import { isAddress } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import type { TransactionSummary } from '../explain/chain.js';
 import {
   type DecodedTransaction,
   describeMessage,
   getLookupTableAddresses,
-  type LookupTables,
-  parseLookupTable,
+  getTransactionAccounts,
+  readLookupTables,
 } from '../explain/describe-transaction.js';
 import { getErrorMessage } from '../explain/foreign.js';
-import { addInnerInstructions, type CallsJson } from '../explain/inner-instructions.js';
+import type { CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import {
   type AccountJson,
   type ClusterRpc,
-  COMMITMENT,
   fetchAccounts,
   fetchValue,
   readAccountJson,
@@ -39,41 +39,22 @@ export async function describeOnCluster(
   idls?: IdlPrograms,
 ): Promise<TransactionSummary> {
   try {
-    const tables = await fetchLookupTables(rpc, decoded);
-    return await simulate(rpc, decoded, tables, idls);
+    return await simulate(rpc, decoded, idls);
   } catch (error) {
-    const text = getErrorMessage(error);
-    return {
-      ...describeMessage(decoded.message, undefined, idls),
-      balanceChanges: [],
-      error: text,
-      logs: [],
-    };
+    const described = describeMessage(decoded.message, undefined, idls);
+    return { ...described, balanceChanges: [], error: getErrorMessage(error), logs: [] };
   }
-}
-
-async function fetchLookupTables(rpc: ClusterRpc, { message }: DecodedTransaction): Promise<LookupTables> {
-  const accounts = await fetchAccounts(rpc, getLookupTableAddresses(message));
-  const found = accounts.flatMap((account) => account ?? []);
-  return new Map(found.map(({ address, data }) => [address, parseLookupTable(data)]));
-}
-
-async function fetchFee(rpc: ClusterRpc, { transaction }: DecodedTransaction): Promise<bigint | undefined> {
-  const message = encodeBase64(Uint8Array.from(transaction.messageBytes));
-  const fee = await fetchValue(rpc, 'getFeeForMessage', [message, { commitment: COMMITMENT }]);
-  return typeof fee === 'number' ? BigInt(fee) : undefined;
 }
 
 async function simulate(
   rpc: ClusterRpc,
   decoded: DecodedTransaction,
-  tables: LookupTables,
   idls?: IdlPrograms,
 ): Promise<TransactionSummary> {
-  const described = describeMessage(decoded.message, tables, idls);
-  const addresses = described.accounts
-    .filter(({ address, isWritable }) => isWritable && !address.includes('['))
-    .map(({ address }) => address)
+  const { message } = decoded;
+  const tables = readLookupTables(await fetchAccounts(rpc, getLookupTableAddresses(message)));
+  const addresses = getTransactionAccounts(message, tables)
+    .flatMap(({ address, writable }) => (writable && isAddress(address) ? [address] : []))
     .slice(0, ACCOUNT_LIMIT);
   const [fee, before, simulation] = await Promise.all([
     fetchFee(rpc, decoded),
@@ -89,24 +70,24 @@ async function simulate(
     before: before[index],
     after: readAccountJson(address, effects.accounts?.[index]),
   }));
-  const found = new Map(changes.map(({ after }, index) => [addresses[index], after]));
+  const after = new Map(changes.map((change, index) => [addresses[index] ?? '', change.after]));
   const { unitsConsumed } = effects;
-  return summarize(
-    decoded,
-    described,
-    {
-      err: effects.err ?? simulation.err,
-      instructions: addInnerInstructions(described, effects.innerInstructions ?? [], idls),
-      changes: effects.err === null ? changes : [],
-      fee,
-      unitsConsumed: unitsConsumed === undefined ? undefined : BigInt(Number(unitsConsumed)),
-      logs: effects.logs ?? [],
-    },
-    async (keys) => {
-      const fetched = await fetchAccounts(rpc, keys);
-      return keys.map((key, index) => found.get(key) ?? fetched[index]);
-    },
-  );
+  const simulated = {
+    err: effects.err ?? simulation.err,
+    innerInstructions: effects.innerInstructions ?? [],
+    changes: effects.err === null ? changes : [],
+    fee,
+    unitsConsumed: unitsConsumed === undefined ? undefined : BigInt(Number(unitsConsumed)),
+    logs: effects.logs ?? [],
+  };
+  const find = async (keys: readonly string[]) => fetchAccounts(rpc, keys);
+  return summarize(decoded, simulated, { tables, after, find, idls });
+}
+
+async function fetchFee(rpc: ClusterRpc, { transaction }: DecodedTransaction): Promise<bigint | undefined> {
+  const message = encodeBase64(Uint8Array.from(transaction.messageBytes));
+  const fee = await fetchValue(rpc, 'getFeeForMessage', [message], {});
+  return typeof fee === 'number' ? BigInt(fee) : undefined;
 }
 
 async function fetchSimulation(
@@ -121,7 +102,6 @@ async function fetchSimulation(
     replaceRecentBlockhash,
     accounts: { encoding: 'base64', addresses },
     innerInstructions: true,
-    commitment: COMMITMENT,
   };
-  return fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire), config]);
+  return fetchValue(rpc, 'simulateTransaction', [encodeBase64(wire)], config);
 }

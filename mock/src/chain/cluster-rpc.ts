@@ -73,8 +73,7 @@ export async function fetchAccounts(
   const accounts: (Account | undefined)[] = [];
   for (let start = 0; start < addresses.length; start += ACCOUNT_LIMIT) {
     const chunk = addresses.slice(start, start + ACCOUNT_LIMIT);
-    const config = { encoding: 'base64', commitment: COMMITMENT };
-    const found = await fetchValue<readonly AccountJson[]>(rpc, 'getMultipleAccounts', [chunk, config]);
+    const found = await fetchValue<readonly AccountJson[]>(rpc, 'getMultipleAccounts', [chunk]);
     accounts.push(...chunk.map((address, index) => readAccountJson(address, found[index])));
   }
   return accounts;
@@ -87,7 +86,13 @@ export function readAccountJson(address: string, json: AccountJson | undefined):
   return { address, owner, lamports: BigInt(Number(lamports)), data: decodeBase64(data[0]), executable };
 }
 
-/** Calls a method whose result has a context, and returns the value in it. */
-export async function fetchValue<T>(rpc: ClusterRpc, method: string, params: readonly unknown[]): Promise<T> {
-  return ((await rpc(method, params)) as Readonly<{ value: T }>).value;
+/** Calls a method that reads what is confirmed, and returns the value in the context of its result. */
+export async function fetchValue<T>(
+  rpc: ClusterRpc,
+  method: string,
+  params: readonly unknown[],
+  config: object = { encoding: 'base64' },
+): Promise<T> {
+  return ((await rpc(method, [...params, { ...config, commitment: COMMITMENT }])) as Readonly<{ value: T }>)
+    .value;
 }

@@ -1,35 +1,53 @@
-import type { BalanceChange, InstructionSummary, TransactionSummary } from '../explain/chain.js';
-import type { DecodedTransaction, DescribedMessage } from '../explain/describe-transaction.js';
+import type { BalanceChange, TransactionSummary } from '../explain/chain.js';
+import {
+  type DecodedTransaction,
+  describeMessage,
+  type LookupTables,
+} from '../explain/describe-transaction.js';
+import { addInnerInstructions, type CallsJson } from '../explain/inner-instructions.js';
+import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
+import type { Account } from '../explain/svm.js';
 import { type AccountChange, type FindAccounts, getTokenChanges } from '../explain/token-changes.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
 import { getPriorityFee } from './svm/fee.js';
 
 /** What a transaction would do if it were sent now, as a chain has simulated it. */
-export type Simulated = Readonly<{
+type Simulated = Readonly<{
   /** Why sending it would fail. */
   err: TransactionErrorJson | null;
-  /** The instructions with those that they called. */
-  instructions: readonly InstructionSummary[];
+  innerInstructions: readonly CallsJson[];
   /** The accounts that it may change; none if its effects are not known. */
   changes: readonly AccountChange[];
   /** In lamports. */
-  fee?: bigint | undefined;
-  unitsConsumed?: bigint | undefined;
+  fee: bigint | undefined;
+  unitsConsumed: bigint | undefined;
   logs: readonly string[];
 }>;
 
-/** Says in words what a simulated transaction does. `findAccounts` returns those that it names in tokens. */
+/** What is known of the chain after a transaction: changed accounts by their addresses, and how to find others. */
+type Known = Readonly<{
+  tables: LookupTables;
+  after: ReadonlyMap<string, Account | undefined>;
+  find: FindAccounts;
+  idls: IdlPrograms | undefined;
+}>;
+
+/** Says in words what a simulated transaction does. */
 export async function summarize(
   { message }: DecodedTransaction,
-  described: DescribedMessage,
-  { err, instructions, changes, fee, unitsConsumed, logs }: Simulated,
-  findAccounts: FindAccounts,
+  { err, innerInstructions, changes, fee, unitsConsumed, logs }: Simulated,
+  { tables, after, find, idls }: Known,
 ): Promise<TransactionSummary> {
+  const described = describeMessage(message, tables, idls);
+  const findAfter: FindAccounts = async (keys) => {
+    const found = await find(keys);
+    return keys.map((key, index) => after.get(key) ?? found[index]);
+  };
   return {
     ...described,
-    instructions,
+    instructions: addInnerInstructions(described, innerInstructions, idls),
     balanceChanges: changes.flatMap(getBalanceChange),
-    tokenChanges: await getTokenChanges(changes, findAccounts),
+    tokenChanges: await getTokenChanges(changes, findAfter),
     priorityFee: getPriorityFee(message),
     ...(fee !== undefined && { fee }),
     ...(unitsConsumed !== undefined && { computeUnits: unitsConsumed }),

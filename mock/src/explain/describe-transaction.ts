@@ -140,6 +140,14 @@ export function parseLookupTable(data: Uint8Array): readonly string[] {
   return getArrayDecoder(getAddressDecoder(), { size }).decode(data, LOOKUP_TABLE_HEADER_SIZE);
 }
 
+/** Returns the addresses in lookup tables; leaves out those that do not exist. */
+export function readLookupTables(
+  accounts: readonly (Readonly<{ address: string; data: Uint8Array }> | undefined)[],
+): LookupTables {
+  const tables = accounts.flatMap((account) => account ?? []);
+  return new Map(tables.map(({ address, data }) => [address, parseLookupTable(data)]));
+}
+
 /**
  * Returns every account of a message in the runtime's order: the message's own, the writable ones from lookup
  * tables, the read-only ones from lookup tables. An entry of a table that is not in `tables` is `<table>[<index>]`.

@@ -3,7 +3,7 @@ import {
   type DecodedTransaction,
   getLookupTableAddresses,
   getTransactionAccounts,
-  parseLookupTable,
+  readLookupTables,
 } from '../../explain/describe-transaction.js';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '../../explain/instructions/program-addresses.js';
 import { readTokenAccount } from '../../explain/parsed-account.js';
@@ -63,10 +63,8 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
   async function prepare(decoded: DecodedTransaction): Promise<void> {
     const tables = getLookupTableAddresses(decoded.message);
     await load(tables);
-    const addresses = new Map(
-      tables.map((table) => [table, parseLookupTable(svm.getAccount(table)?.data ?? new Uint8Array())]),
-    );
-    await load(getTransactionAccounts(decoded.message, addresses).map(({ address }) => address));
+    const accounts = getTransactionAccounts(decoded.message, readLookupTables(tables.map(svm.getAccount)));
+    await load(accounts.map(({ address }) => address));
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { Account } from '../../explain/svm.js';
@@ -22,7 +23,7 @@ export class Failure extends Error {
 }
 
 /** An account while a transaction runs, shared by all its instructions. Without lamports it does not exist. */
-export type WorkingAccount = { -readonly [K in keyof Account]: Account[K] } & Readonly<{ address: string }>;
+export type WorkingAccount = { -readonly [K in keyof Account]: Account[K] } & Readonly<{ address: Address }>;
 
 /** An account as an instruction may use it. */
 export type InstructionAccount = Readonly<{

@@ -66,7 +66,7 @@ function loadAccounts(
   if (!isSigned) fail('SignatureFailure');
   const loadLimit = readLoadLimit(message);
   const accounts = withoutReserved(message).map(({ address, signer, writable }): InstructionAccount => {
-    const account = { ...(getAccount(address) ?? createAbsentAccount(address)) };
+    const account = { ...(getAccount(address) ?? createAbsentAccount(address)), address };
     return { account, isSigner: signer, isWritable: writable };
   });
   takeFee(accounts[0]?.account ?? fail('SanitizeFailure'), getFee(message));

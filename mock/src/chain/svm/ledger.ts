@@ -12,7 +12,7 @@ import {
   getLookupTableAddresses,
   getTransactionAccounts,
   type LookupTables,
-  parseLookupTable,
+  readLookupTables,
   type TransactionAccount,
 } from '../../explain/describe-transaction.js';
 import type { Account, Svm } from '../../explain/svm.js';
@@ -45,8 +45,7 @@ export function createLedger(svm: Svm, clock: BlockClock) {
 
   /** Returns the addresses in those lookup tables of a transaction that exist. */
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
-    const tables = getLookupTableAddresses(message).flatMap((table) => svm.getAccount(table) ?? []);
-    return new Map(tables.map((table) => [table.address, parseLookupTable(table.data)]));
+    return readLookupTables(getLookupTableAddresses(message).map(svm.getAccount));
   }
 
   /** Whether a message has a recent blockhash or a durable nonce. */

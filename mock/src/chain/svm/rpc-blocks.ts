@@ -26,11 +26,8 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getBlock(ledger, params) {
     const slot = readInteger(params[0], 'slot');
     const config = readHistoryConfig(ledger, params, 1);
-    const details = readChoice(config['transactionDetails'], 'transactionDetails', [
-      'full',
-      'signatures',
-      'none',
-    ]);
+    const name = 'transactionDetails';
+    const details = readChoice(config[name], name, ['full', 'signatures', 'none']);
     const transactionConfig = readTransactionConfig(config);
     const block = findBlock(ledger, slot);
     const blocks = ledger.clock.getBlocks();

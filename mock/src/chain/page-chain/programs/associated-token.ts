@@ -1,4 +1,4 @@
-import { address, createNoopSigner } from '@solana/kit';
+import { createNoopSigner } from '@solana/kit';
 import {
   getAllocateInstruction,
   getAssignInstruction,
@@ -35,9 +35,9 @@ function run(invocation: Invocation): void {
 function create(invocation: Invocation, isIdempotent: boolean): void {
   const accounts = takeAccounts(invocation, ['payer', 'created', 'owner', 'mint', 'system', 'token']);
   const { account } = accounts.created;
-  const owner = address(accounts.owner.account.address);
-  const mint = address(accounts.mint.account.address);
-  const program = address(accounts.token.account.address);
+  const { address: owner } = accounts.owner.account;
+  const { address: mint } = accounts.mint.account;
+  const { address: program } = accounts.token.account;
   if (account.address !== invocation.associated) {
     fail('InvalidSeeds', 'Program log: Error: Associated address does not match seed derivation');
   }
@@ -50,8 +50,8 @@ function create(invocation: Invocation, isIdempotent: boolean): void {
   if (account.owner !== SYSTEM_PROGRAM_ADDRESS) fail('IllegalOwner');
 
   // This program signs for the new account, whose address it derives.
-  const created = createNoopSigner(address(account.address));
-  const payer = createNoopSigner(address(accounts.payer.account.address));
+  const created = createNoopSigner(account.address);
+  const payer = createNoopSigner(accounts.payer.account.address);
   const call = (instruction: ReadableInstruction) => invocation.call(instruction, created.address);
   const config = { programAddress: program };
   const getSize = getGetAccountDataSizeInstruction({ mint }, config);

@@ -72,17 +72,16 @@ function initializeMint(invocation: Invocation, names: readonly ('mint' | 'rent'
 function initializeAccount(invocation: Invocation, others: readonly ('owner' | 'rent')[]): void {
   const { account, mint, ...taken } = takeTokenAccounts(invocation, ['account', 'mint', ...others]);
   const { owner: holder, rent }: Readonly<{ owner?: InstructionAccount; rent?: InstructionAccount }> = taken;
-  const owner = holder
-    ? (holder.account.address as Address)
-    : readTokenData(() => getInitializeAccount3InstructionDataDecoder().decode(invocation.data)).owner;
+  const owner =
+    holder?.account.address ??
+    readTokenData(() => getInitializeAccount3InstructionDataDecoder().decode(invocation.data)).owner;
   assertNew(account);
   assertExempt(account, rent);
-  const mintAddress = mint.account.address as Address;
   const reserve = getMinimumBalance(getTokenSize());
-  const isNative = mintAddress === NATIVE_MINT;
+  const isNative = mint.account.address === NATIVE_MINT;
   if (!isNative) assertReadableMint(mint);
   writeToken(account, {
-    mint: mintAddress,
+    mint: mint.account.address,
     owner,
     amount: isNative ? account.account.lamports - reserve : 0n,
     delegate: none(),

@@ -1,4 +1,4 @@
-import { address, none, some, unwrapOption } from '@solana/kit';
+import { none, some, unwrapOption } from '@solana/kit';
 import {
   AccountState,
   getTransferCheckedInstructionDataDecoder,
@@ -73,7 +73,7 @@ function approve(invocation: Invocation, isChecked: boolean): void {
   assertAuthority(token.owner, owner);
   writeToken(source, {
     ...token,
-    delegate: some(address(delegate.account.address)),
+    delegate: some(delegate.account.address),
     delegatedAmount: amount,
   });
 }
