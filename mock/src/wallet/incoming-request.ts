@@ -1,5 +1,6 @@
 import { isJsonObject, JSON_RPC, type JsonRpcError, type RequestId } from 'mobile-wallet-standard/endpoint';
 import { parseJson } from '../explain/foreign.js';
+import { toText } from './params.js';
 
 /**
  * A request, or the error that answers a malformed one. `params` is an object, an array or absent; `method` is empty if the
@@ -31,7 +32,7 @@ export function parseIncomingRequest(text: string): IncomingRequest {
   if (id !== null && typeof id !== 'number' && typeof id !== 'string') {
     return refuse(JSON_RPC.INVALID_REQUEST, 'Request does not contain a valid id');
   }
-  const name = typeof method === 'string' ? method : JSON.stringify(method);
+  const name = toText(method);
   if (name === '' || name.startsWith('rpc.')) {
     return refuse(JSON_RPC.METHOD_NOT_FOUND, `Method '${name}' not available`, id);
   }

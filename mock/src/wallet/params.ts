@@ -1,7 +1,6 @@
 import {
   type Bytes,
   decodeBase64,
-  encodeBase64,
   isJsonObject,
   JSON_RPC,
   type JsonObject,
@@ -9,12 +8,15 @@ import {
 import type { Quirks } from './quirks.js';
 import { refuse } from './refusal.js';
 
-const FOREIGN_CHARACTERS = /[^A-Za-z0-9+/=]/g;
-
 /** Reads a member as a string, as Android's JSON does: it converts any other value to its JSON, even null. */
 export function readText(object: JsonObject, key: string, quirks: Quirks): string | undefined {
   const value = object[key];
   if (value === undefined || (value === null && !quirks.nullIsText)) return undefined;
+  return toText(value);
+}
+
+/** Returns a string, or the JSON of another value. */
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -32,9 +34,7 @@ export function readArray(object: JsonObject, key: string): readonly unknown[] |
 
 /** Reads an array of strings. A missing array is empty; an item that is not a string becomes its JSON. */
 export function readTexts(object: JsonObject, key: string): readonly string[] {
-  return (readArray(object, key) ?? []).map((item) =>
-    typeof item === 'string' ? item : JSON.stringify(item),
-  );
+  return (readArray(object, key) ?? []).map(toText);
 }
 
 /** Returns the members that are not `undefined`. */
@@ -56,8 +56,8 @@ export function readBase64Array(
   const items = readArray(object, key);
   if (items === undefined || items.length === 0) return undefined;
   const decoded = items.map((item) => {
-    if (typeof item === 'string') return readBase64(item, quirks);
-    return item === null || !quirks.lenientBase64 ? undefined : readBase64(JSON.stringify(item), quirks);
+    const isRead = typeof item === 'string' || (item !== null && quirks.lenientBase64);
+    return isRead ? readBase64(toText(item), quirks) : undefined;
   });
   return decoded.every((bytes) => bytes !== undefined) ? decoded : undefined;
 }
@@ -70,19 +70,14 @@ export function readPayloads(params: JsonObject, quirks: Quirks): readonly Uint8
   );
 }
 
-/** Encodes byte arrays as base64; `null` stays `null`. */
-export function writeBase64Array(items: readonly (Uint8Array | null)[]): readonly (string | null)[] {
-  return items.map((item) => item && encodeBase64(item));
-}
-
 /**
  * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other bytes, and padding
  * is complete or absent. Returns `undefined` if the text is malformed, which without the quirk foreign characters are, too.
  */
 export function readBase64(text: string, { lenientBase64 }: Quirks): Bytes | undefined {
-  const [, digits = '', padding = ''] = /^([A-Za-z0-9+/]*)(=*)$/.exec(
-    lenientBase64 ? text.replace(FOREIGN_CHARACTERS, '') : text,
-  ) ?? [undefined, 'A'];
+  const read = lenientBase64 ? text.replace(/[^A-Za-z0-9+/=]/g, '') : text;
+  const [, digits, padding = ''] = /^([A-Za-z0-9+/]*)(=*)$/.exec(read) ?? [];
+  if (digits === undefined) return undefined;
   const rest = digits.length % 4;
   const isWhole = padding === '' || padding.length === (4 - rest) % 4;
   return rest === 1 || !isWhole ? undefined : decodeBase64(digits);

@@ -1,8 +1,14 @@
-import { encodeBase58, JSON_RPC, type JsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import {
+  encodeBase58,
+  encodeBase64,
+  JSON_RPC,
+  type JsonObject,
+  WALLET_RPC,
+} from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { MockSession } from '../mock-session.js';
-import { keepDefined, readObject, readText, writeBase64Array } from '../params.js';
+import { keepDefined, readObject, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, assertAuthorized, readTransactions } from './signing.js';
@@ -36,7 +42,7 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
     signatures: ids.flatMap((id) => (id ? [encodeBase58(id)] : [])),
     ...(submissions.some(({ hasFailed }) => hasFailed) && { hasFailed: true }),
   });
-  const signatures = writeBase64Array(ids);
+  const signatures = ids.map((id) => id && encodeBase64(id));
   const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;
   if (problem !== undefined) {
     refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, { signatures });

@@ -2,6 +2,7 @@ import { signBytes } from '@solana/kit';
 import {
   concatBytes,
   encodeBase58,
+  encodeBase64,
   equalBytes,
   JSON_RPC,
   type JsonObject,
@@ -21,7 +22,7 @@ import type { ApprovalDecision, TransactionToApprove } from '../approval.js';
 import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
-import { readBase64Array, readPayloads, writeBase64Array } from '../params.js';
+import { readBase64Array, readPayloads } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
@@ -54,7 +55,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
       ? concatBytes(...signatures)
       : concatBytes(message, ...signatures);
   });
-  return { signed_payloads: writeBase64Array(await Promise.all(signed)) };
+  return { signed_payloads: (await Promise.all(signed)).map(encodeBase64) };
 }
 
 /** Returns the signers of addresses; refuses the messages with -1 or -2 if one is not authorized. */
@@ -87,7 +88,7 @@ export async function signTransactions(params: JsonObject, session: MockSession)
   const wires = readTransactions(params, session);
   const signed = await askToSign(wires, 'sign-transactions', assertAuthorized(session), session);
   session.request.record.note({ signatures: signed.flatMap(getTransactionId) });
-  return { signed_payloads: writeBase64Array(signed) };
+  return { signed_payloads: signed.map(encodeBase64) };
 }
 
 /** Reads transactions; refuses more than the limit. */
@@ -165,7 +166,7 @@ async function describe(
 /** Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer has not signed. */
 function getTransactionId(wire: Uint8Array): readonly string[] {
   const [signature] = Object.values(decodeTransaction(wire).transaction.signatures);
-  return signature ? [encodeBase58(Uint8Array.from(signature))] : [];
+  return signature ? [encodeBase58(signature)] : [];
 }
 
 function decode(wire: Uint8Array): DecodedTransaction | undefined {

@@ -6,10 +6,7 @@ import { shortenJson } from './shorten-json.js';
 
 /** What becomes known of a request while the wallet handles it. */
 export type ActivityNote = Partial<
-  Pick<
-    ActivityEntry,
-    'identity' | 'chain' | 'decision' | 'decidedAt' | 'fault' | 'signatures' | 'pays' | 'hasFailed'
-  >
+  Omit<ActivityEntry, 'id' | 'session' | 'method' | 'params' | 'at' | 'outcome' | 'endedAt'>
 >;
 
 /** A request in the log. After its end, and after the log has dropped it, its methods have no effect. */
