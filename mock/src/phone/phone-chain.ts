@@ -23,20 +23,16 @@ const POLL_INTERVAL_MS = 10_000;
 /** Returns a cluster, by the URL of its HTTP JSON-RPC, as a phone uses it. */
 export function createClusterPhoneChain(url: string, options: ClusterChainOptions = {}): PhoneChain {
   const { airdrop, ...chain } = createClusterChain(url, options);
+  const { host, hostname } = new URL(url);
   return {
     ...chain,
-    name: getClusterName(url),
+    // Without an API key, which some providers put into the first labels of the host name.
+    name: isPublicHost(hostname) ? host : hostname.split('.').slice(-2).join('.'),
     // Mainnet gives away nothing; other clusters say so themselves.
-    ...(!new URL(url).hostname.includes('mainnet') && { airdrop }),
+    ...(!hostname.includes('mainnet') && { airdrop }),
     watch(listener) {
       const timer = setInterval(listener, POLL_INTERVAL_MS);
       return () => clearInterval(timer);
     },
   };
-}
-
-/** Returns a name without an API key, which some providers put into the first labels of the host name. */
-function getClusterName(url: string): string {
-  const { host, hostname } = new URL(url);
-  return isPublicHost(hostname) ? host : hostname.split('.').slice(-2).join('.');
 }

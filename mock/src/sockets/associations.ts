@@ -47,7 +47,6 @@ const HOST = '127.0.0.1';
 const PORT_TAKEN =
   '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
 const LISTEN_TIMEOUT_MS = 10_000;
-const GOING_AWAY = 1001;
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
@@ -103,7 +102,7 @@ async function openLocalAssociation(
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
-    for (const socket of webSockets.clients) closeSocket(socket, GOING_AWAY);
+    for (const socket of webSockets.clients) closeSocket(socket);
     stop();
     return ended;
   };

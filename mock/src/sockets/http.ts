@@ -67,11 +67,11 @@ export function send(
   body = '',
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const common = {
+  response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-  };
-  response.writeHead(status, { ...common, ...headers });
+    ...headers,
+  });
   response.end(body);
 }

@@ -86,7 +86,6 @@ const MAX_FRAME = 4_096;
 const MAX_DROPPED_FRAME = 1_048_576;
 /** In bytes. A pair is closed when one end does not read, before the other fills this process's memory. */
 const BACKLOG_LIMIT = 1_048_576;
-const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
 /**
@@ -148,8 +147,8 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     if (!reflection) return;
     reflections.delete(id);
     clearTimeout(reflection.timer);
-    closeSocket(reflection.dapp, GOING_AWAY, reason);
-    if (reflection.wallet) closeSocket(reflection.wallet, GOING_AWAY, reason);
+    closeSocket(reflection.dapp, reason);
+    if (reflection.wallet) closeSocket(reflection.wallet, reason);
   };
   const endAfter = (ms: number, id: string, reason: string) => setTimeout(() => end(id, reason), ms);
   const reflect = (from: WebSocket, id: string, reflection: Reflection): void => {
@@ -176,7 +175,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     const reflection = reflections.get(id);
     if (!reflection || reflection.wallet) {
       const reason = reflection ? 'The pair of this id is complete' : 'Nobody waits with this id';
-      closeSocket(socket, POLICY_VIOLATION, reason);
+      closeSocket(socket, reason, POLICY_VIOLATION);
       return;
     }
     clearTimeout(reflection.timer);
@@ -209,7 +208,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
       server.off('upgrade', upgrade);
       const sockets = [...webSockets.clients];
       for (const id of [...reflections.keys()]) end(id, 'The reflector closes');
-      for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+      for (const socket of sockets) closeSocket(socket);
       await Promise.all(sockets.map(waitForClose));
     },
   };

@@ -14,7 +14,6 @@ import type { OpenAssociation } from './open-association.js';
 import { endByFault } from './socket-channel.js';
 import { closeSocket, waitForClose } from './web-socket-server.js';
 
-const GOING_AWAY = 1001;
 /** The close code of a connection that ended without a close frame, such as one to a host that cannot be reached. */
 const NO_CLOSE_FRAME = 1006;
 const GONE =
@@ -40,7 +39,7 @@ export async function openRemoteAssociation(
     throw context && context.closeCode !== NO_CLOSE_FRAME ? createSessionClosedError(GONE, context) : error;
   });
   const leave = (): void => {
-    for (const socket of sockets) closeSocket(socket, GOING_AWAY);
+    for (const socket of sockets) closeSocket(socket);
   };
   const serve = async (): Promise<void> => {
     await wallet.attach(addFaults(channel, sockets), request);

@@ -7,6 +7,7 @@ import type { WebSocket } from 'ws';
 /** The default time between pings. */
 export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+const GOING_AWAY = 1001;
 
 /** Resolves once the server listens; rejects with the system's error, such as `EADDRINUSE`. */
 export async function listenOn(server: Server, port: number, host: string): Promise<void> {
@@ -51,7 +52,7 @@ export function waitForClose(socket: WebSocket): Promise<void> {
 }
 
 /** Closes a socket cleanly, and drops it when the client does not answer within a second. */
-export function closeSocket(socket: WebSocket, code: number, reason?: string): void {
+export function closeSocket(socket: WebSocket, reason = '', code = GOING_AWAY): void {
   if (socket.readyState === socket.CLOSED) return;
   const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));

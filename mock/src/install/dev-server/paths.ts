@@ -7,11 +7,12 @@ export const WALLET_PATH = `${MOUNT}/wallet/`;
 /** Serves Solana's JSON-RPC of the mock wallet's chain. */
 export const RPC_PATH = `${MOUNT}/rpc`;
 
-/** May follow {@link RPC_PATH}, for the same chain: by the name, wallet-adapter guesses the chain to ask a wallet for. */
-const CHAIN_NAMES: readonly string[] = ['mainnet', 'mainnet-beta', 'testnet', 'devnet', 'localnet'];
+/** The last part names the same chain in any case: by it, wallet-adapter guesses the chain to ask a wallet for. */
+const RPC_PATHS: ReadonlySet<string> = new Set(
+  ['', '/mainnet', '/mainnet-beta', '/testnet', '/devnet', '/localnet'].map((name) => `${RPC_PATH}${name}`),
+);
 
 /** Whether the chain's RPC is at a path of this server. */
 export function isRpcPath(pathname: string): boolean {
-  if (pathname === RPC_PATH) return true;
-  return CHAIN_NAMES.some((name) => pathname === `${RPC_PATH}/${name}`);
+  return RPC_PATHS.has(pathname);
 }

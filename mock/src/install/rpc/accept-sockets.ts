@@ -10,10 +10,9 @@ const BACKLOG_LIMIT = 16 * 1024 * 1024;
 /** Creates a listener that upgrades every request and passes the socket on. Closes all sockets when `signal` aborts. */
 export function acceptSockets(accept: (socket: WebSocket) => void, signal?: AbortSignal): UpgradeListener {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
-  const closeAll = (): void => {
+  signal?.addEventListener('abort', () => {
     for (const socket of sockets.clients) socket.terminate();
-  };
-  signal?.addEventListener('abort', closeAll, { once: true });
+  });
   return (request, stream, head) => {
     if (signal?.aborted || sockets.clients.size >= SOCKET_LIMIT) return refuseUpgrade(stream, 503);
     sockets.handleUpgrade(request, stream, head, accept);
