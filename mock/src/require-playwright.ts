@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { explainLoadError } from './install/playwright/missing-playwright.js';
+import { throwLoadError } from './install/playwright/missing-playwright.js';
 
 /** Does the same as `load-playwright.ts` for `require`, which cannot load a module with a top-level `await`. */
 export const { expect, installMockWallet, mockWalletFixtures, test } = requirePlaywright();
@@ -8,6 +8,6 @@ function requirePlaywright(): typeof import('./playwright.js') {
   try {
     return createRequire(import.meta.url)('./playwright.js');
   } catch (cause) {
-    throw explainLoadError(cause);
+    return throwLoadError(cause);
   }
 }

@@ -40,30 +40,29 @@ export type Phone = WalletHost &
   }>;
 
 /** An association that is open or opening. */
-type Launch = Readonly<{ page: string; uri: string; opened: Promise<number> }>;
+type Launch = Readonly<{ page: string; controller: AbortController; opened: Promise<number> }>;
 
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
-  const { chain, airdrop = 0n, store } = options;
-  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
+  const { chain, airdrop = 0n, store, accounts = DEFAULT_ACCOUNTS } = options;
   const kept = await createKeptWallet({ ...options.wallet, chain }, accounts, store);
   const { wallet } = kept;
   const desk = createApprovalDesk(() => wallet.accounts);
-  const launches = new Map<AbortController, Launch>();
+  const launches = new Map<string, Launch>();
+  const getKey = (page: string, uri: string): string => `${page} ${uri}`;
 
-  const open = async (page: string, uri: string, controller: AbortController): Promise<number> => {
+  const open = async (page: string, uri: string, signal: AbortSignal): Promise<number> => {
     const session = desk.openSession(page);
     const end = (): void => {
-      launches.delete(controller);
+      launches.delete(getKey(page, uri));
       session.close();
     };
     const approve: Approve =
-      options.wallet?.approve ?? ((request, { signal }) => desk.ask(page, request, signal));
+      options.wallet?.approve ?? ((request, asked) => desk.ask(page, request, asked.signal));
     const attach: MockWallet['attach'] = (channel, request) => wallet.attach(channel, request, { approve });
     try {
-      const { signal } = controller;
       const association = await options.openAssociation({ ...wallet, attach }, uri, { signal });
       void association.ended.then(end);
       return session.launch;
@@ -74,8 +73,8 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   };
 
   const endSessions = (reason: string, page?: string): void => {
-    for (const [controller, launch] of launches) {
-      if (page === undefined || launch.page === page) controller.abort(new Error(reason));
+    for (const launch of launches.values()) {
+      if (page === undefined || launch.page === page) launch.controller.abort(new Error(reason));
     }
   };
 
@@ -92,12 +91,11 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     watchApprovals: desk.watch,
     watchWallet: createWalletWatch(wallet, chain),
     async launch(page, uri) {
-      const isSame = (launch: Launch): boolean => launch.page === page && launch.uri === uri;
-      const running = Array.from(launches.values()).find(isSame);
+      const running = launches.get(getKey(page, uri));
       if (running) return running.opened;
       const controller = new AbortController();
-      const opened = open(page, uri, controller);
-      launches.set(controller, { page, uri, opened });
+      const opened = open(page, uri, controller.signal);
+      launches.set(getKey(page, uri), { page, controller, opened });
       return opened;
     },
     async decide(page, id, decision) {

@@ -51,8 +51,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
   }
   const delayMs = parseNumber('delay', values.delay);
   const count = parseNumber('accounts', values.accounts);
-  const chain =
-    values.cluster === undefined ? undefined : createClusterChain(parseClusterUrl(values.cluster));
+  const clusterUrl = values.cluster === undefined ? undefined : parseClusterUrl(values.cluster);
   const uri = await findUri(source);
   // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
   const seeds = createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
@@ -63,7 +62,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
     onReply: (method, error) =>
       say(`answered  ${showText(method)}${error ? `: error ${error.code}, ${showText(error.message)}` : ''}`),
     ...(values.legacy && { protocol: 'legacy' }),
-    ...(chain && { chain }),
+    ...(clusterUrl !== undefined && { chain: createClusterChain(clusterUrl) }),
   });
   await serve(wallet, uri);
 }

@@ -66,7 +66,6 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (values['auto-approve'] && values.fail !== undefined) {
     throw new CommandError('--auto-approve and --fail exclude each other.');
   }
-  const like = values.like === undefined ? undefined : await readReport(values.like);
   const options: ServedPhoneOptions = {
     accounts: Array.from({ length: count }, (_, index) => ({
       label: LABELS[index] ?? `Account ${index + 1}`,
@@ -76,7 +75,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       ...(values['auto-approve'] && { decide: 'approve' }),
       ...(values.legacy && { protocol: 'legacy' }),
     },
-    ...(like !== undefined && { like }),
+    ...(values.like !== undefined && { like: await readReport(values.like) }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
     ...(values.fail !== undefined && { approve: failWith(values.fail) }),
   };

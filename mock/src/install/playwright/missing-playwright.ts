@@ -1,8 +1,8 @@
-/** Returns the error to throw when `playwright.ts` cannot be loaded. If Playwright is missing, it says what to install. */
-export function explainLoadError(cause: unknown): unknown {
+/** Throws the reason why `playwright.ts` cannot be loaded. If Playwright is missing, it says what to install. */
+export function throwLoadError(cause: unknown): never {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
-  if (!isMissing) return cause;
+  if (!isMissing) throw cause;
   const message =
     '`mock-mobile-wallet/playwright` needs Playwright: run `npm install --save-dev @playwright/test`.';
-  return new Error(message, { cause });
+  throw new Error(message, { cause });
 }
