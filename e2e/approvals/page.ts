@@ -1,6 +1,6 @@
 import type { ApprovalState } from '../../mock/src/phone/approval-desk.js';
 import { parseTagged } from '../../mock/src/phone/tagged-json.js';
-import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
+import type { WalletHost } from '../../mock/src/phone/wallet-state.js';
 import { showApprovals } from '../../mock/src/screens/approval/main.js';
 
 // The approval page of a wallet whose requests a test writes. What the user does is recorded.

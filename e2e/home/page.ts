@@ -1,5 +1,4 @@
-import type { WalletHost } from '../../mock/src/phone/wallet-host.js';
-import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-state.js';
+import type { WalletCommand, WalletHost, WalletState } from '../../mock/src/phone/wallet-state.js';
 import { showHome } from '../../mock/src/screens/home/main.js';
 import { createSigner } from '../../mock/src/wallet/accounts.js';
 import { DEFAULT_SETTINGS } from '../../mock/src/wallet/settings.js';

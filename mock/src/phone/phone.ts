@@ -7,7 +7,7 @@ import { createKeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
 import type { PhoneStore } from './phone-store.js';
 import { createCommandRunner } from './run-command.js';
-import type { WalletHost } from './wallet-host.js';
+import type { WalletHost } from './wallet-state.js';
 import { createWalletWatch } from './wallet-watch.js';
 
 /** What a phone is made of. */

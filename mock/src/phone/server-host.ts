@@ -1,7 +1,6 @@
 import { formatHex } from '../explain/text.js';
 import { parseTagged, stringifyTagged } from './tagged-json.js';
-import type { WalletHost } from './wallet-host.js';
-import type { WalletState } from './wallet-state.js';
+import type { WalletHost, WalletState } from './wallet-state.js';
 
 /** No request with this id waits: its session has ended in the meantime, which the next state shows. */
 const GONE = 409;

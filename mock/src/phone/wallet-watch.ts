@@ -1,7 +1,6 @@
 import type { MockWallet } from '../wallet/mock-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
-import type { WalletHost } from './wallet-host.js';
-import type { AccountState, WalletState } from './wallet-state.js';
+import type { AccountState, WalletHost, WalletState } from './wallet-state.js';
 
 type Holdings = Pick<AccountState, 'balance' | 'tokens'>;
 

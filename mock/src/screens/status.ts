@@ -1,6 +1,5 @@
 import { capitalize } from '../explain/text.js';
-import type { WalletHost } from '../phone/wallet-host.js';
-import type { WalletState } from '../phone/wallet-state.js';
+import type { WalletHost, WalletState } from '../phone/wallet-state.js';
 import { NAMED_FAULTS } from '../wallet/faults/named-faults.js';
 import { DEFAULT_SETTINGS, type MockWalletSettings, type SettingsChanges } from '../wallet/settings.js';
 import type { HomeMessage, StatusNote } from './visit.js';

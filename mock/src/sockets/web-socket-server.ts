@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { MESSAGE_LIMIT } from '../chain/json-rpc.js';
+import type { UpgradeListener } from './http.js';
 
 /** The default time between pings. */
 export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const GOING_AWAY = 1001;
+const SOCKET_LIMIT = 1_000;
+/** In bytes. A client that does not read its notifications is dropped before they use up this process's memory. */
+const BACKLOG_LIMIT = 16 * 1024 * 1024;
 
 /** Resolves once the server listens; rejects with the system's error, such as `EADDRINUSE`. */
 export async function listenOn(server: Server, port: number, host: string): Promise<void> {
@@ -57,4 +62,22 @@ export function closeSocket(socket: WebSocket, reason = '', code = GOING_AWAY): 
   const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
   socket.close(code, reason);
+}
+
+/** Creates a listener that upgrades every request and passes the socket on. Closes all sockets when `signal` aborts. */
+export function acceptSockets(accept: (socket: WebSocket) => void, signal?: AbortSignal): UpgradeListener {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
+  signal?.addEventListener('abort', () => {
+    for (const socket of sockets.clients) socket.terminate();
+  });
+  return (request, stream, head) => {
+    if (signal?.aborted || sockets.clients.size >= SOCKET_LIMIT) return refuseUpgrade(stream, 503);
+    sockets.handleUpgrade(request, stream, head, accept);
+  };
+}
+
+/** Sends a text over an open socket. Drops a socket whose other end does not read. */
+export function sendText(socket: WebSocket, text: string): void {
+  if (socket.bufferedAmount > BACKLOG_LIMIT) socket.terminate();
+  else if (socket.readyState === socket.OPEN) socket.send(text);
 }

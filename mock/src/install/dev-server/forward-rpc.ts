@@ -4,7 +4,7 @@ import { createPassOn, type PassOn, readIds } from '../../chain/cluster-answer.j
 import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
 import { MESSAGE_LIMIT } from '../../chain/json-rpc.js';
 import { HttpError, readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';
-import { acceptSockets, sendText } from '../rpc/accept-sockets.js';
+import { acceptSockets, sendText } from '../../sockets/web-socket-server.js';
 
 /** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;

@@ -55,21 +55,12 @@ type Rpc = Readonly<{
 /** A phone in a server, with the JSON-RPC of its chain. */
 export type ServedPhone = Phone & Rpc;
 
-const DEFAULT_AIRDROP = 10;
-
 /** Creates a phone and its chain. `store` keeps the accounts and the settings between runs of the server. */
 export async function createServedPhone(
   options: ServedPhoneOptions,
   store: PhoneStore,
 ): Promise<ServedPhone> {
-  const {
-    chain = 'litesvm',
-    readyDelay = 0,
-    accounts,
-    airdrop = DEFAULT_AIRDROP,
-    idls = [],
-    ...wallet
-  } = options;
+  const { chain = 'litesvm', readyDelay = 0, accounts, airdrop = 10, idls = [], ...wallet } = options;
   const closing = new AbortController();
   const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
   const phone = await createPhone({

@@ -14,7 +14,7 @@ import { createBrowserStore } from '../../phone/browser-store.js';
 import { createPhone, type PhoneOptions } from '../../phone/phone.js';
 import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import { createPageId } from '../../phone/server-host.js';
-import type { WalletHost } from '../../phone/wallet-host.js';
+import type { WalletHost } from '../../phone/wallet-state.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
 import { createMemoryAssociations } from '../../sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
@@ -70,7 +70,6 @@ export type PageWallet = Readonly<{
 }>;
 
 const DEFAULT_KEY = 'mock-mobile-wallet';
-const DEFAULT_AIRDROP = 10;
 
 /**
  * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it before the dapp
@@ -79,29 +78,23 @@ const DEFAULT_AIRDROP = 10;
  * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
  */
 export async function createPageWallet(options: PageWalletOptions = {}): Promise<PageWallet> {
-  const {
-    chain = 'simulated',
-    airdrop = DEFAULT_AIRDROP,
-    storageKey = DEFAULT_KEY,
-    accounts,
-    ...walletOptions
-  } = options;
+  const { chain = 'simulated', airdrop = 10, storageKey = DEFAULT_KEY, accounts, ...wallet } = options;
   await assertEd25519();
   const { listen, dial } = createMemoryAssociations();
   const opened = openChain(chain, `${storageKey}:chain`);
   const phone = await createPhone({
-    wallet: walletOptions,
+    wallet,
     ...(accounts && { accounts }),
     chain: opened.chain,
     ...(chain === 'simulated' && { airdrop: toLamports(airdrop) }),
     store: createBrowserStore(`${storageKey}:wallet`),
-    async openAssociation(wallet, uri, { signal }) {
+    async openAssociation(own, uri, { signal }) {
       signal.throwIfAborted();
       const request = parseAssociationUri(uri);
       const { association } = request;
-      if (association.type === 'local') return listen(wallet, request, association.port, signal);
+      if (association.type === 'local') return listen(own, request, association.port, signal);
       const channel = await joinRemoteAssociation(request, { signal });
-      const ended = wallet.attach(channel, request).then(() => channel.close());
+      const ended = own.attach(channel, request).then(() => channel.close());
       return {
         ended,
         close() {

@@ -1,4 +1,4 @@
-import type { WalletHost } from '../../phone/wallet-host.js';
+import type { WalletHost } from '../../phone/wallet-state.js';
 
 /** The key of the symbol under which a page keeps its wallet for the frames of its panel. */
 const KEY = Symbol.for('mock-mobile-wallet:host');

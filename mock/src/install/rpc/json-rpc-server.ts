@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain, stringifyJson } from '../../chain/json-rpc.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
 import { readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';
-import { PING_INTERVAL_MS, terminateWhenSilent } from '../../sockets/web-socket-server.js';
-import { acceptSockets, sendText } from './accept-sockets.js';
+import {
+  acceptSockets,
+  PING_INTERVAL_MS,
+  sendText,
+  terminateWhenSilent,
+} from '../../sockets/web-socket-server.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const METHODS = 'POST, OPTIONS';

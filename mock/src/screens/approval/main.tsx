@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
-import type { WalletHost } from '../../phone/wallet-host.js';
+import type { WalletHost } from '../../phone/wallet-state.js';
 import { getChainName } from '../identity.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
 import { Quiet, setStyle } from '../parts.js';

@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { WalletHost } from '../../phone/wallet-host.js';
-import type { WalletState } from '../../phone/wallet-state.js';
+import type { WalletHost, WalletState } from '../../phone/wallet-state.js';
 import { recall, remember, useRemembered } from '../memory.js';
 import { setStyle } from '../parts.js';
 import { connectToPanel } from '../status.js';
