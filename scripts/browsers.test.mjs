@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findChromium, findFirefox, getAdvice } from './browsers.mjs';
+import { findChromium, findFirefox } from './browsers.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'programs-'));
 
@@ -28,10 +28,5 @@ describe.skipIf(process.platform === 'win32')('a browser to test with', () => {
     write('firefox-esr', '#!/bin/sh\nexec /snap/bin/firefox "$@"\n');
     const path = write('firefox');
     expect(findFirefox()).toEqual({ executablePath: path });
-  });
-
-  it('is named together with the way to get it', () => {
-    expect(getAdvice('firefox')).toMatch(/^Firefox was not found, .*MOBILE_WALLET_FIREFOX/);
-    expect(getAdvice('webkit')).toContain('apt-get install webkit2gtk-driver xvfb');
   });
 });

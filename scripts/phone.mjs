@@ -13,28 +13,19 @@ import { Failure, root, run, runMain, say } from './process.mjs';
 // Serves the demo's page /check for a phone, and writes the report that it sends. `npm run phone` serves https on the network;
 // `npm run phone -- --adb` serves plain localhost, which `adb reverse` makes the phone's own.
 
-const DEFAULT_PORT = '8443';
 const MAX_REPORT_BYTES = 4_000_000;
 
-/** @param {number} port */
-export const getAdbArguments = (port) => ['reverse', `tcp:${port}`, `tcp:${port}`];
-
-/**
- * Returns the first address of this machine in a network; `undefined` without one.
- *
- * @param {ReturnType<typeof networkInterfaces>} interfaces
- */
-export function findAddress(interfaces = networkInterfaces()) {
-  return Object.values(interfaces)
-    .flatMap((addresses = []) => addresses)
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+/** Returns the first address of this machine in a network; `undefined` without one. */
+export function findAddress() {
+  const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 }
 
 /**
- * Builds the demo for wallet apps, and serves it.
+ * Builds the demo for wallet apps, and serves it: with `host`, by https at this address of the network; otherwise by plain http on
+ * localhost. Reports are written into `folder`.
  *
- * @param {Readonly<{ port: number, host?: string | undefined, folder: string }>} options with `host`, serves https at this address of the
- *   network; otherwise plain http on localhost. Reports are written into `folder`
+ * @param {Readonly<{ port: number, host?: string | undefined, folder: string }>} options
  */
 export async function servePhone({ port, host, folder }) {
   const outDir = join(root, '.cache/phone', host ?? 'localhost');
@@ -54,13 +45,8 @@ export async function servePhone({ port, host, folder }) {
   return { url, close: () => server.close() };
 }
 
-/**
- * Writes each report that is posted to `/report` into a file, prints its path, and answers with it.
- *
- * @param {string} folder
- * @returns {import('vite').Plugin}
- */
-function takeReports(folder) {
+/** Writes each report that is posted to `/report` into a file, prints its path, and answers with it. @returns {import('vite').Plugin} */
+function takeReports(/** @type {string} */ folder) {
   return {
     name: 'take reports',
     configurePreviewServer: ({ middlewares }) =>
@@ -86,23 +72,20 @@ function takeReports(folder) {
 
 /** @param {readonly string[]} args */
 async function main(args) {
-  const { values } = parseArgs({
+  const { adb, port } = parseArgs({
     args: [...args],
-    options: { adb: { type: 'boolean' }, port: { type: 'string', default: DEFAULT_PORT } },
-  });
-  const host = values.adb ? undefined : findAddress();
-  if (!values.adb && host === undefined)
-    throw new Failure(
-      'This machine is in no network. Connect the phone by a cable, and use: npm run phone -- --adb',
-    );
+    options: { adb: { type: 'boolean' }, port: { type: 'string', default: '8443' } },
+  }).values;
+  const host = adb ? undefined : findAddress();
+  if (!adb && !host)
+    throw new Failure('This machine is in no network. Connect a cable, and use: npm run phone -- --adb');
   await ensureDependencies();
   await ensureBuild();
-  const port = Number(values.port);
-  if (values.adb && (await run('adb', getAdbArguments(port))) !== 0)
+  if (adb && (await run('adb', ['reverse', `tcp:${port}`, `tcp:${port}`])) !== 0)
     throw new Failure(
       'adb did not reach the phone: `adb devices` must list it. See docs/guides/check-a-phone.md.',
     );
-  const { url } = await servePhone({ port, host, folder: root });
+  const { url } = await servePhone({ port: Number(port), host, folder: root });
   say(`\n${renderUnicodeCompact(url)}\n\nOpen this on the phone: ${url}`);
   if (host !== undefined)
     say(

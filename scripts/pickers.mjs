@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, isStale } from './ensure.mjs';
 import { choose, doAll, Failure, root, runMain, say } from './process.mjs';
@@ -8,11 +8,7 @@ import { choose, doAll, Failure, root, runMain, say } from './process.mjs';
 const folder = join(root, 'e2e/pickers');
 const library = join(root, 'dist');
 
-/**
- * Installs a picker, and builds its app if its sources have changed since the last build.
- *
- * @param {string} name
- */
+/** Installs a picker, and builds its app if its sources have changed since the last build. @param {string} name */
 async function ensureApp(name) {
   await ensureInstalled(`e2e/pickers/${name}`);
   const app = join(folder, name);
@@ -45,15 +41,9 @@ async function ensureApp(name) {
 }
 
 await runMain(async (asked) => {
-  const getLock = (/** @type {string} */ name) => join(folder, name, 'package-lock.json');
-  const all = readdirSync(folder).filter((name) => existsSync(getLock(name)));
+  const all = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package-lock.json')));
   const chosen = choose('picker', all, asked);
   if (!existsSync(library)) throw new Failure('The library is not built. Run: npm run build');
-  const getSize = (/** @type {string} */ name) => statSync(getLock(name)).size;
-  // Those with the longest lock files take the longest.
-  await doAll(
-    [...chosen].sort((a, b) => getSize(b) - getSize(a)),
-    ensureApp,
-  );
+  await doAll(chosen, ensureApp);
   say(`Pickers ready: ${chosen.join(', ')}`);
 });
