@@ -31,7 +31,7 @@ export default defineConfig<{ engine: BrowserName }>({
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],
-  // `scripts/test.mjs` reads the second.
+  // `scripts/steps.mjs` reads the second.
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   reportSlowTests: { max: 10, threshold: 15_000 },
   forbidOnly: CI !== undefined,

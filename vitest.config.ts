@@ -70,7 +70,7 @@ export default defineConfig({
     // More than two cores could run, because the tests spend half of their time waiting.
     maxWorkers: 3,
     maxConcurrency: 16,
-    // `scripts/test.mjs` reads the second.
+    // `scripts/steps.mjs` reads the second.
     reporters: ['default', ['json', { outputFile: '.cache/units.json' }]],
     projects: [
       withSources('units', ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'], SLOW),

@@ -21,28 +21,23 @@ export function use(names, from) {
 }
 
 /**
- * Bundles a dapp with Vite and its defaults.
+ * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`.
  *
  * @param {string} script
- * @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options] nothing is written without `outDir`
+ * @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options]
  * @returns {Promise<readonly Chunk[]>}
  */
 export async function bundle(script, { outDir, external = [] } = {}) {
   // There is no such file, but packages are resolved from its folder.
   const input = join(root, 'dapp.js');
+  const resolveId = (/** @type {string} */ id) => (id === input ? id : null);
   const result = await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      {
-        name: 'dapp',
-        resolveId: (id) => (id === input ? id : null),
-        load: (id) => (id === input ? script : null),
-      },
-    ],
+    plugins: [{ name: 'dapp', resolveId, load: (id) => (id === input ? script : null) }],
     build: {
       ...(outDir === undefined ? { write: false } : { outDir, emptyOutDir: true }),
       rolldownOptions: { input, external: [...external] },
@@ -63,12 +58,7 @@ export function getFirst(chunks) {
   return withImports(entries, chunks);
 }
 
-/**
- * Returns some of the chunks with their static imports, direct or indirect.
- *
- * @param {readonly Chunk[]} some
- * @param {readonly Chunk[]} chunks
- */
+/** Returns some of the chunks with all their static imports. @param {readonly Chunk[]} some @param {readonly Chunk[]} chunks */
 export function withImports(some, chunks) {
   const found = new Set(some);
   for (const { imports } of found) {
@@ -77,12 +67,7 @@ export function withImports(some, chunks) {
   return [...found];
 }
 
-/**
- * Returns the chunks that contain modules of the built package. Throws if there is none.
- *
- * @param {readonly Chunk[]} chunks
- * @param {...string} modules their paths in `dist`
- */
+/** Returns the chunks that contain modules of `dist`. Throws if one is in none. @param {readonly Chunk[]} chunks @param {...string} modules */
 export function findChunks(chunks, ...modules) {
   return modules.flatMap((module) => {
     const found = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/dist/${module}`)));

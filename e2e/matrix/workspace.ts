@@ -9,12 +9,9 @@ import type { Row, Workspace } from './rows.js';
 
 const execute = promisify(exec);
 
+const FOREIGN = /^npm_|^(CI|NODE_OPTIONS|FORCE_COLOR|INIT_CWD)$/i;
 /** What a developer's terminal has: nothing of the npm that started this run, nor of CI, in which some tools behave differently. */
-const terminal = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^npm_|^(CI|NODE_OPTIONS|FORCE_COLOR|INIT_CWD)$/i.test(name),
-  ),
-);
+const terminal = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 const QUIET = {
   NO_COLOR: '1',
   NEXT_TELEMETRY_DISABLED: '1',
@@ -53,11 +50,7 @@ export function expectNoWarnings(output: string): void {
   expect(lines.filter((line) => !KNOWN.some((pattern) => pattern.test(line)))).toEqual([]);
 }
 
-/**
- * Copies a workspace to where Node finds no packages but its own, and installs it as its developer would: by npm, from the lock file.
- *
- * @param packed has both packages
- */
+/** Copies a workspace to the folder of the packages, and installs it as its developer would: by npm, from the lock file. */
 export async function install({ name, shared }: Workspace, packed: string): Promise<string> {
   const folder = join(packed, name);
   for (const source of [...(shared ?? ['shared/dapp']), name])

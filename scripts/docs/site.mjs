@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { ensureInstalled } from '../ensure.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
 
-// `npm run docs` builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which
-// Git ignores, VitePress makes the site of all Markdown, and the demo is a folder of it. The packages that they need are in this folder's
-// `node_modules`.
+// Builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which Git ignores,
+// VitePress makes the site of all Markdown, and the demo is a folder of it.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 /** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
@@ -24,9 +23,8 @@ const imports = ['', 'mock/'].flatMap((folder) => {
 
 async function writeReference() {
   const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
-  const markdown = { plugin: ['typedoc-plugin-markdown'], entryFileName: 'index', hidePageHeader: true };
   const app = await Application.bootstrapWithPlugins({
-    ...markdown,
+    ...{ plugin: ['typedoc-plugin-markdown'], entryFileName: 'index', hidePageHeader: true },
     name: 'API reference',
     entryPoints: imports.map(({ source }) => join(root, source)),
     tsconfig: join(root, 'tsconfig.json'),
@@ -44,19 +42,18 @@ async function writeReference() {
     treatWarningsAsErrors: true,
     logLevel: 'Warn',
   });
-  // By default a module's name is the path of its source.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
     // The page of texts says what each is.
     if (reflection.parent?.name === 'DialogTexts')
       reflection.comment ??= new Comment([{ kind: 'text', text: 'A text of a dialog.' }]);
-    if (reflection.kind !== ReflectionKind.Module) return;
-    const path = reflection.name;
-    reflection.name =
-      imports.find(({ source }) => source.replace(/(\/index)?\.ts$/, '') === path)?.name ?? path;
+    // By default a module's name is the path of its source.
+    const module = imports.find(({ source }) => source.replace(/(\/index)?\.ts$/, '') === reflection.name);
+    if (module && reflection.kind === ReflectionKind.Module) reflection.name = module.name;
   });
   const project = await app.convert();
-  if (project) app.validate(project);
-  if (project) await app.generateOutputs(project);
+  if (!project) throw new Failure('TypeDoc failed: see above.');
+  app.validate(project);
+  await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings())
     throw new Failure('TypeDoc has warnings: see above.');
 }

@@ -62,9 +62,9 @@ export default defineConfig({
   srcExclude: ['{test-results,playwright-report}/**'],
   outDir: '../../dist-docs',
   cacheDir: '../../.cache/vitepress',
-  // Each README is the page of its folder, as on GitHub.
   rewrites: {
     'README.md': 'read-me.md',
+    // Each other README is the page of its folder, as on GitHub.
     ':folder(.*)/README.md': ':folder/index.md',
     'scripts/docs/landing.md': 'index.md',
   },
@@ -87,7 +87,7 @@ export default defineConfig({
           // The list below becomes tabs, see theme/tabs.ts.
           if (token.content === 'Choose your set-up:') tokens[index + 2]?.attrSet('class', 'tabs');
           for (const part of token.children ?? []) {
-            const href = part.type === 'link_open' && part.attrGet('href');
+            const href = part.attrGet('href');
             if (href) part.attrSet('href', getTarget(env.relativePath, href));
           }
         }

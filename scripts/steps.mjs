@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ensureBrowsers, ensureChromium } from './browsers.mjs';
+import { ensureBuild, ensureDependencies, ensureInstalled } from './ensure.mjs';
+import { readJson, root, run, runScript, say } from './process.mjs';
+
+/** @typedef {Readonly<{ passed: number, failed: number, skipped: number }>} Tally */
+
+/** Leaves out the browser tests that run only before a release. */
+const USUAL = '--grep-invert=@extra';
+
+/** @type {Readonly<Record<string, () => Promise<number | Tally>>>} The steps; each returns an exit code or what it counts */
+export const STEPS = {
+  'set-up': async () => {
+    await ensureDependencies();
+    return { passed: 0, failed: 0, skipped: 0 };
+  },
+  // Biome ignores NO_COLOR and would write colour codes into a log file.
+  lint: () => runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']),
+  types: () => runScript('types'),
+  units: () => runTests('units', ['--project=units', '--project=slow']),
+  changed: () => runTests('units', ['--project=units', '--passWithNoTests', '--changed', getMain()]),
+  build: () => runScript('build'),
+  size: () => runScript('size'),
+  e2e: () => runBrowserTests(['demo', 'pages', 'chromium']),
+  replicas: () => runTests('units', ['--project=kit-*', '--project=web3js-*']),
+  release: async () => {
+    await ensureInstalled('scripts/release');
+    return runScript('check', [], { cwd: join(root, 'scripts/release') });
+  },
+  docs: async () =>
+    (await runScript('docs')) ||
+    (await runScript('types', ['-p', 'scripts/docs'])) ||
+    runTests('units', ['--project=docs']),
+  pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
+  frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
+  matrix: () => runBrowserTests(['matrix'], USUAL),
+  browsers: async () => {
+    await ensureBrowsers();
+    const { SHARD } = process.env;
+    const shard = SHARD ? [`--shard=${SHARD}`] : [];
+    return runBrowserTests(['more-demo', 'more-pages', 'firefox', 'webkit'], USUAL, ...shard);
+  },
+  fuzz: runFuzz,
+  soak: async () => {
+    await ensureBuild();
+    await ensureChromium();
+    return runScript('e2e', ['--config=e2e/soak/playwright.config.ts']);
+  },
+};
+/**
+ * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. One that fails without a failed test counts as one
+ * failure.
+ *
+ * @param {'units' | 'e2e'} script
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ * @returns {Promise<Tally>}
+ */
+async function runTests(script, args, env = {}) {
+  const report = `.cache/${script}.json`;
+  rmSync(join(root, report), { force: true });
+  const code = await runScript(script, args, { env });
+  const { stats, ...vitest } = existsSync(join(root, report)) ? readJson(report) : {};
+  const [passed = 0, failed = 0, skipped = 0] = stats
+    ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
+    : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests];
+  return { passed, failed: failed || Number(code !== 0), skipped };
+}
+
+/** @param {readonly string[]} projects @param {...string} args further ones */
+async function runBrowserTests(projects, ...args) {
+  await ensureChromium();
+  return runTests('e2e', [...projects.map((name) => `--project=${name}`), ...args]);
+}
+
+/** Runs all fuzz properties on many cases. Prints what was drawn how often, and the seed that repeats them. */
+async function runFuzz() {
+  const { FUZZ_RUNS = '100000', FUZZ_SEED = String(Date.now() % 2 ** 31) } = process.env;
+  const FUZZ_REPORT = join(root, '.cache/fuzz.txt');
+  say(`To repeat it: FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS}`);
+  mkdirSync(dirname(FUZZ_REPORT), { recursive: true });
+  writeFileSync(FUZZ_REPORT, '');
+  const env = { FUZZ_RUNS, FUZZ_SEED, FUZZ_REPORT };
+  const tally = await runTests('units', ['--project=units', '--project=slow', '.fuzz.'], env);
+  say(readFileSync(FUZZ_REPORT, 'utf8'));
+  return tally;
+}
+
+/** Returns the main branch, to whose last commit in this branch Vitest compares. */
+function getMain() {
+  const isKnown = (/** @type {string} */ name) =>
+    spawnSync('git', ['rev-parse', '--verify', '--quiet', name], { cwd: root }).status === 0;
+  return ['origin/main', 'main'].find(isKnown) ?? 'HEAD';
+}
