@@ -4,6 +4,9 @@ import { bundle, DAPPS, findChunks, getFirst, use, withImports } from './scripts
 // measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with the published packages.
 
 const wallet = DAPPS['mobile-wallet-standard'];
+const session = DAPPS['mobile-wallet-standard/session'];
+const kit = DAPPS['mobile-wallet-standard/kit'];
+const remote = ['dapp/remote.js', 'protocol/intermediary.js'];
 
 /**
  * Each check has a dapp's first load: together with modules that are loaded later and with what these import, or only the chunks of
@@ -16,22 +19,12 @@ const CHECKS = [
   ['local path', '29825 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5300 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6585 B', wallet, { only: ['dialogs/scan.js'] }],
-  [
-    'remote by reflector',
-    '2870 B',
-    wallet,
-    { only: ['dapp/remote.js', 'dapp/reflector.js', 'protocol/intermediary.js'] },
-  ],
-  [
-    'remote by Nostr',
-    '8335 B',
-    wallet,
-    { only: ['dapp/remote.js', 'dapp/nostr.js', 'protocol/intermediary.js'] },
-  ],
-  ['session', '1800 B', DAPPS['mobile-wallet-standard/session']],
-  ['session in use', '17895 B', DAPPS['mobile-wallet-standard/session'], { later: 'flavours/transact.js' }],
-  ['kit', '1805 B', DAPPS['mobile-wallet-standard/kit']],
-  ['kit in use', '25700 B', DAPPS['mobile-wallet-standard/kit'], { later: 'flavours/kit-transact.js' }],
+  ['remote by reflector', '2870 B', wallet, { only: ['dapp/reflector.js', ...remote] }],
+  ['remote by Nostr', '8335 B', wallet, { only: ['dapp/nostr.js', ...remote] }],
+  ['session', '1800 B', session],
+  ['session in use', '17895 B', session, { later: 'flavours/transact.js' }],
+  ['kit', '1805 B', kit],
+  ['kit in use', '25700 B', kit, { later: 'flavours/kit-transact.js' }],
   ['kit with its signers', '17330 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '2335 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '2255 B', DAPPS['mobile-wallet-standard/legacy']],

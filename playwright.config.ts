@@ -13,7 +13,7 @@ const MORE_DEMO =
 /** Tests that run in each browser. */
 const FLOWS = 'browsers/*.spec.ts';
 
-/** One worker for each browser, because starting one takes longer than most of its tests. */
+/** One worker, because starting a browser takes longer than most of its tests. */
 const inBrowser = (engine: BrowserName) => ({ name: engine, testMatch: FLOWS, workers: 1, use: { engine } });
 
 export default defineConfig<{ engine: BrowserName }>({

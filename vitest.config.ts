@@ -5,23 +5,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const { compilerOptions } = JSON.parse(readFileSync(root('tsconfig.json'), 'utf8'));
 /** The packages' own names lead to their sources, also from the example dapp, which has a TypeScript configuration of its own. */
-const { paths }: { paths: Record<string, [string]> } = JSON.parse(
-  readFileSync(root('tsconfig.json'), 'utf8'),
-).compilerOptions;
-const alias = Object.entries(paths).map(([name, [path]]) => ({
+const alias = Object.entries<[string]>(compilerOptions.paths).map(([name, [path]]) => ({
   find: new RegExp(`^${name}$`),
   replacement: root(path),
 }));
 
 /** Only what hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes. */
-export const PATIENT = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
-} as const;
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
 const KIT_TESTS = ['src/flavours/{kit,account-signer*}.test.ts', 'src/protocol/offchain-message.test.ts'];
+const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4'];
+const WEB3JS_TESTS = ['src/flavours/web3-transact.test.ts'];
 
 /** Tests again, on another version of a peer: its name leads there, except in the mock wallet and in installed packages. */
 const withPeer = (peer: string, version: string, include: string[]) => ({
@@ -77,9 +73,7 @@ export default defineConfig({
       withSources('slow', SLOW),
       { test: { name: 'docs', ...PATIENT, include: ['scripts/docs/*.test.ts'] } },
       ...['kit-5', 'kit-6', 'kit-7'].map((version) => withPeer('@solana/kit', version, KIT_TESTS)),
-      ...['web3js-1.98.0', 'web3js-1.98.4'].map((version) =>
-        withPeer('@solana/web3.js', version, ['src/flavours/web3-transact.test.ts']),
-      ),
+      ...WEB3JS.map((version) => withPeer('@solana/web3.js', version, WEB3JS_TESTS)),
     ],
   },
 });

@@ -5,14 +5,7 @@ import { test as base, devices, expect, type Page } from '@playwright/test';
 import { packPackages } from '../scripts/fresh.mjs';
 import { expectSubpaths, expectWallet, serve } from './matrix/page.js';
 import { type Row, workspaces } from './matrix/rows.js';
-import {
-  createFolder,
-  expectNoWarnings,
-  getRegistry,
-  install,
-  isRegistryReachable,
-  run,
-} from './matrix/workspace.js';
+import * as tool from './matrix/workspace.js';
 
 // Installs both packed packages in fresh folders, beside the tools that dapps use, and checks that they work there.
 
@@ -34,9 +27,9 @@ const test = base.extend<object, { packed: string }>({
 /** Runs a row in its workspace. */
 async function check(row: Row, workspace: string, page: Page): Promise<void> {
   const { name, command, firstLoad, use } = row;
-  const folder = row.folder ? createFolder(workspace, row.folder) : workspace;
-  const env = { ...row.env, ...(row.folder ? await getRegistry() : {}) };
-  if (command) expectNoWarnings(await run(command, folder, env, workspace));
+  const folder = row.folder ? tool.createFolder(workspace, row.folder) : workspace;
+  const env = { ...row.env, ...(row.folder ? await tool.getRegistry() : {}) };
+  if (command) tool.expectNoWarnings(await tool.run(command, folder, env, workspace));
   if (!row.site && !row.server) return;
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -55,7 +48,7 @@ async function check(row: Row, workspace: string, page: Page): Promise<void> {
       expect(bytes).toBeLessThanOrEqual(firstLoad);
     }
     if (row.hasSubpaths) await expectSubpaths(page, `${url}/subpaths.html`);
-    expectNoWarnings(output());
+    tool.expectNoWarnings(output());
   } finally {
     // Also if the page has failed, because they are why.
     expect.soft(problems).toEqual([]);
@@ -70,12 +63,12 @@ for (const workspace of workspaces) {
     test.use(workspace.isDesktop ? {} : phone);
     let folder = '';
     test.beforeAll(async ({ packed }) => {
-      folder = await install(workspace, packed);
+      folder = await tool.install(workspace, packed);
     });
     test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
     for (const row of workspace.rows) {
       test(row.name, { tag: row.isExtra ? '@extra' : [] }, async ({ page }) => {
-        const isOffline = row.folder !== undefined && !(await isRegistryReachable());
+        const isOffline = row.folder !== undefined && !(await tool.isRegistryReachable());
         test.skip(isOffline, "npm's registry does not answer");
         const checked = check(row, folder, page);
         await (row.fails ? expect(checked).rejects.toThrow(row.fails) : checked);

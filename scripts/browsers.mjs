@@ -22,10 +22,8 @@ const ADVICE = {
 };
 
 /**
- * Returns Playwright's launch options for the Chromium to test with: the one that `MOBILE_WALLET_CHROMIUM` names, else
- * Playwright's own, else the system's. `undefined` if there is none.
- *
- * @returns {Readonly<{ executablePath?: string, channel?: string }> | undefined}
+ * Returns Playwright's launch options for the Chromium to test with: what `MOBILE_WALLET_CHROMIUM` names, else Playwright's own, else
+ * the system's. @returns {Readonly<{ executablePath?: string, channel?: string }> | undefined}
  */
 export function findChromium() {
   const own = require('@playwright/test').chromium.executablePath();
@@ -86,8 +84,7 @@ async function ensure(engine, mayInstall) {
   return found !== undefined;
 }
 
-/** @param {string} variable that names a program. Throws a `Failure` if it names something else. */
-function getNamed(variable) {
+function getNamed(/** @type {string} */ variable) {
   const path = process.env[variable];
   if (path && !isProgram(path)) throw new Failure(`${variable} is ${path}, which is not a program.`);
   return path || undefined;

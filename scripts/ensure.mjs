@@ -10,9 +10,8 @@ const SOURCES =
 export async function ensureDependencies() {
   const { node } = readJson('package.json').engines;
   if (process.versions.node.localeCompare(node.replace('>=', ''), 'en', { numeric: true }) < 0) {
-    throw new Failure(
-      `This project needs Node ${node}, but this is Node ${process.versions.node}. See https://nodejs.org`,
-    );
+    const own = process.versions.node;
+    throw new Failure(`This project needs Node ${node}, but this is Node ${own}. See https://nodejs.org`);
   }
   await ensureInstalled('.');
 }
@@ -40,10 +39,7 @@ export async function ensureInstalled(folder) {
   }
 }
 
-/**
- * Builds both packages if their sources have changed since the last build, because the demo and the benches import the built
- * packages as a dapp does.
- */
+/** Builds both packages if their sources have changed since the last build. */
 export async function ensureBuild() {
   const paths = SOURCES.split(' ').map((path) => join(root, path));
   if (!['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths))) return;
@@ -51,12 +47,7 @@ export async function ensureBuild() {
   if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
 }
 
-/**
- * Whether a built folder is missing, empty, or has a file that is older than the newest source.
- *
- * @param {string} built
- * @param {readonly string[]} sources files and folders, which may be missing
- */
+/** Whether a built folder has no file, or one that is older than the newest source. @param {string} built @param {readonly string[]} sources */
 export function isStale(built, sources) {
   const files = list(built).filter((stats) => stats.isFile());
   // Folders count as sources, because removing a file changes only the time of its folder.

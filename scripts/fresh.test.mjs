@@ -5,10 +5,10 @@ import { PACKAGES } from './fresh.mjs';
 import { readJson, root } from './process.mjs';
 
 /** @param {string} parent */
-const list = (parent) =>
-  readdirSync(join(root, parent))
-    .map((name) => `${parent}/${name}`)
-    .filter((path) => existsSync(join(root, path, 'package-lock.json')));
+function list(parent) {
+  const paths = readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
+  return paths.filter((path) => existsSync(join(root, path, 'package-lock.json')));
+}
 
 const fresh = ['docs/example', ...list('e2e/frameworks'), ...list('e2e/matrix')];
 /** A version, one of many versions of TypeScript, or a packed package. */

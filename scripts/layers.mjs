@@ -31,11 +31,8 @@ Object.assign(swc, {
 const LAZY =
   '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/(transact|kit-transact|web3-transact)|dapp/(reflector|nostr))\\.ts$';
 
-/**
- * Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.
- *
- * @type {import('dependency-cruiser').IConfiguration}
- */
+// Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.
+/** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...LAYERS.map((path, index) =>
@@ -66,8 +63,7 @@ export default {
 };
 
 /**
- * @param {string} name
- * @param {string} path of the files that may not import
+ * @param {string} name @param {string} path of the files that may not import
  * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
  * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
  */

@@ -14,6 +14,8 @@ import { Failure, root, run, runMain, say } from './process.mjs';
 // `npm run phone -- --adb` serves plain localhost, which `adb reverse` makes the phone's own.
 
 const MAX_REPORT_BYTES = 4_000_000;
+const CERTIFICATE = `The browser warns of the certificate, because it was made here and nobody has signed it: choose “Advanced”, then
+“Proceed”. Without https, a page at a network address has no WebCrypto, and no wallet can be reached.`;
 
 /** Returns the first address of this machine in a network; `undefined` without one. */
 export function findAddress() {
@@ -87,11 +89,7 @@ async function main(args) {
     );
   const { url } = await servePhone({ port: Number(port), host, folder: root });
   say(`\n${renderUnicodeCompact(url)}\n\nOpen this on the phone: ${url}`);
-  if (host !== undefined)
-    say(
-      'The browser warns of the certificate, because it was made here and nobody has signed it: choose “Advanced”, then\n' +
-        '“Proceed”. Without https, a page at a network address has no WebCrypto, and no wallet can be reached.',
-    );
+  if (host) say(CERTIFICATE);
   say('The page sends its report to this terminal. Ctrl-C ends.');
 }
 

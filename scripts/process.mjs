@@ -25,9 +25,8 @@ export const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf
 /**
  * Does `work` with each item, two at once, because npm mostly waits for the network and the disk.
  *
- * @template T
- * @param {readonly T[]} items
- * @param {(item: T) => Promise<void>} work
+ * @param {readonly string[]} items
+ * @param {(item: string) => Promise<void>} work
  */
 export async function doAll(items, work) {
   const left = items.values();
@@ -76,20 +75,15 @@ export const runNpm = (args, options) => run('npm', args, options);
 /**
  * Runs a script of `package.json`, as `run` does.
  *
- * @param {string} name
- * @param {readonly string[]} [args]
- * @param {Parameters<typeof run>[2]} [options]
+ * @param {string} name @param {readonly string[]} [args] @param {Parameters<typeof run>[2]} [options]
  */
 export const runScript = (name, args = [], options) =>
   runNpm(['run', '--silent', name, '--', ...args], options);
 
 /**
- * Returns those of `all` that `asked` names, in the order of `all`, or all of them if `asked` is empty. Throws a
- * `Failure` that lists the choices if a name is unknown.
+ * Returns those of `all` that `asked` names, in the order of `all`, or all of them if `asked` is empty. `kind` is what they are.
  *
- * @param {string} kind what the names are, such as `step`
- * @param {readonly string[]} all
- * @param {readonly string[]} asked
+ * @param {string} kind @param {readonly string[]} all @param {readonly string[]} asked
  */
 export function choose(kind, all, asked) {
   const unknown = asked.filter((name) => !all.includes(name));
@@ -98,11 +92,7 @@ export function choose(kind, all, asked) {
   return all.filter((name) => asked.length === 0 || asked.includes(name));
 }
 
-/**
- * Runs a command with the arguments of the terminal. If it throws, prints the error and ends this process with 1.
- *
- * @param {(args: readonly string[]) => Promise<void>} main
- */
+/** Runs a command. Prints the error that it throws, and ends this process with 1. @param {(args: readonly string[]) => Promise<void>} main */
 export async function runMain(main) {
   await main(process.argv.slice(2)).catch((error) => {
     process.stderr.write(`${describeError(error)}\n`, () => process.exit(1));

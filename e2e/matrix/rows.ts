@@ -37,7 +37,7 @@ export type Workspace = Readonly<{
 
 const EXTRA = { isExtra: true } as const;
 
-/** Looks at what wallet-adapter shows: the wallet, once, in its list and in its dialog. */
+/** wallet-adapter shows the wallet, once, in its list and in its dialog. */
 async function useWalletAdapter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Select Wallet' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
@@ -54,7 +54,10 @@ const createNextRow = (bundler: string): Row => ({
 });
 
 const createSite = (name: string, command: string, site: string, firstLoad: number): Row => ({
-  ...{ name, command, site, firstLoad },
+  name,
+  command,
+  site,
+  firstLoad,
 });
 const WALLET_ADAPTER = createSite('Vite, React and wallet-adapter', 'vite build', 'dist', 206_000);
 
@@ -63,19 +66,13 @@ const createBundlerRow = (name: string, command: string, firstLoad: number): Row
   return { name, command: `${command} && cp *.html ${site}`, site, firstLoad, hasSubpaths: true };
 };
 
+const PARCEL_SET = `npm pkg set --json @parcel/resolver-default.packageExports=true &&
+  parcel build index.html subpaths.html --dist-dir dist/set --no-cache`;
+const NO_SUBPATH = /Failed to resolve 'mobile-wallet-standard\//;
 const PARCEL: readonly Row[] = [
   createSite('Parcel', 'parcel build index.html', 'dist', 6_800),
-  {
-    name: 'Parcel, without settings',
-    command: 'parcel build subpaths.html --no-cache',
-    fails: /Failed to resolve 'mobile-wallet-standard\//,
-  },
-  {
-    name: 'Parcel, with `packageExports`',
-    command: `npm pkg set --json @parcel/resolver-default.packageExports=true &&
-      parcel build index.html subpaths.html --dist-dir dist/set --no-cache`,
-    ...{ site: 'dist/set', firstLoad: 6_800, hasSubpaths: true },
-  },
+  { name: 'Parcel, without settings', command: 'parcel build subpaths.html --no-cache', fails: NO_SUBPATH },
+  { ...createSite('Parcel, with `packageExports`', PARCEL_SET, 'dist/set', 6_800), hasSubpaths: true },
 ];
 
 const createVitestRow = (environment: string): Row => ({
@@ -158,6 +155,7 @@ function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<R
 const PNPM = 'pnpm install --store-dir ../pnpm-store';
 const YARN_1 = `node ../managers/node_modules/yarn/bin/yarn.js install --non-interactive --no-lockfile \
   --cache-folder ../yarn-1`;
+const YARN_1_IGNORING = `${YARN_1} --ignore-engines && node dapp.mjs`;
 const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
 const OLD_NODE = /commander@15\.0\.0: The engine "node" is incompatible/;
 const PINNED = { folder: 'pinned' } as const;
@@ -172,12 +170,7 @@ const MANAGERS: readonly Row[] = [
   { ...STRICT, ...EXTRA, name: 'pnpm, strict engines', command: `${PNPM} && ${LOAD}` },
   { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
   { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
-  {
-    ...PINNED,
-    ...EXTRA,
-    name: 'Yarn 1, `--ignore-engines`',
-    command: `${YARN_1} --ignore-engines && node dapp.mjs`,
-  },
+  { ...PINNED, ...EXTRA, name: 'Yarn 1, `--ignore-engines`', command: YARN_1_IGNORING },
 ];
 
 export const workspaces: readonly Workspace[] = [

@@ -80,15 +80,11 @@ export function createFolder(managers: string, kind: NonNullable<Row['folder']>)
 }
 
 /** Returns the settings by which other package managers use npm's registry. */
-export async function getRegistry(): Promise<Readonly<Record<string, string>>> {
+export async function getRegistry(): Promise<Record<string, string>> {
   const url = (await run('npm config get registry --loglevel=error', root)).trim().replace(/\/$/, '');
   return { npm_config_registry: url, YARN_NPM_REGISTRY_SERVER: url };
 }
 
 /** Whether npm's registry answers. Everything else can be installed from npm's cache. */
-export function isRegistryReachable(): Promise<boolean> {
-  return run('npm view uqr version --prefer-online --fetch-retries=0', root).then(
-    () => true,
-    () => false,
-  );
-}
+export const isRegistryReachable = (): Promise<boolean> =>
+  run('npm view uqr version --prefer-online --fetch-retries=0', root).then(Boolean, () => false);

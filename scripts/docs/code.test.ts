@@ -32,14 +32,8 @@ function readBlocks(text: string) {
     const parts = code.split(MODULE).map((part, index) => (index % 2 ? part : part.replace(/[^\n]/g, '')));
     const source = `${before}${given.replace(/<!-- given:|-->/g, '')}\n${isPage ? parts.join('') : code}`;
     const path = isPage || !named ? `line-${line}.${EXTENSIONS[language] ?? language}` : named;
-    return {
-      line,
-      code,
-      shown: variant ? undefined : named,
-      path,
-      source,
-      isCompiled: COMPILED.test(language),
-    };
+    const shown = variant ? undefined : named;
+    return { line, code, shown, path, source, isCompiled: COMPILED.test(language) };
   });
 }
 
@@ -101,8 +95,8 @@ it('reports what does not compile, with its line, and what is not as in the exam
   const problems = findProblems({ 'page.md': page, 'a.ts': '/**\n * ```ts\n * import "none";\n * ```\n */' });
   expect(problems.filter((problem) => !problem.startsWith('no guide shows'))).toEqual([
     'page.md(17): differs from docs/example/src/App.tsx',
+    expect.stringMatching(/^a\.ts\/line-2\.ts\(3,8\): error TS2882/),
     expect.stringMatching(/^page\.md\/lib\/a\.ts\(5,8\): error TS2554/),
     expect.stringMatching(/^page\.md\/line-8\.js\(11,10\): error TS2882/),
-    expect.stringMatching(/^a\.ts\/line-2\.ts\(3,8\): error TS2882/),
   ]);
 });
