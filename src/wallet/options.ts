@@ -106,23 +106,14 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
 /** The options after checks, with their defaults. */
-export type Settings = Readonly<
-  Required<Omit<MobileWalletOptions, 'chains' | 'identity' | OptionalSetting>> & {
-    [Name in OptionalSetting]: MobileWalletOptions[Name] | undefined;
-  } & {
-    identity: Identity & Readonly<{ name: string }>;
-    chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
-  }
->;
-
-type OptionalSetting = 'remote' | 'launch' | 'dial' | 'onProgress';
+export type Settings = Readonly<ReturnType<typeof getSettings>>;
 
 /**
  * Checks options and adds the defaults.
  *
  * @throws `INVALID_ARGUMENT` with the option's name
  */
-export function getSettings(options: MobileWalletOptions): Settings {
+export function getSettings(options: MobileWalletOptions) {
   const {
     identity,
     chains,
@@ -172,7 +163,9 @@ export function getSettings(options: MobileWalletOptions): Settings {
   };
 }
 
-function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chains'] {
+function getChains(
+  chains: readonly string[] = [DEFAULT_CHAIN],
+): readonly [ChainIdentifier, ...ChainIdentifier[]] {
   assertArgument(Array.isArray(chains), 'chains', 'must be an array');
   const names = [...chains].map((chain, index) => getChainIdentifier(chain, `chains[${index}]`));
   const [first, ...rest] = new Set(names);
@@ -180,7 +173,7 @@ function getChains(chains: readonly string[] = [DEFAULT_CHAIN]): Settings['chain
   return [first, ...rest];
 }
 
-function getIdentity(given: MobileWalletOptions['identity']): Settings['identity'] {
+function getIdentity(given: MobileWalletOptions['identity']): Identity & Readonly<{ name: string }> {
   const {
     name,
     icon,

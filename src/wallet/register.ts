@@ -57,18 +57,10 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   const reason = getUnregisteredReason(settings);
   if (reason !== undefined) return { registered: false, reason };
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
-  const wallet = createPreparedWallet(settings);
+  const wallet = createWallet(settings);
   announce(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
-}
-
-/** Creates a wallet that loads its code when the page is idle. */
-function createPreparedWallet(settings: Settings): MobileStandardWallet {
-  const { wallet, preload } = createWallet(settings);
-  // A browser opens another app only within seconds of a tap, which may be too short for loading code.
-  if (typeof document !== 'undefined') (globalThis.requestIdleCallback ?? setTimeout)(preload);
-  return wallet;
 }
 
 /** What apps and wallets pass to each other in the events of registration (Wallet Standard, `registerWallet`). */
@@ -108,5 +100,5 @@ function isNameTaken(name: string): boolean {
  * @throws `INVALID_ARGUMENT` for wrong options
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  return createPreparedWallet(getSettings(options));
+  return createWallet(getSettings(options));
 }

@@ -18,12 +18,10 @@ export type MobileStandardWallet = Wallet &
 type Operations = import('./session/operations.js').Operations;
 
 /**
- * Creates the Wallet Standard wallet. `preload` reads the store and loads the code for sessions, which is otherwise loaded by
- * the first call that needs it. Methods do not use `this`, because wallet pickers detach them from their objects.
+ * Creates the Wallet Standard wallet. When the page is idle, it reads the store and loads the code for sessions, which is otherwise
+ * loaded by the first call that needs it. Methods do not use `this`, because wallet pickers detach them from their objects.
  */
-export function createWallet(
-  settings: Settings,
-): Readonly<{ wallet: MobileStandardWallet; preload: () => Promise<void> }> {
+export function createWallet(settings: Settings): MobileStandardWallet {
   let operations: Operations | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
   /** Rejects the calls that wait for the code. */
@@ -124,7 +122,15 @@ export function createWallet(
   };
   const state = createWalletState(settings, methods, () => void endCalls());
 
-  const wallet = Object.freeze({
+  // A browser opens another app only within seconds of a tap, which may be too short for loading code.
+  if (typeof document !== 'undefined') {
+    (globalThis.requestIdleCallback ?? setTimeout)(() => {
+      state.getGrant();
+      // If the code cannot be loaded now, the call that needs it loads it.
+      load().catch(() => {});
+    });
+  }
+  return Object.freeze({
     version: '1.0.0',
     name: settings.name,
     icon: settings.icon,
@@ -135,13 +141,5 @@ export function createWallet(
     get features() {
       return state.getFeatures();
     },
-  } satisfies MobileStandardWallet);
-  return {
-    wallet,
-    async preload() {
-      state.getGrant();
-      // If the code cannot be loaded now, the call that needs it loads it.
-      await load().catch(() => {});
-    },
-  };
+  });
 }

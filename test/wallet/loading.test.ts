@@ -67,8 +67,9 @@ describe('what is prepared beforehand', () => {
       fail();
       return Promise.reject(new Error('no entropy'));
     });
-    // Loads the code, which prepares.
-    await wallet.features['solana:signMessage'].signMessage();
+    // Loads the code, which prepares, and then refuses the input.
+    const refused = wallet.features['solana:signIn'].signIn({ statement: 'a\nb' });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await failed;
     await new Promise((resolve) => setImmediate(resolve));
     generateKey.mockRestore();

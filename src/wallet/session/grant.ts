@@ -132,10 +132,10 @@ export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant
 
 /** Returns the grant without a token, but with the accounts that it was issued for. */
 export function forgetToken(grant: BareGrant, token: string): BareGrant {
-  const entries = Object.entries(grant.byChain).map(([chain, authorization]) => {
-    const { accounts } = authorization;
-    return [chain, authorization.token === token ? { accounts } : authorization];
-  });
+  const entries = Object.entries(grant.byChain).map(([chain, authorization]) => [
+    chain,
+    authorization.token === token ? { accounts: authorization.accounts } : authorization,
+  ]);
   const formerTokens = grant.formerTokens?.filter((one) => one !== token) ?? [];
   return { ...grant, byChain: Object.fromEntries(entries), formerTokens };
 }
@@ -193,9 +193,20 @@ export function getShownAccounts(
   const isSendOnly = getIsSendOnly(grant);
   const shown = new Map<string, ShownAccount>();
   for (const chain of [grant.chain, ...(Object.keys(grant.byChain) as ChainIdentifier[])]) {
-    for (const account of grant.byChain[chain]?.accounts ?? []) {
-      if (shown.has(account.address)) continue;
-      shown.set(account.address, toShown(account, chain, registered, isSendOnly));
+    for (const { address, label, icon, chains, features } of grant.byChain[chain]?.accounts ?? []) {
+      if (shown.has(address)) continue;
+      // If the wallet names no chains, every registered chain is shown, and authorized when it is first used.
+      const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
+      shown.set(address, {
+        address,
+        key: encodeBase64(decodeBase58(address)),
+        chains: [chain, ...others],
+        features: FEATURE_NAMES.filter(
+          (name) => hasFeature(features, name) && !(isSendOnly && name === 'solana:signTransaction'),
+        ),
+        ...(label !== undefined && { label }),
+        ...(isIcon(icon) && { icon }),
+      });
     }
   }
   return [...shown.values()];
@@ -225,25 +236,5 @@ function toGranted(account: AuthorizationResult['accounts'][number], chain: Chai
     ...(icon !== undefined && { icon }),
     ...(others.length > 0 && { chains: others }),
     ...(features && { features }),
-  };
-}
-
-function toShown(
-  { address, label, icon, chains, features }: GrantedAccount,
-  chain: ChainIdentifier,
-  registered: readonly ChainIdentifier[],
-  isSendOnly: boolean,
-): ShownAccount {
-  // If the wallet names no chains, every registered chain is shown, and authorized when it is first used.
-  const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
-  return {
-    address,
-    key: encodeBase64(decodeBase58(address)),
-    chains: [chain, ...others],
-    features: FEATURE_NAMES.filter(
-      (name) => hasFeature(features, name) && !(isSendOnly && name === 'solana:signTransaction'),
-    ),
-    ...(label !== undefined && { label }),
-    ...(isIcon(icon) && { icon }),
   };
 }

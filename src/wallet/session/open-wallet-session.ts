@@ -20,8 +20,6 @@ const IDLE_MS = 300_000;
 
 /** The key of the store's entry for the choice of the relay. It outlives a disconnect, because it is about the browser and not about the accounts. */
 const RELAY_KEY = 'mobile-wallet-standard:relay';
-/** The entry if the permission was denied. Otherwise it is the time of the choice. */
-const DENIED = 'denied';
 /** No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so it is rare. */
 const RETRY_AFTER_MS = 86_400_000;
 
@@ -102,10 +100,12 @@ export function createWalletSessionOpener(
       };
     } catch (error) {
       prepare();
+      const isCancelled = isOwnError(error, 'USER_CANCELLED');
       // The relay may be down, while loopback may work again.
-      if (way === 'relayed' && !isOwnError(error, 'USER_CANCELLED')) forgetRelay(store);
+      if (way === 'relayed' && !isCancelled) attempt(() => store.delete(RELAY_KEY));
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
-      if (way === 'local' && baseUri !== undefined && isUnreached(error)) {
+      const isUnreached = isCancelled || isOwnError(error, 'WALLET_NOT_FOUND');
+      if (way === 'local' && baseUri !== undefined && isUnreached) {
         grants.updateGrant(({ baseUri: _, ...rest }) => rest);
       }
       throw error;
@@ -131,11 +131,6 @@ function canBeLocal({ local, remote }: Settings): boolean {
   return !remote || getUnregisteredReason({ local }) === undefined;
 }
 
-/** Whether nothing that proved to be a wallet answered. */
-function isUnreached(error: unknown): boolean {
-  return isOwnError(error, 'USER_CANCELLED') || isOwnError(error, 'WALLET_NOT_FOUND');
-}
-
 /**
  * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and loopback is not known to
  * work again. What was chosen because the permission was denied counts while it is denied; any other choice for a day.
@@ -148,13 +143,8 @@ async function getFirstWay(store: AuthorizationStore): Promise<Way> {
   return isDenied || isRecent ? 'relayed' : 'local';
 }
 
-/** Remembers that the wallet app on this device was met over the relay. */
+/** Remembers that the wallet app on this device was met over the relay: when, or that the permission was denied. */
 async function rememberRelay(store: AuthorizationStore): Promise<void> {
   const isDenied = (await getLoopbackPermission()) === 'denied';
-  attempt(() => store.set(RELAY_KEY, isDenied ? DENIED : String(Date.now())));
-}
-
-/** Forgets the choice, so that the next session is tried on loopback. */
-function forgetRelay(store: AuthorizationStore): void {
-  attempt(() => store.delete(RELAY_KEY));
+  attempt(() => store.set(RELAY_KEY, isDenied ? 'denied' : String(Date.now())));
 }

@@ -5,7 +5,6 @@ import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
-import type { WalletAccount } from '../standard.js';
 import type { WalletState } from '../state.js';
 import type { RunInSession } from './authorization.js';
 import { createGrants } from './grant.js';
@@ -47,7 +46,11 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       );
       void end('cancelled', reason);
     },
-    () => getOnlyAddress(grants.getAccounts()),
+    () => {
+      // A call may be for any of several accounts.
+      const [account, ...others] = grants.getAccounts();
+      return others.length === 0 ? account?.address : undefined;
+    },
   );
   const showProgress: OnProgress = (progress) => {
     if (progress === 'preparing') answered = undefined;
@@ -118,9 +121,4 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     transact: (callback, options) => transact(callback, options, run, settings, grants, callbacks),
     revoke: () => revoke(run, grants, shared.isOpen()),
   };
-}
-
-/** Returns the address of the account, if there is only one, because a call may be for any of several. */
-function getOnlyAddress([account, ...others]: readonly WalletAccount[]): string | undefined {
-  return others.length === 0 ? account?.address : undefined;
 }
