@@ -65,9 +65,8 @@ export async function ensureChromium() {
 /** Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is missing. */
 export async function ensureBrowsers() {
   const { CI = 'false' } = process.env;
-  for (const engine of /** @type {const} */ (['firefox', 'webkit'])) {
+  for (const engine of /** @type {const} */ (['firefox', 'webkit']))
     if (!(await ensure(engine, CI !== '' && CI !== 'false'))) say(getAdvice(engine));
-  }
 }
 
 /** @param {Engine} engine @param {boolean} mayInstall */
@@ -98,8 +97,7 @@ function findOnPath(...names) {
     .find((path) => isProgram(path) && !startsSnap(path));
 }
 
-/** @param {string} path */
-function isProgram(path) {
+function isProgram(/** @type {string} */ path) {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

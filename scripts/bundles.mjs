@@ -23,8 +23,7 @@ export function use(names, from) {
 /**
  * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`.
  *
- * @param {string} script
- * @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options]
+ * @param {string} script @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options]
  * @returns {Promise<readonly Chunk[]>}
  */
 export async function bundle(script, { outDir, external = [] } = {}) {

@@ -12,10 +12,9 @@ const example = join(root, 'docs/example');
 
 /** Returns the folders of dapps in a folder, by name. @param {string} parent @param {string} [prefix] of the names */
 function listDapps(parent, prefix = '') {
-  const names = readdirSync(join(root, parent));
-  return names
-    .map((name) => /** @type {const} */ ([prefix + name, join(root, parent, name)]))
-    .filter(([, source]) => existsSync(join(source, 'package.json')));
+  const folder = join(root, parent);
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
+  return names.map((name) => /** @type {const} */ ([prefix + name, join(folder, name)]));
 }
 
 /** Copies a dapp's files to where it is installed, in place of those of an earlier time. @param {string} name @param {string} source */

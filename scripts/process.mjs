@@ -25,8 +25,7 @@ export const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf
 /**
  * Does `work` with each item, two at once, because npm mostly waits for the network and the disk.
  *
- * @param {readonly string[]} items
- * @param {(item: string) => Promise<void>} work
+ * @param {readonly string[]} items @param {(item: string) => Promise<void>} work
  */
 export async function doAll(items, work) {
   const left = items.values();
@@ -40,8 +39,7 @@ export async function doAll(items, work) {
  * Runs a program in the repository's folder, shows its output as it comes, and resolves with its exit code (1 if a signal ended it or
  * it could not be started). A signal to this process also ends the program.
  *
- * @param {string} command
- * @param {readonly string[]} args
+ * @param {string} command @param {readonly string[]} args
  * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>> }>} [options] `env` is added to this process's
  * @returns {Promise<number>}
  */

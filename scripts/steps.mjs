@@ -68,7 +68,7 @@ async function runBrowserTests(projects, ...args) {
   return runTests('e2e', [...projects.map((name) => `--project=${name}`), ...args]);
 }
 
-/** Runs all fuzz properties on many cases. Prints what was drawn how often, and the seed that repeats them. */
+/** Runs all fuzz properties on many cases, which print what was drawn how often. Prints what repeats them. */
 function runFuzz() {
   const { FUZZ_RUNS = '100000', FUZZ_SEED = String(Date.now() % 2 ** 31) } = process.env;
   say(`To repeat it: FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS}`);

@@ -44,7 +44,6 @@ export async function run(
   return stdout + stderr;
 }
 
-/** Expects no warning in a tool's output. */
 export function expectNoWarnings(output: string): void {
   const lines = output.split('\n').filter((line) => WARNING.test(line));
   expect(lines.filter((line) => !KNOWN.some((pattern) => pattern.test(line)))).toEqual([]);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../process.mjs';
 
-// In documents, a comment behind a figure names its source: `30 s<!--= REACH_TIMEOUT_MS -->` for a constant of the code, whose file
-// stands before it if several files have one, or a part of a file's text with `#` for the number; `<!--= size / first load -->` for a check of `.size-limit.mjs`; or
-// `<!--= section / row / column -->` for a cell of `bench/README.md`.
+// In documents, a comment behind a figure names its source: `30 s<!--= REACH_TIMEOUT_MS -->` for a constant of the code, before which
+// its file stands if several have one, or a part of that file's text with `#` for the number; `<!--= size / first load -->` for a check
+// of `.size-limit.mjs`; or `<!--= section / row / column -->` for a cell of `bench/README.md`.
 
 const MARK = /<!--= (.+?) -->/g;
 const WORDS = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -44,7 +44,6 @@ function getLimit(source: string): number | undefined {
   return product?.split(' * ').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
 }
 
-/** Returns a cell of a table in a section of the bench. */
 function getCell(start: string, row: string | undefined, column: string): number | undefined {
   const [, section = ''] = read('bench/README.md').split(start);
   for (const table of section.trim().split('\n\n')) {
@@ -55,7 +54,7 @@ function getCell(start: string, row: string | undefined, column: string): number
   return undefined;
 }
 
-/** Returns the figures of a page that are not their sources, rounded as they are: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a minute`. */
+/** Returns the figures that are not their sources, rounded as they are: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a minute`. */
 function findProblems(text: string): readonly string[] {
   return [...text.matchAll(MARK)].flatMap((match) => {
     const [, source = ''] = match;

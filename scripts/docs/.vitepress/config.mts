@@ -84,7 +84,7 @@ export default defineConfig({
           // The head of a column without a name is no head.
           const isEmptyHead = token.type === 'th_open' && tokens[index + 1]?.content === '';
           for (const end of isEmptyHead ? tokens.slice(index, index + 3) : []) end.tag &&= 'td';
-          // The list below becomes tabs, see theme/tabs.ts.
+          // The list below becomes tabs, see theme/index.ts.
           if (token.content === 'Choose your set-up:') tokens[index + 2]?.attrSet('class', 'tabs');
           for (const part of token.children ?? []) {
             const href = part.attrGet('href');

@@ -18,13 +18,9 @@ function showTab(): void {
 
 /** Returns a heading of the second level with all that follows it, up to the next one. */
 function listSection(hash: string): Element[] {
-  const parts: Element[] = [];
-  let part = document.querySelector(hash);
-  do {
-    if (part) parts.push(part);
-    part = part?.nextElementSibling ?? null;
-  } while (part && part.tagName !== 'H2');
-  return parts;
+  const parts = [...document.querySelectorAll(`${hash}, ${hash} ~ *`)];
+  const next = parts.findIndex((part, index) => index > 0 && part.tagName === 'H2');
+  return next < 0 ? parts : parts.slice(0, next);
 }
 
 if (inBrowser) addEventListener('hashchange', showTab);
