@@ -9,6 +9,8 @@ const MODULES =
 
 /** The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve package names. */
 const pages: UserConfig = {
+  // Packages ask for it, and browsers have no `process`. Vite replaces it by itself only in pages, not in libraries.
+  define: { 'process.env.NODE_ENV': "'production'" },
   build: {
     target: 'es2022',
     minify: false,
