@@ -80,6 +80,13 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     return accounts !== before.accounts || features !== before.features;
   };
 
+  /** Adopts a grant that was stored, or none if it cannot be used. */
+  const adoptStored = (next: Grant | undefined): boolean =>
+    attempt(
+      () => adopt(next),
+      () => adopt(undefined),
+    );
+
   const emitChange = (): void => {
     // Always pass the accounts, because some wallet pickers treat a change without accounts as a disconnect.
     const properties = hasNewFeatures ? { accounts, features } : { accounts };
@@ -106,11 +113,7 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     grantEvent?.stopImmediatePropagation();
     const next = attempt(() => parseGrant(text));
     if (grant && !next) onForgotten();
-    const hasChanged = attempt(
-      () => adopt(next),
-      () => adopt(undefined),
-    );
-    if (hasChanged) emitChange();
+    if (adoptStored(next)) emitChange();
   };
 
   /**
@@ -129,10 +132,7 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     if (isRead) return;
     isRead = true;
     storedText = readEntry();
-    attempt(
-      () => adopt(parseGrant(storedText)),
-      () => adopt(undefined),
-    );
+    adoptStored(attempt(() => parseGrant(storedText)));
     hasNewFeatures = false;
     // Only writes to `localStorage` by other tabs are `storage` events.
     listenFor(state, store === localAuthorizationStore ? [key, 'storage'] : [key]);

@@ -1,7 +1,6 @@
 import { assertArgument, createLoader, MobileWalletError } from '../errors.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
-import type { FeatureMethods, MobileWalletFeatures } from './features.js';
-import { copyInputs } from './inputs.js';
+import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
 import type { StandardConnectOutput, Wallet } from './standard.js';
 import { createWalletState } from './state.js';

@@ -82,11 +82,14 @@ export async function runBatches<TInput, TOutput>(
   const results: BatchResult<TOutput>[] = [];
   const getLimit = (): number | undefined => getCapabilities()?.[limit];
   const split = (places: readonly number[], most: number | undefined) =>
-    createBatches(places, (place) => getKey(inputs[place] as TInput), want === 'send', {
-      limit: most,
-      maxBytes: session.maxTextBytes && session.maxTextBytes - ENVELOPE_BYTES,
-      getBytes: (place) => getPayloadBytes(getLength(inputs[place] as TInput)),
-    });
+    createBatches(
+      places,
+      (place) => getKey(inputs[place] as TInput),
+      want === 'send',
+      most,
+      session.maxTextBytes && session.maxTextBytes - ENVELOPE_BYTES,
+      (place) => getPayloadBytes(getLength(inputs[place] as TInput)),
+    );
   let batches = split([...inputs.keys()], getLimit());
   let isSplitAgain = false;
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -102,7 +105,11 @@ export async function runBatches<TInput, TOutput>(
     } catch (reason) {
       if (!isSplitAgain && rest.length > 0 && isOwnError(reason, 'TOO_MANY_PAYLOADS')) {
         await session.refreshCapabilities();
-        batches = split([batch, ...batches].flat(), getLowerLimit(getLimit(), batch.length));
+        const published = getLimit();
+        // A limit that would allow the refused request is of no use.
+        const isLower = published !== undefined && published < batch.length;
+        const lowerLimit = isLower ? published : Math.floor(batch.length / 2);
+        batches = split([batch, ...batches].flat(), lowerLimit);
         isSplitAgain = true;
         continue;
       }
@@ -117,29 +124,24 @@ export async function runBatches<TInput, TOutput>(
   return results;
 }
 
-/** The most items of a batch, and the most bytes of its items together. An item alone may have more bytes. */
-type BatchLimits<T> = Readonly<{
-  limit?: number | undefined;
-  maxBytes?: number | undefined;
-  getBytes?: (item: T) => number;
-}>;
-
 /**
- * Groups items by key, as many to a batch as the limits allow. If `isOrdered`, only neighbours share a batch, so that no item
- * overtakes another.
+ * Groups items by key: at most `limit` to a batch, and with `maxBytes` together, but an item alone may have more. If
+ * `isOrdered`, only neighbours share a batch, so that no item overtakes another.
  */
 export function createBatches<T>(
   items: readonly T[],
   getKey: (item: T) => string,
   isOrdered: boolean,
-  { limit = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, getBytes }: BatchLimits<T> = {},
+  limit = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
+  getBytes: (item: T) => number = () => 0,
 ): [T, ...T[]][] {
   const batches: [T, ...T[]][] = [];
   /** The last batch of each key, and its bytes. */
   const open = new Map<string, { batch: [T, ...T[]]; bytes: number }>();
   for (const item of items) {
     const key = getKey(item);
-    const bytes = getBytes?.(item) ?? 0;
+    const bytes = getBytes(item);
     const last = open.get(key);
     if (last && last.batch.length < limit && last.bytes + bytes <= maxBytes) {
       last.batch.push(item);
@@ -152,14 +154,6 @@ export function createBatches<T>(
     batches.push(next);
   }
   return batches;
-}
-
-/**
- * Returns the limit that the wallet publishes. If that would allow the refused request, returns half of the request's
- * size.
- */
-function getLowerLimit(published: number | undefined, refused: number): number {
-  return published !== undefined && published < refused ? published : Math.floor(refused / 2);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   getTransactionVersion,
   parseTransaction,
 } from '../../protocol/wire-transaction.js';
-import type { GivenInput } from '../inputs.js';
+import type { GivenInput } from '../features.js';
 import type { WalletAccount } from '../standard.js';
 
 /** A checked transaction to sign. */

@@ -32,7 +32,7 @@ export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): S
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
     scan: async (options) => (loaded ?? (await load())).scan(options),
-    ...pickFunctions(own),
+    ...Object.fromEntries(Object.entries(own).filter(([, method]) => typeof method === 'function')),
   };
   return {
     waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),
@@ -51,10 +51,6 @@ export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): S
       }
     },
   };
-}
-
-function pickFunctions(own: Partial<SessionUi>): Partial<SessionUi> {
-  return Object.fromEntries(Object.entries(own).filter(([, method]) => typeof method === 'function'));
 }
 
 /**

@@ -77,7 +77,9 @@ async function createSignInOutput(
   asked: SignInPayload,
   accounts: readonly WalletAccount[],
 ): Promise<SolanaSignInOutput> {
-  const address = encodeBase58(decodeBase64(result.address));
+  // Take the key from the result, because the page can write into the account's `publicKey`.
+  const publicKey = decodeBase64(result.address);
+  const address = encodeBase58(publicKey);
   for (const needed of [asked.address ?? address, address]) {
     if (accounts.some((candidate) => candidate.address === needed)) continue;
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${needed}`, {
@@ -91,8 +93,6 @@ async function createSignInOutput(
   const signedMessage = decodeBase64(result.signed_message);
   const signature = decodeBase64(result.signature);
   assertFields(signedMessage, { ...asked, address });
-  // Take the key from the result, because the page can write into the account's `publicKey`.
-  const publicKey = decodeBase64(result.address);
   await assertSignature(publicKey, { signature, message: signedMessage }, `${PATH}.signature`);
   return { account, signedMessage, signature, signatureType: 'ed25519' };
 }

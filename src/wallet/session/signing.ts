@@ -5,7 +5,7 @@ import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.
 import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { assertRequestFits } from '../../session/rpc.js';
-import type { GivenInput } from '../inputs.js';
+import type { GivenInput } from '../features.js';
 import type {
   SolanaSignAndSendTransactionOutput,
   SolanaSignMessageOutput,
