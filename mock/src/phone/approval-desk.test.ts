@@ -107,6 +107,7 @@ describe('createApprovalDesk', () => {
     desk.openSession('a');
     session.close();
     session.close();
+    stopped.stop();
     const { getSummary } = watch(desk, 'a');
     expect(stopped.getSummary()).toEqual([[0, []]]);
     expect(getSummary()).toEqual([[1, []]]);

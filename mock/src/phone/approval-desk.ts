@@ -50,10 +50,11 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
     const queue = getQueue(page);
     const state = getState(queue);
     for (const listener of queue.listeners) listener(state);
-    forgetIfIdle(page, queue);
+    forgetIfIdle(page);
   };
 
-  const forgetIfIdle = (page: string, { sessions, waiting, listeners }: Queue): void => {
+  const forgetIfIdle = (page: string): void => {
+    const { sessions, waiting, listeners } = getQueue(page);
     if (sessions === 0 && waiting.size === 0 && listeners.size === 0) queues.delete(page);
   };
 
@@ -103,7 +104,7 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
       listener(getState(queue));
       return () => {
         queue.listeners.delete(listener);
-        forgetIfIdle(page, queue);
+        forgetIfIdle(page);
       };
     },
   };
