@@ -4,7 +4,6 @@ import { type AssociationRequest, delay, parseAssociationUri } from 'mobile-wall
 import { type WebSocket, WebSocketServer } from 'ws';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
-import type { UpgradeListener } from './http.js';
 import type { OpenAssociation } from './open-association.js';
 import { openRemoteAssociation } from './remote-association.js';
 import { createSocketChannel } from './socket-channel.js';
@@ -132,7 +131,7 @@ async function openLocalAssociation(
     await waitForClose(socket);
     if (isDone && webSockets.clients.size === 0) stop();
   };
-  const upgrade: UpgradeListener = (upgradeRequest, stream, head) => {
+  server.on('upgrade', (upgradeRequest, stream, head) => {
     // Without a listener, a client that hangs up before it is answered would end this process.
     stream.on('error', () => {});
     const fault = findConnectionFault(wallet.getFaults());
@@ -145,7 +144,6 @@ async function openLocalAssociation(
     else if (offersSubprotocol(upgradeRequest, SUBPROTOCOL)) {
       webSockets.handleUpgrade(upgradeRequest, stream, head, serve);
     } else refuseUpgrade(stream, 404);
-  };
-  server.on('upgrade', upgrade);
+  });
   return { ended, close };
 }
