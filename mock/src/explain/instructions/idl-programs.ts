@@ -83,18 +83,15 @@ async function loadReaders(): Promise<IdlReaders> {
 
 function readRoot(idl: unknown, argument: string, { rootNodeFromAnchor }: IdlReaders): IdlNode {
   try {
-    const given = addAddress(idl);
-    return fillLists(given.kind === 'rootNode' ? given : rootNodeFromAnchor(given));
+    const given = idl as Readonly<{ kind?: string; address?: unknown; metadata?: object }>;
+    if (given.kind === 'rootNode') return fillLists(given);
+    const { address, metadata } = given;
+    // Anchor 0.29 writes the address into `metadata` when it deploys. Before that, a developer adds it as in newer IDLs.
+    const located = address === undefined ? given : { ...given, metadata: { ...metadata, address } };
+    return fillLists(rootNodeFromAnchor(located));
   } catch (cause) {
     throw new TypeError(`\`${argument}\` is not an IDL of Anchor or Codama`, { cause });
   }
-}
-
-/** Anchor 0.29 writes the address into `metadata` when it deploys. Before that, a developer adds it as in newer IDLs. */
-function addAddress(idl: unknown): Readonly<{ kind?: string }> {
-  const given = idl as Readonly<{ kind?: string; address?: unknown; metadata?: object }>;
-  const { address, metadata } = given;
-  return address === undefined ? given : { ...given, ...{ metadata: { ...metadata, address } } };
 }
 
 function fillLists(root: unknown): IdlNode {
@@ -122,10 +119,6 @@ function describeParsed(
 
 /** Returns a name such as `placeBid` or `place_bid` as people write it: `Place bid`. */
 function getSentence(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/_+/g, ' ')
-    .trim()
-    .toLowerCase();
-  return capitalize(words);
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/_+/g, ' ');
+  return capitalize(words.trim().toLowerCase());
 }

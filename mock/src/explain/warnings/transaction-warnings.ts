@@ -57,9 +57,10 @@ function concerns({ signers, receiver }: Warning, own: ReadonlySet<string>): boo
 
 function getEmptiedOfSol({ balanceChanges, fee = 0n }: TransactionSummary, own: ReadonlySet<string>) {
   const changes = balanceChanges.filter(({ address }) => own.has(address));
-  const emptied = changes.filter(
-    (change) => isEmptied(change) && isLost(change, changes) && change.before > change.after + fee,
-  );
+  const emptied = changes.filter((change) => {
+    const { before, after } = change;
+    return after * EMPTIED_SHARE < before && after + fee < before && isLost(change, changes);
+  });
   return emptied.map(({ address, before, after }) => {
     const [all, amount] =
       after === 0n
@@ -81,10 +82,6 @@ function getEmptiedOfTokens({ tokenChanges = [] }: TransactionSummary, own: Read
     const amount = `${formatAmount(before, decimals)} of token ${shortenAddress(mint)}`;
     return caution('empties-token-account', `This takes all that your token account holds: ${amount}.`);
   });
-}
-
-function isEmptied({ before, after }: Change): boolean {
-  return after < before && after * EMPTIED_SHARE < before;
 }
 
 /** Whether most of what leaves an account goes to others than the owner's other accounts. */
