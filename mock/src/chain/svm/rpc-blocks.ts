@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Block } from './block-clock.js';
 import type { Ledger } from './ledger.js';
-import { encodeMeta, readTransactionConfig } from './rpc-history.js';
+import { encodeEntry, readTransactionConfig } from './rpc-history.js';
 import {
   API_VERSION,
   type RpcMethod,
@@ -15,7 +15,6 @@ import {
   readString,
   withContext,
 } from './rpc-params.js';
-import { encodeTransaction } from './transaction-json.js';
 
 const BLOCKS_LIMIT = 500_000n;
 const PRIORITIZATION_FEE_BLOCKS = 150;
@@ -41,10 +40,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
       parentSlot: parent.slot,
       previousBlockhash: parent.blockhash,
       ...(details === 'full' && {
-        transactions: entries.map((entry) => ({
-          transaction: encodeTransaction(entry, transactionConfig.encoding),
-          ...encodeMeta(entry, transactionConfig),
-        })),
+        transactions: entries.map((entry) => encodeEntry(entry, transactionConfig)),
       }),
       ...(details === 'signatures' && { signatures: entries.map(({ signature }) => signature) }),
       ...(readBoolean(config['rewards'] ?? true, 'rewards') && { rewards: [] }),

@@ -17,40 +17,25 @@ import {
   readSignature,
   withContext,
 } from './rpc-params.js';
-import {
-  encodeLoadedAddresses,
-  encodePartlyParsedCalls,
-  encodeTransaction,
-  type TransactionEncoding,
-} from './transaction-json.js';
+import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } from './transaction-json.js';
 
 const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
 const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
-
-/** How a client wants a transaction; `newest` is the newest version that it supports, if it knows versions at all. */
-export type TransactionConfig = Readonly<{ encoding: TransactionEncoding; newest: bigint | undefined }>;
 
 /** The RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   /** Returns `finalized` for every transaction, because this chain never rolls back. */
   getSignatureStatuses(ledger, params) {
     const signatures = readArray(params[0], 'signatures', STATUS_LIMIT).map(readSignature);
-    readBoolean(
-      readObject(params[1] ?? {}, 'options')['searchTransactionHistory'],
-      'searchTransactionHistory',
-    );
+    const name = 'searchTransactionHistory';
+    readBoolean(readObject(params[1] ?? {}, 'options')[name], name);
     const statuses = signatures.map((signature) => {
       const entry = ledger.getEntry(signature);
-      return entry
-        ? {
-            slot: entry.block.slot,
-            confirmations: null,
-            err: entry.err,
-            status: getStatus(entry),
-            confirmationStatus: 'finalized',
-          }
-        : null;
+      if (!entry) return null;
+      const { slot } = entry.block;
+      const status = getStatus(entry);
+      return { slot, confirmations: null, err: entry.err, status, confirmationStatus: 'finalized' };
     });
     return withContext(ledger, statuses);
   },
@@ -87,12 +72,8 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     const transactionConfig = readTransactionConfig(config);
     const entry = ledger.getEntry(signature);
     if (!entry) return null;
-    return {
-      slot: entry.block.slot,
-      blockTime: entry.block.time,
-      transaction: encodeTransaction(entry, transactionConfig.encoding),
-      ...encodeMeta(entry, transactionConfig),
-    };
+    const { slot, time } = entry.block;
+    return { slot, blockTime: time, ...encodeEntry(entry, transactionConfig) };
   },
 
   getTransactionCount(ledger, params) {
@@ -101,17 +82,18 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 };
 
-/** Reads the options about a transaction's encoding. */
-export function readTransactionConfig(config: Config): TransactionConfig {
+/** Reads the encoding of a transaction, and the newest version that the client supports, if it knows versions at all. */
+export function readTransactionConfig(config: Config) {
   const name = 'maxSupportedTransactionVersion';
-  return {
-    encoding: readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']),
-    newest: readOptionalInteger(config[name], name),
-  };
+  const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
+  return { encoding, newest: readOptionalInteger(config[name], name) };
 }
 
-/** Encodes what a transaction did, and its version if the client asks for versions. */
-export function encodeMeta(entry: LedgerEntry, { encoding, newest }: TransactionConfig) {
+/** Encodes a transaction and what it did, and its version if the client asks for versions. */
+export function encodeEntry(
+  entry: LedgerEntry,
+  { encoding, newest }: ReturnType<typeof readTransactionConfig>,
+) {
   const { version } = entry.decoded.message;
   if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
     throw new RpcError(
@@ -120,6 +102,7 @@ export function encodeMeta(entry: LedgerEntry, { encoding, newest }: Transaction
     );
   }
   return {
+    transaction: encodeTransaction(entry, encoding),
     meta: {
       err: entry.err,
       status: getStatus(entry),

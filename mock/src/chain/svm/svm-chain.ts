@@ -8,11 +8,12 @@ import {
   type TransactionSummary,
 } from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
+import { getErrorMessage } from '../../explain/foreign.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
 import type { TokenHolding } from '../../explain/token-changes.js';
 import { getTransactionErrorText } from '../../explain/transaction-error.js';
-import { createMethodNotFoundError, isRpcError, REFUSAL_REASONS, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { createMethodNotFoundError, REFUSAL_REASONS, RPC_ERROR, RpcError } from '../rpc-error.js';
 import { createBlockClock } from './block-clock.js';
 import { describeTransactions } from './describe.js';
 import { createFaucet } from './faucet.js';
@@ -89,6 +90,18 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     return assertExecuted(ledger.submit(decoded, { verify: false })).signature;
   }
 
+  const requestAirdrop: RpcMethod = async (_, params) => {
+    const recipient = readAddress(params[0]);
+    const lamports = readInteger(params[1], 'lamports');
+    readConfig(ledger, params, 2);
+    await svm.load?.([recipient]);
+    try {
+      return airdrop(recipient, lamports);
+    } catch (error) {
+      throw new RpcError(RPC_ERROR.INTERNAL_ERROR, `Airdrop failed: ${getErrorMessage(error)}`);
+    }
+  };
+
   const methods: ReadonlyMap<string, RpcMethod> = new Map(
     Object.entries({
       ...ACCOUNT_METHODS,
@@ -96,7 +109,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
       ...HISTORY_METHODS,
       ...TOKEN_METHODS,
       ...TRANSACTION_METHODS,
-      requestAirdrop: createAirdropMethod(airdrop),
+      requestAirdrop,
     }),
   );
 
@@ -120,21 +133,6 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     getTokens: (owner) => fetchTokens(ledger, owner),
     reset: ledger.reset,
     watch: (listener) => ledger.watch(() => listener()),
-  };
-}
-
-function createAirdropMethod(airdrop: (recipient: string, lamports: bigint) => string): RpcMethod {
-  return async (ledger, params) => {
-    const recipient = readAddress(params[0]);
-    const lamports = readInteger(params[1], 'lamports');
-    readConfig(ledger, params, 2);
-    await ledger.svm.load?.([recipient]);
-    try {
-      return airdrop(recipient, lamports);
-    } catch (error) {
-      if (isRpcError(error) || !(error instanceof Error)) throw error;
-      throw new RpcError(RPC_ERROR.INTERNAL_ERROR, `Airdrop failed: ${error.message}`);
-    }
   };
 }
 

@@ -9,8 +9,6 @@ import type { LedgerEntry } from './ledger.js';
 /** The encodings of `getTransaction`. */
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Encodes a transaction as `getTransaction` does. Instructions are not parsed for any program. */
 export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncoding): unknown {
   const { wire, transaction, message } = entry.decoded;
@@ -19,44 +17,40 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
   const signatures = Object.values(transaction.signatures).map((signature) =>
     encodeBase58(Uint8Array.from(signature ?? [])),
   );
-  const common = {
-    recentBlockhash: message.lifetimeToken,
-    ...(message.version === 0 && { addressTableLookups: encodeLookups(entry) }),
-    ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
-  };
+  const isParsed = encoding === 'jsonParsed';
+  const addresses = entry.accounts.map(({ address }) => address);
   const instructions = getInstructions(message, encodeLoadedAddresses(entry.accounts)).map(
     ({ programAddress, accounts, data }) => ({
-      program: programAddress,
-      accounts: accounts.map(({ address }) => address),
+      ...(isParsed ? { programId: programAddress } : { programIdIndex: addresses.indexOf(programAddress) }),
+      accounts: accounts.map(({ address }) => (isParsed ? address : addresses.indexOf(address))),
       data: encodeBase58(Uint8Array.from(data)),
       stackHeight: 1,
     }),
   );
-  if (encoding === 'jsonParsed') {
-    const accountKeys = entry.accounts.map(({ address, ...role }) => ({ pubkey: address, ...role }));
-    const parsed = instructions.map(({ program, ...instruction }) => ({
-      programId: program,
-      ...instruction,
-    }));
-    return { signatures, message: { ...common, accountKeys, instructions: parsed } };
-  }
-  const { header } = message;
-  const addresses = entry.accounts.map(({ address }) => address);
   return {
     signatures,
     message: {
-      ...common,
-      accountKeys: message.staticAccounts,
-      header: {
-        numRequiredSignatures: header.numSignerAccounts,
-        numReadonlySignedAccounts: header.numReadonlySignerAccounts,
-        numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
-      },
-      instructions: instructions.map(({ program, accounts, ...instruction }) => ({
-        programIdIndex: addresses.indexOf(program),
-        accounts: accounts.map((account) => addresses.indexOf(account)),
-        ...instruction,
-      })),
+      recentBlockhash: message.lifetimeToken,
+      ...(message.version === 0 && { addressTableLookups: encodeLookups(message.addressTableLookups) }),
+      ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
+      ...(isParsed ? encodeRoles(entry) : encodeHeader(entry)),
+      instructions,
+    },
+  };
+}
+
+function encodeRoles({ accounts }: LedgerEntry) {
+  return { accountKeys: accounts.map(({ address, ...role }) => ({ pubkey: address, ...role })) };
+}
+
+function encodeHeader({ decoded: { message } }: LedgerEntry) {
+  const { header, staticAccounts } = message;
+  return {
+    accountKeys: staticAccounts,
+    header: {
+      numRequiredSignatures: header.numSignerAccounts,
+      numReadonlySignedAccounts: header.numReadonlySignerAccounts,
+      numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
     },
   };
 }
@@ -82,11 +76,9 @@ export function encodeLoadedAddresses(accounts: Execution['accounts']): LoadedAd
   return { writable: select(true), readonly: select(false) };
 }
 
-function encodeLookups({ decoded: { message } }: LedgerEntry): readonly Json[] {
-  const lookups = message.version === 0 ? (message.addressTableLookups ?? []) : [];
-  return lookups.map(({ lookupTableAddress, writableIndexes, readonlyIndexes }) => ({
+function encodeLookups(lookups: readonly Readonly<{ lookupTableAddress: string }>[] = []) {
+  return lookups.map(({ lookupTableAddress, ...indexes }) => ({
     accountKey: lookupTableAddress,
-    writableIndexes,
-    readonlyIndexes,
+    ...indexes,
   }));
 }

@@ -48,10 +48,7 @@ function transfer(invocation: Invocation, isChecked: boolean): void {
   if (mint) assertMint(from, mint, decimals);
   const spent = spend(from, authority, amount);
   const isToSelf = source.account === destination.account;
-  if (isToSelf || amount === 0n) {
-    assertTokenOwned(source);
-    assertTokenOwned(destination);
-  }
+  if (isToSelf || amount === 0n) assertTokenOwned(source, destination);
   if (isToSelf) return;
   const more = addAmount(to.amount, amount);
   const moved = unwrapOption(from.isNative) === null ? 0n : amount;
@@ -90,10 +87,7 @@ function mintTo(invocation: Invocation, isChecked: boolean): void {
   assertNotNative(token);
   const minted = assertMint(token, mint, decimals);
   assertAuthority(unwrapOption(minted.mintAuthority) ?? failToken(5), authority);
-  if (amount === 0n) {
-    assertTokenOwned(mint);
-    assertTokenOwned(destination);
-  }
+  if (amount === 0n) assertTokenOwned(mint, destination);
   const supply = addAmount(minted.supply, amount);
   writeToken(destination, { ...token, amount: token.amount + amount });
   writeMint(mint, { ...minted, supply });
@@ -109,10 +103,7 @@ function burn(invocation: Invocation, isChecked: boolean): void {
   const left = subtractAmount(token.amount, amount);
   assertMint(token, mint, decimals);
   const spent = spend(token, authority, amount);
-  if (amount === 0n) {
-    assertTokenOwned(source);
-    assertTokenOwned(mint);
-  }
+  if (amount === 0n) assertTokenOwned(source, mint);
   writeToken(source, { ...spent, amount: left });
   writeMint(mint, { ...minted, supply: minted.supply - amount });
 }

@@ -79,9 +79,10 @@ export function readMint({ account }: InstructionAccount): Mint {
   return mint;
 }
 
-/** Fails unless the Token program owns the account, where nothing is written that would show it. */
-export function assertTokenOwned({ account }: InstructionAccount): void {
-  if (account.owner !== TOKEN_PROGRAM_ADDRESS) failProgram('IncorrectProgramId');
+/** Fails unless the Token program owns the accounts, where nothing is written that would show it. */
+export function assertTokenOwned(...accounts: readonly InstructionAccount[]): void {
+  const isOwned = accounts.every(({ account }) => account.owner === TOKEN_PROGRAM_ADDRESS);
+  if (!isOwned) failProgram('IncorrectProgramId');
 }
 
 /** Fails unless `authority` is the expected one and signs. */
