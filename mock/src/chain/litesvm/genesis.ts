@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { LiteSVM } from 'litesvm';
-import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { Account } from '../../explain/svm.js';
+import { type KeyedAccountJson, readAccountJson } from '../cluster-rpc.js';
 import { writeAccount } from './lite-svm.js';
 
 /** A program of one's own: its base58 address, and the ELF file (`.so`) that `cargo build-sbf` makes. */
@@ -36,17 +36,6 @@ export type GenesisAccount =
       /** The account's address, if it is not the one in the file. */
       address?: string;
     }>;
-
-/** The JSON of `solana account`. */
-type AccountFile = Readonly<{
-  pubkey: string;
-  account: Readonly<{
-    lamports: number;
-    owner: string;
-    data: readonly [string, 'base64'];
-    executable: boolean;
-  }>;
-}>;
 
 /**
  * Adds programs and accounts to a LiteSVM.
@@ -84,15 +73,10 @@ function readAccount({
 function readAccountFile({ file, address: key }: Extract<GenesisAccount, { file: string }>): Account {
   const text = new TextDecoder().decode(readFile(file));
   return explain(`${file} is not what \`solana account --output json\` prints`, () => {
-    const { pubkey, account }: AccountFile = JSON.parse(text);
-    const { lamports, owner, data, executable } = account;
-    return {
-      address: key ?? address(pubkey),
-      owner: address(owner),
-      lamports: BigInt(lamports),
-      data: decodeBase64(data[0]),
-      executable,
-    };
+    const { pubkey, account }: KeyedAccountJson = JSON.parse(text);
+    const read = readAccountJson(key ?? address(pubkey), account);
+    if (!read) throw new TypeError('It has no account');
+    return { ...read, owner: address(read.owner) };
   });
 }
 

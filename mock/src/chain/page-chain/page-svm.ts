@@ -9,22 +9,14 @@ import { getMinimumBalance } from './rent.js';
 import { type Run, runTransaction } from './run-transaction.js';
 
 /** The small chain's programs and accounts. */
-export type PageSvm = Svm &
-  Readonly<{
-    /** Makes all accounts that are there now a part of every state, like the programs. */
-    keepAccounts(): void;
-    /** Returns the accounts that have come since. */
-    getNewAccounts(): readonly Account[];
-    /** Replaces the accounts that have come since. */
-    replaceNewAccounts(accounts: readonly Account[]): void;
-  }>;
+export type PageSvm = ReturnType<typeof createPageSvm>;
 
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
 const NOT_PREPARED: Prepared = { isSigned: false, associated: [] };
 
 /** Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no nonces. */
-export function createPageSvm(): PageSvm {
+export function createPageSvm() {
   const accounts = new Map<string, Account>();
   const kept = new Map<string, Account>();
   const prepared = new WeakMap<DecodedTransaction, Prepared>();
@@ -35,10 +27,12 @@ export function createPageSvm(): PageSvm {
     else accounts.delete(account.address);
   }
 
+  /** Makes all accounts that are there now a part of every state, like the programs. */
   function keepAccounts(): void {
     for (const account of accounts.values()) kept.set(account.address, account);
   }
 
+  /** Replaces the accounts that have come since. */
   function replaceNewAccounts(next: readonly Account[]): void {
     accounts.clear();
     for (const account of [...kept.values(), ...next]) put(account);
@@ -52,7 +46,7 @@ export function createPageSvm(): PageSvm {
   for (const account of [...createFixedAccounts(), createNativeMint()]) put(account);
   keepAccounts();
 
-  return {
+  const svm: Svm = {
     genesisHash: GENESIS_HASH,
     firstSlot: 1n,
     epochSchedule: { slotsPerEpoch: 432_000n, firstNormalEpoch: 0n, firstNormalSlot: 0n },
@@ -79,7 +73,11 @@ export function createPageSvm(): PageSvm {
       for (const account of changed) put(account);
       return result;
     },
+  };
+  return {
+    ...svm,
     keepAccounts,
+    /** Returns the accounts that have come since. */
     getNewAccounts: () => [...accounts.values()].filter(({ address }) => !kept.has(address)),
     replaceNewAccounts,
   };
@@ -87,13 +85,7 @@ export function createPageSvm(): PageSvm {
 
 /** Returns the mint of wrapped SOL, which every chain has. */
 function createNativeMint(): Account {
-  const mint = {
-    mintAuthority: null,
-    supply: 0n,
-    decimals: 9,
-    isInitialized: true,
-    freezeAuthority: null,
-  };
+  const mint = { mintAuthority: null, supply: 0n, decimals: 9, isInitialized: true, freezeAuthority: null };
   const data = Uint8Array.from(getMintEncoder().encode(mint));
   const lamports = getMinimumBalance(data.length);
   return { address: NATIVE_MINT, owner: TOKEN_PROGRAM_ADDRESS, lamports, data, executable: false };

@@ -1,39 +1,18 @@
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction, TransactionAccount } from '../../explain/describe-transaction.js';
-import {
-  getTokenAmount,
-  readMint,
-  readTokenAccount,
-  TOKEN_PROGRAMS,
-  type TokenAmount,
-} from '../../explain/parsed-account.js';
+import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
 import type { Account, SvmResult } from '../../explain/svm.js';
 import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 import { getFee } from './fee.js';
 
-/** What a token account of a transaction holds, as Solana's JSON-RPC writes it. */
-export type TokenBalance = Readonly<{
-  accountIndex: number;
-  mint: string;
-  owner: string;
-  programId: string;
-  uiTokenAmount: TokenAmount;
-}>;
-
 /** The outcome of a transaction, sent or simulated. Balances are lamports, in the order of `accounts`. */
-export type Execution = Pick<SvmResult, 'err' | 'logs' | 'unitsConsumed' | 'innerInstructions'> &
-  Readonly<{
-    fee: bigint;
-    returnData: Readonly<{ programId: string; data: readonly [string, 'base64'] }> | null;
-    accounts: readonly TransactionAccount[];
-    preBalances: readonly bigint[];
-    postBalances: readonly bigint[];
-    preTokenBalances: readonly TokenBalance[];
-    postTokenBalances: readonly TokenBalance[];
-  }>;
+export type Execution = Readonly<ReturnType<typeof createExecution>>;
 
 /** What the accounts of a transaction hold at one time, in their order. */
-export type Holdings = Readonly<{ balances: readonly bigint[]; tokenBalances: readonly TokenBalance[] }>;
+export type Holdings = Readonly<{
+  balances: readonly bigint[];
+  tokenBalances: ReturnType<typeof getTokenBalances>;
+}>;
 
 const NOTHING: Holdings = { balances: [], tokenBalances: [] };
 
@@ -49,7 +28,7 @@ export function createExecution(
   accounts: readonly TransactionAccount[] = [],
   before: Holdings = NOTHING,
   after: Holdings = NOTHING,
-): Execution {
+) {
   return {
     err,
     logs,
@@ -58,7 +37,7 @@ export function createExecution(
     fee: getFee(message),
     returnData: returnData && {
       programId: returnData.programId,
-      data: [encodeBase64(returnData.data), 'base64'],
+      data: [encodeBase64(returnData.data), 'base64'] as const,
     },
     accounts,
     preBalances: before.balances,
@@ -72,21 +51,15 @@ export function createExecution(
 export function getTokenBalances(
   accounts: readonly TransactionAccount[],
   find: (address: string) => Account | undefined,
-): readonly TokenBalance[] {
+) {
   if (!accounts.some(({ address }) => TOKEN_PROGRAMS.has(address))) return [];
-  return accounts.flatMap(({ address }, accountIndex): readonly TokenBalance[] => {
+  return accounts.flatMap(({ address }, accountIndex) => {
     const account = find(address);
     const token = readTokenAccount(account);
     const decimals = token && readMint(find(token.mint))?.decimals;
     if (!account || !token || decimals === undefined) return [];
-    return [
-      {
-        accountIndex,
-        mint: token.mint,
-        owner: token.owner,
-        programId: account.owner,
-        uiTokenAmount: getTokenAmount(token.amount, decimals),
-      },
-    ];
+    const { mint, owner, amount } = token;
+    const uiTokenAmount = getTokenAmount(amount, decimals);
+    return [{ accountIndex, mint, owner, programId: account.owner, uiTokenAmount }];
   });
 }
