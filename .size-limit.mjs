@@ -16,8 +16,8 @@ const remote = ['dapp/remote.js', 'protocol/intermediary.js'];
  */
 const CHECKS = [
   ['first load', '5990 B', wallet],
-  ['local path', '29825 B', wallet, { later: 'wallet/session/operations.js' }],
-  ['dialogs', '5300 B', wallet, { only: ['dialogs/index.js'] }],
+  ['local path', '29600 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['dialogs', '5255 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6585 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2870 B', wallet, { only: ['dapp/reflector.js', ...remote] }],
   ['remote by Nostr', '8335 B', wallet, { only: ['dapp/nostr.js', ...remote] }],

@@ -146,7 +146,11 @@ function createBox(lang: string, app: App, onClose: () => void) {
   return {
     /** Shows a view, in place of the previous one. */
     show(view: View): void {
-      root.adoptedStyleSheets = [css, view.css ?? ''].map(createSheet);
+      root.adoptedStyleSheets = [css, view.css ?? ''].map((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        return sheet;
+      });
       dialog.className = view.mark ?? '';
       mark.replaceChildren(...createMark(view.mark, tile, name));
       content.replaceChildren(
@@ -211,12 +215,6 @@ function createMark(mark: View['mark'], tile: HTMLElement, name: string): readon
     return [createElement('div', { class: 'window', 'aria-hidden': 'true' }, bar, question)];
   }
   return [tile, createElement('i', {}), createElement('span', { class: 'phone' })];
-}
-
-function createSheet(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
 }
 
 /** Creates a list of instructions, of which each line is a step. */

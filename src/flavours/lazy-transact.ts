@@ -1,6 +1,6 @@
 import { abortable } from '../abort.js';
 import type { SessionConfig } from '../dapp/open-session.js';
-import { createLoader } from '../errors.js';
+import { loadCode } from '../errors.js';
 import { isJsonObject } from '../protocol/types.js';
 
 /**
@@ -15,7 +15,17 @@ export type Transact<TWallet> = <TReturn>(
 
 /** Creates the `transact` that `load` imports the code of: when the page is idle, or else at the first call. */
 export function createLazyTransact<TWallet>(load: () => Promise<() => Transact<TWallet>>): Transact<TWallet> {
-  const loadOnce = createLoader(load, (create) => create());
+  let loading: Promise<Transact<TWallet>> | undefined;
+  const loadOnce = (): Promise<Transact<TWallet>> => {
+    loading ??= loadCode(load).then(
+      (create) => create(),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
   // A browser opens another app only within seconds of a tap, which may be too short for loading code.
   if (typeof document !== 'undefined') {
     (globalThis.requestIdleCallback ?? setTimeout)(() => void loadOnce().catch(() => {}));

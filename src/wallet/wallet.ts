@@ -1,4 +1,5 @@
-import { assertArgument, createLoader, MobileWalletError } from '../errors.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
+import { createLoader } from '../load-once.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';

@@ -1,7 +1,8 @@
 import { abortable } from '../../abort.js';
 import type { ProgressState } from '../../dapp/establish-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
-import { createLoader, isOwnError } from '../../errors.js';
+import { isOwnError } from '../../errors.js';
+import { createLoader } from '../../load-once.js';
 import type { Identity } from '../../protocol/types.js';
 import type { Dialogs } from '../options.js';
 

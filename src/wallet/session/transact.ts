@@ -9,10 +9,9 @@ import { copyAuthorizeParams } from '../../dapp/session-wallet.js';
 import { runCallback, withSignInFallback } from '../../dapp/transact.js';
 import { assertArgument, isOwnError } from '../../errors.js';
 import { copyObject, getObject } from '../../protocol/arguments.js';
-import { getChainIdentifier } from '../../protocol/chains.js';
 import { encodePayloads, encodeSendParams, getSendOptions, SEND, SIGN } from '../../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
-import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
+import type { AuthorizationResult } from '../../protocol/types.js';
 import { getTransactions } from '../../protocol/wire-transaction.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { TransactOptions } from '../features.js';
@@ -112,21 +111,10 @@ function createCallbackWallet(
   const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
     session.exclusively(() => abortable(work(), signal), signal);
 
-  const getChain = ({ chain: named, cluster }: AuthorizeParams): ChainIdentifier => {
-    const given = named ?? cluster;
-    const identifier = given === undefined ? chain : getChainIdentifier(given);
-    assertArgument(
-      chains.includes(identifier),
-      'chain',
-      `must be one of the wallet's chains: ${chains.join(', ')}`,
-    );
-    return identifier;
-  };
-
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
     const params = copyAuthorizeParams(given);
     const { auth_token, features, sign_in_payload } = params;
-    const next = getChain(params);
+    const next = getOwnChain(params.chain ?? params.cluster ?? chain, { chains });
     const addresses =
       params.addresses ?? scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
     const wanted = {
