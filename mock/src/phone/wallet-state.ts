@@ -1,3 +1,4 @@
+import type { TokenHolding } from '../explain/token-changes.js';
 import type { MockAccount } from '../wallet/accounts.js';
 import type { ActivityEntry, ConnectedApp } from '../wallet/activity.js';
 import type { ApprovalDecision } from '../wallet/approval.js';
@@ -12,13 +13,7 @@ export type AccountState = MockAccount &
     /** In lamports; absent while the chain has not answered. */
     balance?: bigint;
     /** What it holds of each token, in smallest units. */
-    tokens?: readonly Readonly<{
-      mint: string;
-      amount: bigint;
-      decimals: number;
-      name?: string;
-      symbol?: string;
-    }>[];
+    tokens?: readonly Pick<TokenHolding, 'mint' | 'amount' | 'decimals' | 'name' | 'symbol'>[];
   }>;
 
 /** Everything that the wallet's own screens show. */

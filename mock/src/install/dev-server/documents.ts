@@ -4,13 +4,9 @@ import { LOOPBACK_HOST } from '../../sockets/http.js';
 import { CLIENT_PATH, MOUNT } from './paths.js';
 
 /** The page that asks for approval. With no dapp's page in its URL, it plays a wallet on another device. */
-export const APPROVAL_PAGE = createDocument('approval.js');
+export const APPROVAL_PAGE = createPage('approval', 'approval-page', 'showApprovals');
 /** The page with the wallet's own screens. */
-export const HOME_PAGE = createDocument('home.js');
-
-// The scripts of these pages import built files.
-export const APPROVAL_SCRIPT = createPageScript('approval-page', 'showApprovals');
-export const HOME_SCRIPT = createPageScript('home', 'showHome');
+export const HOME_PAGE = createPage('home', 'home', 'showHome');
 
 /** The origins of this machine's own pages, for a content security policy, which knows no IPv6 addresses. */
 const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host) => [
@@ -67,8 +63,9 @@ export function getClientTag(origin = ''): string {
   return `<script src="${origin}${CLIENT_PATH}"></script>`;
 }
 
-function createDocument(script: string): string {
-  return `<!doctype html>
+/** Returns a document and its script `<name>.js`, which calls what a built file exports. */
+function createPage(name: string, file: string, show: string) {
+  const document = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -76,16 +73,14 @@ function createDocument(script: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Mock wallet</title>
 <link rel="icon" href="data:,">
-<script type="module" src="${MOUNT}/${script}"></script>
+<script type="module" src="${MOUNT}/${name}.js"></script>
 </head>
 <body></body>
 </html>
 `;
-}
-
-function createPageScript(file: string, show: string): string {
-  return `import { createServerHost } from './assets/server-host.js';
+  const script = `import { createServerHost } from './assets/server-host.js';
 import { ${show} } from './assets/${file}.js';
 ${show}(createServerHost('${MOUNT}'));
 `;
+  return { document, script };
 }

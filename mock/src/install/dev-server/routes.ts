@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { HttpError, send, sendError } from '../../sockets/http.js';
 import { answerCommand, answerDecision, answerLaunch, answerLeave } from './commands.js';
-import {
-  APPROVAL_PAGE,
-  APPROVAL_SCRIPT,
-  createClientScript,
-  getPageHeaders,
-  HOME_PAGE,
-  HOME_SCRIPT,
-} from './documents.js';
+import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
 import { sendApprovals, sendWalletStates } from './events.js';
 import { createDappCheck, type IsOwnOrigin, isForFrame } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
@@ -45,11 +38,11 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
     '/client.js': { users: 'dapps', answer: (sent) => sendScript(createClientScript(sent.client), sent) },
     '/launch': { users: 'dapps', answer: answerLaunch },
     '/leave': { users: 'dapps', answer: answerLeave },
-    '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE, sent) },
-    '/approval/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE, sent) },
-    '/wallet/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE, sent) },
-    '/home.js': { users: 'own', answer: (sent) => sendScript(HOME_SCRIPT, sent) },
-    '/approval.js': { users: 'own', answer: (sent) => sendScript(APPROVAL_SCRIPT, sent) },
+    '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE.document, sent) },
+    '/approval/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE.document, sent) },
+    '/wallet/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE.document, sent) },
+    '/home.js': { users: 'own', answer: (sent) => sendScript(HOME_PAGE.script, sent) },
+    '/approval.js': { users: 'own', answer: (sent) => sendScript(APPROVAL_PAGE.script, sent) },
     '/events': { users: 'own', answer: sendApprovals },
     '/state': { users: 'own', answer: sendWalletStates },
     '/decisions': { users: 'own', answer: answerDecision },
