@@ -34,20 +34,15 @@ export async function postToCluster(
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<Response> {
   const target = new URL(url);
+  const { username, password } = target;
   target.username = '';
   target.password = '';
-  const credentials = getCredentials(url);
+  const credentials = encodeBase64(encodeUtf8(`${decode(username)}:${decode(password)}`));
   const headers = {
     'Content-Type': 'application/json',
-    ...(credentials !== '' && { Authorization: `Basic ${credentials}` }),
+    ...(username + password !== '' && { Authorization: `Basic ${credentials}` }),
   };
   return fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
-}
-
-function getCredentials(url: string): string {
-  const { username, password } = new URL(url);
-  if (username === '' && password === '') return '';
-  return encodeBase64(encodeUtf8(`${decode(username)}:${decode(password)}`));
 }
 
 /** Decodes a part of a URL; leaves one whose percent signs are not escapes as it is. */

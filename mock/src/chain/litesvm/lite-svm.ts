@@ -83,13 +83,11 @@ function callLiteSvm<T extends LiteSvmResult>(call: () => T): T {
   }
 }
 
-/** Converts an account from kit's form. */
 function readAccount(account: EncodedAccount): Account {
   const { address, programAddress, lamports, data, executable } = account;
   return { address, owner: programAddress, lamports, data: Uint8Array.from(data), executable };
 }
 
-/** Adds or replaces an account. */
 export function writeAccount(svm: LiteSVM, account: Account): void {
   svm.setAccount({
     address: address(account.address),

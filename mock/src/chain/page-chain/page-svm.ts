@@ -8,7 +8,6 @@ import { type Prepared, prepareTransaction } from './prepare.js';
 import { getMinimumBalance } from './rent.js';
 import { type Run, runTransaction } from './run-transaction.js';
 
-/** The small chain's programs and accounts. */
 export type PageSvm = ReturnType<typeof createPageSvm>;
 
 /** 32 bytes, like every hash. */

@@ -25,7 +25,6 @@ export class Failure extends Error {
 /** An account while a transaction runs, shared by all its instructions. Without lamports it does not exist. */
 export type WorkingAccount = { -readonly [K in keyof Account]: Account[K] } & Readonly<{ address: Address }>;
 
-/** An account as an instruction may use it. */
 export type InstructionAccount = Readonly<{
   account: WorkingAccount;
   isSigner: boolean;
@@ -43,7 +42,6 @@ export type Invocation = Readonly<{
   associated: string | undefined;
 }>;
 
-/** A program of the small chain. */
 export type Program = Readonly<{
   /** What each instruction costs; the programs of a real chain vary a little. */
   units: number;
@@ -51,11 +49,10 @@ export type Program = Readonly<{
   size: number;
   /** Whether the program is a part of the validator. Those log no compute units. */
   isBuiltin: boolean;
-  /** Throws an {@link Failure}. */
   run(invocation: Invocation): void;
 }>;
 
-/** Throws an {@link Failure}, before which the program logs `line`. */
+/** Throws a {@link Failure}, before which the program logs `line`. */
 export function fail(reason: TransactionErrorJson, line?: string): never {
   throw new Failure(reason, line);
 }

@@ -20,7 +20,6 @@ import { Failure, fail, type InstructionAccount, type WorkingAccount } from './p
 import { PROGRAMS } from './programs/index.js';
 import { isAllowedAfter } from './rent.js';
 
-/** What became of a transaction. */
 export type Run = SvmResult &
   Readonly<{
     /** Whether it is on the chain: it succeeded, or its programs ran and one failed. */

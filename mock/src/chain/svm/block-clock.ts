@@ -11,7 +11,6 @@ export type Block = Readonly<{
   time: bigint;
 }>;
 
-/** Makes new blocks as time passes. */
 export type BlockClock = Readonly<ReturnType<typeof createBlockClock>>;
 
 const BLOCKHASH_LIFETIME = 150n;
@@ -62,7 +61,6 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     return block;
   }
 
-  /** Returns the epoch of a slot. */
   function getEpoch(slot: bigint): bigint {
     const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = epochSchedule;
     return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;

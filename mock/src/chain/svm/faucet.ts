@@ -30,16 +30,13 @@ export function createFaucet(svm: Svm) {
     fill,
     createAirdrop: (destination: Address, amount: bigint, block: Block): DecodedTransaction => {
       const source = createNoopSigner(payer);
+      const transfer = getTransferSolInstruction({ source, destination, amount });
       const transaction = compileTransaction(
         pipe(
           createTransactionMessage({ version: 'legacy' }),
           (message) => setTransactionMessageFeePayer(payer, message),
           (message) => setTransactionMessageLifetimeUsingBlockhash(block, message),
-          (message) =>
-            appendTransactionMessageInstruction(
-              getTransferSolInstruction({ source, destination, amount }),
-              message,
-            ),
+          (message) => appendTransactionMessageInstruction(transfer, message),
         ),
       );
       const signature = signatureBytes(crypto.getRandomValues(new Uint8Array(64)));

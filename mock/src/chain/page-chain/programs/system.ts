@@ -24,9 +24,7 @@ const RESULT_WITH_NEGATIVE_LAMPORTS = { Custom: 1 };
 const INVALID_DATA_LENGTH = { Custom: 3 };
 const LONGEST_DATA = 10n * 1024n * 1024n;
 
-type Handler = (invocation: Invocation) => void;
-
-const HANDLERS: ReadonlyMap<SystemInstruction, Handler> = new Map([
+const HANDLERS: ReadonlyMap<SystemInstruction, Program['run']> = new Map([
   [SystemInstruction.TransferSol, transferSol],
   [SystemInstruction.CreateAccount, createAccount],
   [SystemInstruction.Allocate, allocateSpace],

@@ -15,7 +15,14 @@ import {
   TokenInstruction,
 } from '@solana-program/token';
 import { NATIVE_MINT } from '../../../explain/instructions/program-addresses.js';
-import { type InstructionAccount, type Invocation, resizeData, setLamports, setOwner } from '../program.js';
+import {
+  type InstructionAccount,
+  type Invocation,
+  type Program,
+  resizeData,
+  setLamports,
+  setOwner,
+} from '../program.js';
 import { getMinimumBalance, RENT_ADDRESS } from '../rent.js';
 import {
   addAmount,
@@ -23,7 +30,6 @@ import {
   assertTokenOwned,
   failProgram,
   failToken,
-  type Handler,
   readMint,
   readToken,
   readTokenData,
@@ -33,7 +39,7 @@ import {
 } from './token-state.js';
 
 /** Runs the instructions that make, change or close mints and accounts. */
-export const ACCOUNT_HANDLERS: readonly (readonly [TokenInstruction, Handler])[] = [
+export const ACCOUNT_HANDLERS: readonly (readonly [TokenInstruction, Program['run']])[] = [
   [TokenInstruction.InitializeMint, (invocation) => initializeMint(invocation, ['mint', 'rent'])],
   [TokenInstruction.InitializeMint2, (invocation) => initializeMint(invocation, ['mint'])],
   [TokenInstruction.InitializeAccount, (invocation) => initializeAccount(invocation, ['owner', 'rent'])],

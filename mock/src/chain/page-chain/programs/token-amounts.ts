@@ -7,13 +7,12 @@ import {
   type Token,
   TokenInstruction,
 } from '@solana-program/token';
-import { type InstructionAccount, type Invocation, setLamports } from '../program.js';
+import { type InstructionAccount, type Invocation, type Program, setLamports } from '../program.js';
 import {
   addAmount,
   assertAuthority,
   assertTokenOwned,
   failToken,
-  type Handler,
   readMint,
   readToken,
   readTokenData,
@@ -24,7 +23,7 @@ import {
 } from './token-state.js';
 
 /** Runs the instructions that move, create or destroy tokens. Each has a second form, which names the mint and its decimals. */
-export const AMOUNT_HANDLERS: readonly (readonly [TokenInstruction, Handler])[] = [
+export const AMOUNT_HANDLERS: readonly (readonly [TokenInstruction, Program['run']])[] = [
   [TokenInstruction.Transfer, (invocation) => transfer(invocation, false)],
   [TokenInstruction.TransferChecked, (invocation) => transfer(invocation, true)],
   [TokenInstruction.Approve, (invocation) => approve(invocation, false)],
