@@ -38,10 +38,7 @@ export type SvmResult = Readonly<{
 /** A block as programs see it; `time` is in seconds since 1970. */
 export type SvmBlock = Readonly<{ slot: bigint; epoch: bigint; time: bigint }>;
 
-/**
- * What runs transactions: accounts and programs, without blockhashes, replay protection and history, which the ledger
- * adds. Addresses are base58.
- */
+/** Accounts and programs. The ledger adds blockhashes, replay protection and history. Addresses are base58. */
 export type Svm = Readonly<{
   genesisHash: string;
   firstSlot: bigint;
@@ -62,10 +59,7 @@ export type Svm = Readonly<{
   reset(): void;
   /** Called with the addresses of accounts before they are read, for example to fetch them. */
   load?(addresses: readonly string[]): Promise<void>;
-  /**
-   * Called before a transaction is simulated or executed, for what takes time, such as checking its signatures or
-   * fetching its accounts.
-   */
+  /** Called before a transaction is simulated or executed, to check its signatures or to fetch its accounts. */
   prepare?(decoded: DecodedTransaction): Promise<void>;
   /**
    * Runs a transaction without changing any account. `postAccounts` are the writable accounts as it would leave them;
@@ -75,9 +69,6 @@ export type Svm = Readonly<{
     decoded: DecodedTransaction,
     verify: boolean,
   ): SvmResult & Readonly<{ postAccounts: readonly Account[] }>;
-  /**
-   * Runs a transaction. One that fails while its programs run is still `isExecuted`, and pays its fee; any other that
-   * fails changes nothing.
-   */
+  /** Runs a transaction. One that fails while its programs run `isExecuted`, and pays its fee; others change nothing. */
   execute(decoded: DecodedTransaction, verify: boolean): SvmResult & Readonly<{ isExecuted: boolean }>;
 }>;

@@ -92,9 +92,7 @@ export function isVisibleText(text: string): boolean {
   return splitVisibleText(text).every((part) => 'text' in part);
 }
 
-/**
- * Returns a message as text if it is UTF-8 or an off-chain message, and whether to show the text first rather than the bytes.
- */
+/** Returns the text of UTF-8 and of an off-chain message, and whether to show it first rather than the bytes. */
 export function getMessageText(message: Uint8Array): Readonly<{ text?: string; prefersText: boolean }> {
   const offchain = findOffchainMessage(message);
   if (offchain) return { text: offchain.text, prefersText: true };

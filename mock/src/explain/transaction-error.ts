@@ -5,16 +5,10 @@ import {
   type SolanaError,
 } from '@solana/kit';
 
-/**
- * Why a transaction failed, as Solana's JSON-RPC writes it: a name (`"AlreadyProcessed"`) or an object with
- * one name (`{"InstructionError":[0,{"Custom":1}]}`).
- */
+/** Why a transaction failed, as JSON-RPC writes it: `"AlreadyProcessed"` or `{"InstructionError":[0,{"Custom":1}]}`. */
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
 
-/**
- * Returns a transaction's error in a validator's own words, because dapps search messages for them, e.g. `Error
- * processing Instruction 0: custom program error: 0x1`.
- */
+/** Returns a transaction's error in a validator's own words, because dapps search messages for them. */
 export function getTransactionErrorText(error: TransactionErrorJson): string {
   const failed = typeof error === 'object' ? error['InstructionError'] : undefined;
   if (!Array.isArray(failed)) return getKitError(error).message;
