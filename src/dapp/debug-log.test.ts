@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { createAbortScope } from '../abort.js';
+import { transact } from '../flavours/session.js';
 import type { RpcClient } from '../session/rpc.js';
 import { createDebugLog, describeEnd, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { transact } from './transact.js';
 
 /** Collects the lines of a log. `ended` resolves with what the log says of the session's end. */
 function createLog() {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
+import { transact } from '../flavours/session.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { getPace } from './dial.js';
-import { transact } from './transact.js';
 
 const options = {
   identity: { name: 'Example', uri: 'https://example.com' },

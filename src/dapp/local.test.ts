@@ -4,14 +4,13 @@ import { WebSocket } from 'ws';
 import { openPage } from '../../test/support/left-page.js';
 import { within } from '../../test/support/patience.js';
 import { createPhone } from '../../test/support/phone.js';
+import { transact } from '../flavours/session.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { createDappHello } from '../protocol/hello.js';
 import type { ProgressState } from './establish-session.js';
-import { prepareSession } from './local.js';
+import { createPreparations } from './local.js';
 import { openSession } from './open-session.js';
-import { trackSends } from './sent.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
-import { transact, transactWith } from './transact.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -37,10 +36,13 @@ describe('the permission of a page whose browser has not decided', () => {
       },
       ui,
       {
-        prepared: createDappHello().then((hello) => ({
-          hello,
-          permission: state && ({ state } as PermissionStatus),
-        })),
+        preparations: {
+          prepare: () => {},
+          take: async () => ({
+            hello: await createDappHello(),
+            permission: state && ({ state } as PermissionStatus),
+          }),
+        },
       },
     );
     const isAsked = outcome === 'asked for';
@@ -54,9 +56,11 @@ describe('a page without a tap', () => {
   it('opens the wallet app by a launch of the dapp’s own, and with what was prepared', async () => {
     vi.stubGlobal('navigator', { userActivation: { isActive: false } });
     const phone = await createPhone();
-    const prepared = prepareSession();
-    expect(await transactWith(trackSends, () => 'done', phone, prepared)).toBe('done');
-    const { hello } = await prepared;
+    const preparations = createPreparations();
+    const { hello } = await preparations.take();
+    const take = async () => ({ hello, permission: undefined });
+    const session = await openSession(phone, undefined, { preparations: { ...preparations, take } });
+    session.close();
     expect(parseAssociationUri(phone.launches[0] ?? '').associationPublicKey).toEqual(hello.associationPoint);
   });
 

@@ -47,9 +47,9 @@ export function createPreparations() {
         next = undefined;
       });
     },
-    /** Returns what is prepared, for one session. */
-    take(): Promise<Preparation> | undefined {
-      const taken = next;
+    /** Returns what is prepared, or else prepares it, for one session. */
+    take(): Promise<Preparation> {
+      const taken = next ?? prepareSession();
       next = undefined;
       return taken;
     },

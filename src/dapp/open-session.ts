@@ -12,7 +12,7 @@ import {
   type Session,
 } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
-import { connectLocally, type Preparation, prepareSession } from './local.js';
+import { connectLocally, createPreparations } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
 import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
 
@@ -46,8 +46,8 @@ export type Way = 'local' | 'relayed' | 'scan';
 
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
-  /** With it, a tap need not wait for the keys and the permission query. */
-  prepared?: Promise<Preparation> | undefined;
+  /** With those, a tap need not wait for the keys and the permission query. */
+  preparations?: ReturnType<typeof createPreparations>;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch?: (reopen: () => void) => void;
   /** How the wallet is met at first; by default `scan` if there is a `remote`. */
@@ -73,7 +73,7 @@ export async function openSession(
   config: SessionConfig,
   ui?: SessionUi,
   {
-    prepared,
+    preparations = createPreparations(),
     onLaunch = () => {},
     way: firstWay,
     askTap = async () => {},
@@ -98,7 +98,7 @@ export async function openSession(
   const canRelay = remote !== undefined && way !== 'scan';
   /** Why the user has to be asked before the wallet app is opened over the relay. */
   let blocked: unknown;
-  for (let preparation = prepared; ; preparation = undefined) {
+  for (;;) {
     signal?.throwIfAborted();
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
     if (way !== 'scan' && !blocked && launch === launchByNavigation) assertUserActivation();
@@ -108,7 +108,7 @@ export async function openSession(
       remote && scan && way !== 'local'
         ? loadRemote(remote).then((connect) => connect({ remote, scan, relayed, history, signal }, opening))
         : connectLocally(
-            { baseUri, launch, dial, ui, canRelay, preparation: preparation ?? prepareSession(), onLaunch },
+            { baseUri, launch, dial, ui, canRelay, preparation: preparations.take(), onLaunch },
             opening,
           );
     try {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../test/support/wallet.js';
+import { transact } from '../flavours/session.js';
 import { createProgressReporter, type OnProgress, type ProgressState } from './establish-session.js';
-import { transact } from './transact.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];
 

@@ -3,11 +3,11 @@ import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/r
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { delay } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
+import { transact } from '../flavours/session.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { joinRemoteAssociation } from '../session/join.js';
 import { openSession } from './open-session.js';
 import type { SessionUi } from './session-ui.js';
-import { transact } from './transact.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,7 +1,35 @@
+import { abortable, createAbortScope } from '../abort.js';
 import { isOwnError, MobileWalletError, type MobileWalletErrorContext } from '../errors.js';
 import { findMobileWalletError } from '../find-error.js';
 import { REFUSALS } from '../protocol/json-rpc.js';
+import { createSessionClosedError } from '../session/channel.js';
 import type { MobileWallet } from './mobile-wallet.js';
+
+/**
+ * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the signal of that wallet
+ * aborts, with which all its calls must end.
+ *
+ * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may have, only its own
+ * errors pass: those of the library and the signal's reason become `NOT_SUBMITTED`, because they say nothing of that send.
+ */
+export async function runCallback<TWallet, TReturn>(
+  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
+  createWallet: (signal: AbortSignal, track: TrackSend) => TWallet,
+  signal: AbortSignal | undefined,
+  sent = createSent(),
+): Promise<TReturn> {
+  const ending = createAbortScope([signal]);
+  const end = (): void => ending.abort(createSessionClosedError('The callback has ended'));
+  try {
+    const wallet = createWallet(ending.signal, sent.track);
+    return await abortable((async () => callback(wallet))(), signal);
+  } catch (error) {
+    end();
+    throw await sent.explain(error, signal);
+  } finally {
+    end();
+  }
+}
 
 /** Makes a send by `send`, and remembers what becomes of `transactions`: those that the callback passed. */
 export type TrackSend = (transactions: unknown, send: () => Promise<Uint8Array[]>) => Promise<Uint8Array[]>;

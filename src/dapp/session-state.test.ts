@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
+import { transact } from '../flavours/session.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { transact } from './transact.js';
 
 // A strict wallet (session API, section 3) ends the authorization when its token is deauthorized.
 const strict = { quirks: { signsAfterDeauthorize: false } } as const;

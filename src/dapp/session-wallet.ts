@@ -26,7 +26,7 @@ import { getTransactions, restoreSignatures } from '../protocol/wire-transaction
 import { assertSize, type RpcClient } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { createNotSubmittedError, toSendError } from './sent.js';
-import { getSignInRequest } from './sign-in.js';
+import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
 
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
@@ -159,6 +159,27 @@ export function createSessionWallet(
       assertSignedMessagesFit(payloads, addresses.length, client.maxTextBytes);
       const result = await call('sign_messages', encodePayloads(payloads, addresses));
       return decodeSignedPayloads(result, payloads.length);
+    },
+  };
+}
+
+/**
+ * Wraps a wallet so that `authorize` with a `sign_in_payload` always returns a `sign_in_result`: if the wallet returns
+ * none, the sign-in text is signed as a message.
+ */
+export function withSignInFallback(wallet: MobileWallet): MobileWallet {
+  return {
+    ...wallet,
+    async authorize(given) {
+      const params = copyAuthorizeParams(given);
+      if (!params.sign_in_payload) return wallet.authorize(params);
+      const payload = getSignInRequest(params);
+      const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
+      const signed = authorization.sign_in_result;
+      if ((signed && hasAskedResources(signed, payload)) || params.auth_token !== undefined)
+        return authorization;
+      const sign_in_result = await signInByMessage(wallet, authorization, payload);
+      return { ...authorization, sign_in_result };
     },
   };
 }

@@ -6,9 +6,9 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { equalBytes } from '../bytes.js';
-import { createTransact } from './flavour.js';
 import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-transactions.js';
 import type { Transact } from './lazy-transact.js';
+import { createTransact } from './transact.js';
 
 /** Creates the `transact` for `@solana/kit`. */
 export function createKitTransact(): Transact<KitMobileWallet> {

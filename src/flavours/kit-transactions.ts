@@ -18,7 +18,7 @@ import { equalBytes } from '../bytes.js';
 import { assertSignedTransaction } from '../dapp/signatures.js';
 import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-import type { FlavouredWallet } from './flavour.js';
+import type { FlavouredWallet } from './transact.js';
 
 /** The account that signs. */
 export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;

@@ -21,8 +21,8 @@ export type { KitMobileWallet, SignAndSendTransactionMessage } from './kit-trans
 export const transact: <TReturn>(
   callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(
-  async () => (await import('./kit-transact.js')).createKitTransact,
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./kit-transact.js')).createKitTransact(),
 );
 
 /** Returns the base58 address of an account of an authorization result. @throws `INVALID_ARGUMENT` */

@@ -11,7 +11,7 @@ describe('a transact whose code is loaded later', () => {
     let loads = 0;
     const transact = createLazyTransact(async () => {
       loads++;
-      return createRun;
+      return createRun();
     });
     await new Promise((resolve) => setTimeout(resolve));
     expect(loads).toBe(0);
@@ -24,7 +24,7 @@ describe('a transact whose code is loaded later', () => {
     const transact = createLazyTransact<string>(
       () =>
         new Promise((resolve) => {
-          finish = () => resolve(createRun);
+          finish = () => resolve(createRun());
         }),
     );
     const config: Record<string, string> = { baseUri: 'https://a.example' };
@@ -46,7 +46,7 @@ describe('a transact whose code is loaded later', () => {
     let isOnline = false;
     const transact = createLazyTransact<string>(async () => {
       if (!isOnline) throw new TypeError('Failed to fetch');
-      return createRun;
+      return createRun();
     });
     await expect(transact(() => 1)).rejects.toMatchObject({ code: 'CODE_NOT_LOADED' });
     isOnline = true;
@@ -54,7 +54,7 @@ describe('a transact whose code is loaded later', () => {
   });
 
   it.each([null, 1, 'text', ['array']])('leaves what is no object (%s) to the code', async (config) => {
-    const transact = createLazyTransact<string>(async () => () => async (_, given) => {
+    const transact = createLazyTransact<string>(async () => async (_, given) => {
       throw new Error(`given ${given}`);
     });
     await expect(transact(() => 1, config as never)).rejects.toThrow(`given ${config}`);

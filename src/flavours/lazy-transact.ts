@@ -3,27 +3,20 @@ import type { SessionConfig } from '../dapp/open-session.js';
 import { loadCode } from '../errors.js';
 import { isJsonObject } from '../protocol/types.js';
 
-/**
- * Opens a session and runs a callback in it.
- *
- * @inline
- */
+/** Opens a session and runs a callback in it. The public functions spell this type out, because their reference then shows it. */
 export type Transact<TWallet> = <TReturn>(
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
 ) => Promise<TReturn>;
 
 /** Creates the `transact` that `load` imports the code of: when the page is idle, or else at the first call. */
-export function createLazyTransact<TWallet>(load: () => Promise<() => Transact<TWallet>>): Transact<TWallet> {
+export function createLazyTransact<TWallet>(load: () => Promise<Transact<TWallet>>): Transact<TWallet> {
   let loading: Promise<Transact<TWallet>> | undefined;
   const loadOnce = (): Promise<Transact<TWallet>> => {
-    loading ??= loadCode(load).then(
-      (create) => create(),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
+    loading ??= loadCode(load).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   // A browser opens another app only within seconds of a tap, which may be too short for loading code.

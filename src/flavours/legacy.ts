@@ -26,7 +26,6 @@ export type Web3MobileWallet = Web3Wallet<string>;
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () => {
-  const { createWeb3Transact } = await import('./web3-transact.js');
-  return () => createWeb3Transact(encodeBase64);
-});
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./web3-transact.js')).createWeb3Transact(encodeBase64),
+);

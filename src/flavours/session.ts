@@ -16,6 +16,6 @@ export * from './common.js';
 export const transact: <TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(
-  async () => (await import('./transact.js')).createByteTransact,
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./transact.js')).createByteTransact(),
 );

@@ -1,18 +1,108 @@
 import { createPreparations } from '../dapp/local.js';
-import type { MobileWallet } from '../dapp/mobile-wallet.js';
-import type { SessionConfig } from '../dapp/open-session.js';
-import { trackSends } from '../dapp/sent.js';
+import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
+import { openSession, type SessionConfig } from '../dapp/open-session.js';
+import { runCallback, type TrackSend, trackSends } from '../dapp/sent.js';
 import type { ShowCode } from '../dapp/session-ui.js';
-import { type CreateWallet, transactWith } from '../dapp/transact.js';
-import { loadCode } from '../errors.js';
+import { withSignInFallback } from '../dapp/session-wallet.js';
+import { assertArgument, createInvalidArgumentError, loadCode } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
+import { createInvalidResponseError } from '../protocol/check.js';
+import { getItems } from '../protocol/payloads.js';
 import type { Transact } from './lazy-transact.js';
 
+/** A transaction as it was at the call. The caller may change its own object afterwards. */
+export type Encoded<TTransaction> = Readonly<{
+  wire: Uint8Array;
+  /** Decodes signed wire bytes to this transaction's type, with the data that it has besides those bytes. */
+  decode(signed: Uint8Array): TTransaction;
+}>;
+
+/** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
+export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
+  encode(transaction: TTransaction): Encoded<TTransaction>;
+  encodeSendable(transaction: TSendable): Uint8Array;
+  decodeSignature(signature: Uint8Array): TSignature;
+  /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
+  getExpectation(given: unknown): string;
+}>;
+
 /**
- * Creates a `transact` whose callback gets the wallet that `createWallet` makes. In a browser, what a session needs before the
- * wallet app can be opened is ready before each call.
+ * A session's wallet, with transactions and signatures of a flavour's types.
+ *
+ * @inline
  */
-export function createTransactWith<TWallet>(createWallet: CreateWallet<TWallet>): Transact<TWallet> {
+export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
+  MobileWallet,
+  'signAndSendTransactions' | 'signTransactions'
+> &
+  Readonly<{
+    /**
+     * Signs transactions and submits them. Returns a signature for each transaction.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
+     */
+    signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
+    /**
+     * Signs transactions and returns them in the same order.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
+    signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
+  }>;
+
+/** Creates a flavour's `transact` from its codec. */
+export function createTransact<TTransaction, TSendable, TSignature>({
+  encode,
+  encodeSendable,
+  decodeSignature,
+  getExpectation,
+}: Codec<TTransaction, TSendable, TSignature>) {
+  const encodeAll = <T, TEncoded>(
+    transactions: readonly T[],
+    encodeOne: (transaction: T) => TEncoded,
+  ): TEncoded[] =>
+    getItems(transactions, 'transactions').map((transaction, index) => {
+      try {
+        return encodeOne(transaction);
+      } catch (cause) {
+        throw createInvalidArgumentError(`transactions[${index}]`, getExpectation(transaction), cause);
+      }
+    });
+
+  return createTransactWith<FlavouredWallet<TTransaction, TSendable, TSignature>>((wallet, track) => ({
+    ...wallet,
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<TSendable>;
+      const signatures = await track(transactions, async () =>
+        wallet.signAndSendTransactions({ transactions: encodeAll(transactions, encodeSendable), ...options }),
+      );
+      return signatures.map((signature) => decodeSignature(signature));
+    },
+    async signTransactions(params) {
+      const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
+      const encoded = encodeAll(transactions, encode);
+      const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
+      return signed.map((wire, index) => {
+        try {
+          return (encoded[index] as Encoded<TTransaction>).decode(wire);
+        } catch (cause) {
+          throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
+        }
+      });
+    },
+  }));
+}
+
+/** Creates the `transact` whose callback gets the wallet of the session. */
+export function createByteTransact(): Transact<MobileWallet> {
+  return createTransactWith(trackSends);
+}
+
+/**
+ * Creates a `transact` whose callback gets the wallet that `createWallet` makes, whose sends must go through `track`. In a browser,
+ * what a session needs before the wallet app can be opened is ready before each call.
+ */
+function createTransactWith<TWallet>(
+  createWallet: (wallet: MobileWallet, track: TrackSend) => TWallet,
+): Transact<TWallet> {
   const preparations = createPreparations();
   const prepare = (): void => {
     if (typeof document !== 'undefined') preparations.prepare();
@@ -20,18 +110,18 @@ export function createTransactWith<TWallet>(createWallet: CreateWallet<TWallet>)
   prepare();
   return async (callback, config) => {
     const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
-    const prepared = given.remote ? undefined : preparations.take();
+    assertArgument(typeof callback === 'function', 'callback', 'must be a function');
     try {
-      return await transactWith(createWallet, callback, { ...given, scan }, prepared);
+      const session = await openSession({ ...given, scan }, undefined, { preparations });
+      return await runCallback(
+        callback,
+        (signal, track) => createWallet(withSignInFallback(session.getWallet(signal)), track),
+        given.signal,
+      ).finally(() => session.close());
     } finally {
       prepare();
     }
   };
-}
-
-/** Creates the `transact` whose callback gets the wallet of the session. */
-export function createByteTransact(): Transact<MobileWallet> {
-  return createTransactWith(trackSends);
 }
 
 /** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */

@@ -1,7 +1,7 @@
 import { Transaction, VersionedTransaction } from '@solana/web3.js';
 import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import { createTransact, type FlavouredWallet } from './flavour.js';
 import type { Transact } from './lazy-transact.js';
+import { createTransact, type FlavouredWallet } from './transact.js';
 
 /**
  * A transaction of `@solana/web3.js` 1.x.

@@ -27,10 +27,9 @@ export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
-) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () => {
-  const { createWeb3Transact } = await import('./web3-transact.js');
-  return () => createWeb3Transact(encodeBase58);
-});
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./web3-transact.js')).createWeb3Transact(encodeBase58),
+);
 
 /** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
 export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {

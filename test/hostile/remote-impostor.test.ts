@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
-import { transact } from '../../src/dapp/transact.js';
+import { transact } from '../../src/flavours/session.js';
 import type { JsonObject } from '../../src/protocol/types.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { transact } from '../../src/dapp/transact.js';
+import { transact } from '../../src/flavours/session.js';
 import { createTransaction } from '../support/wallet.js';
 import {
   createConnectedSetup,

@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/base58-encode.js';
 import { concatBytes, encodeBase64 } from '../../src/bytes.js';
-import { transact } from '../../src/dapp/transact.js';
+import { transact } from '../../src/flavours/session.js';
 import { type Answers, getPayloads, PUBLIC_KEY, setUpConnectedLiar, sign } from '../hostile/lying-wallet.js';
 import { createMessage } from '../support/chain.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -81,7 +81,7 @@ export function createWalletSessionOpener(
         { ...config, signal: sessionSignal, onProgress, ...(isBaseUri(baseUri) && { baseUri }) },
         ui,
         {
-          prepared: way === 'local' ? preparations.take() : undefined,
+          preparations,
           onLaunch,
           way,
           askTap: launch ? undefined : tapQuestion.ask,

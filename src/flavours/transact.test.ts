@@ -3,8 +3,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { splitSignedMessage } from './sign-in.js';
-import { transact } from './transact.js';
+import { splitSignedMessage } from '../dapp/sign-in.js';
+import { transact } from './session.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 
