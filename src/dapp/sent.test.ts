@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../errors.js';
-import { createNotSubmittedError, createSent, markAbortReason, toSendError } from './sent.js';
+import { createNotSubmittedError, markAbortReason, toSendError } from './sent.js';
+import { createSent } from './transact.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const own = new Error('mine');

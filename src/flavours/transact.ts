@@ -1,9 +1,9 @@
 import { createPreparations } from '../dapp/local.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { openSession, type SessionConfig } from '../dapp/open-session.js';
-import { runCallback, type TrackSend, trackSends } from '../dapp/sent.js';
 import type { ShowCode } from '../dapp/session-ui.js';
 import { withSignInFallback } from '../dapp/session-wallet.js';
+import { runCallback, type TrackSend, trackSends } from '../dapp/transact.js';
 import { assertArgument, createInvalidArgumentError, loadCode } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';

@@ -1,6 +1,6 @@
 import { createProgressReporter, type OnProgress } from '../../dapp/establish-session.js';
-import type { Sent } from '../../dapp/sent.js';
 import type { RemoteHistory, ScanReason } from '../../dapp/session-ui.js';
+import type { Sent } from '../../dapp/transact.js';
 import { MobileWalletError } from '../../errors.js';
 import { createSessionClosedError } from '../../session/channel.js';
 import type { FeatureMethods } from '../features.js';

@@ -1,0 +1,98 @@
+import { abortable, createAbortScope } from '../abort.js';
+import { isOwnError } from '../errors.js';
+import { findMobileWalletError } from '../find-error.js';
+import { createSessionClosedError } from '../session/channel.js';
+import type { MobileWallet } from './mobile-wallet.js';
+import { abortReasons, createNotSubmittedError, type SendSignatures } from './sent.js';
+
+/**
+ * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the signal of that wallet
+ * aborts, with which all its calls must end.
+ *
+ * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may have, only its own
+ * errors pass: those of the library and the signal's reason become `NOT_SUBMITTED`, because they say nothing of that send.
+ */
+export async function runCallback<TWallet, TReturn>(
+  callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
+  createWallet: (signal: AbortSignal, track: TrackSend) => TWallet,
+  signal: AbortSignal | undefined,
+  sent = createSent(),
+): Promise<TReturn> {
+  const ending = createAbortScope([signal]);
+  const run = async () => callback(createWallet(ending.signal, sent.track));
+  const end = (): void => ending.abort(createSessionClosedError('The callback has ended'));
+  try {
+    return await abortable(run(), signal).finally(end);
+  } catch (error) {
+    throw await sent.explain(error, signal);
+  }
+}
+
+/** Makes a send by `send`, and remembers what becomes of `transactions`: those that the callback passed. */
+export type TrackSend = (transactions: unknown, send: () => Promise<Uint8Array[]>) => Promise<Uint8Array[]>;
+
+/** What the callback of one `transact` has sent. */
+export type Sent = ReturnType<typeof createSent>;
+
+/** Creates the {@link Sent} of a callback. */
+export function createSent() {
+  const sends: Promise<Readonly<{ signatures: SendSignatures; error?: unknown }>>[] = [];
+  let others = 0;
+  const track: TrackSend = (transactions, send) => {
+    const count = Array.isArray(transactions) ? transactions.length : 0;
+    const sending = send();
+    sends.push(
+      sending.then(
+        (signatures) => ({ signatures }),
+        (error: unknown) => ({ signatures: getSignatures(error, count), error }),
+      ),
+    );
+    return sending;
+  };
+  return {
+    track,
+    /** Notes a send whose caller may be the callback, and which is not made with the callback's wallet. */
+    noteOther(sending: Promise<unknown>): void {
+      others++;
+      sending.catch((error: unknown) => {
+        if (getSignatures(error, 1).every((signature) => signature === null)) others--;
+      });
+    },
+    /**
+     * Returns what `transact` rejects with if its callback rejected with `error`: `NOT_SUBMITTED` with an entry for each
+     * transaction that the callback passed to a send, in the order of the calls; `error` itself if it is the callback's own, if
+     * nothing was sent, or if it says so already. Without entries after a send that was noted, because they would be mistaken for
+     * those of other transactions. Call it after all tracked sends in flight were ended. `signal` is the one that ends `transact`.
+     */
+    async explain(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+      const isAbort = signal?.aborted && error === signal.reason;
+      const found = findMobileWalletError(error);
+      if (!isAbort && !found && !abortReasons.has(Object(error))) return error;
+      const all = await Promise.all(sends);
+      if (others > 0) return createNotSubmittedError(error, undefined);
+      const isOfSend = found !== undefined && all.some((send) => send.error === found);
+      if (isOfSend && all.length === 1) return error;
+      const signatures = all.flatMap((send) => send.signatures);
+      const failure = isOfSend && isOwnError(found, 'NOT_SUBMITTED') ? found : undefined;
+      if (!failure && signatures.every((signature) => signature === null)) return error;
+      // Another `NOT_SUBMITTED`, such as one of a transact in the callback, is the cause as a whole: it tells of other sends.
+      if (isAbort || !failure) return createNotSubmittedError(error, signatures);
+      return createNotSubmittedError(error === failure ? failure.cause : error, signatures, failure.context);
+    },
+  };
+}
+
+/** Returns a wallet whose sends are tracked. */
+export function trackSends(wallet: MobileWallet, track: TrackSend): MobileWallet {
+  return {
+    ...wallet,
+    signAndSendTransactions: async (params) =>
+      track(params?.transactions, () => wallet.signAndSendTransactions(params)),
+  };
+}
+
+/** Returns what became of the transactions of a send that failed: only `NOT_SUBMITTED` leaves open whether one was sent. */
+function getSignatures(error: unknown, count: number): SendSignatures {
+  if (!isOwnError(error, 'NOT_SUBMITTED')) return Array<null>(count).fill(null);
+  return error.context.data?.signatures ?? Array<undefined>(count).fill(undefined);
+}
