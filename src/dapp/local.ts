@@ -1,7 +1,7 @@
 import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
-import { createDappHello, type DappHello } from '../protocol/hello.js';
+import { createDappHello } from '../protocol/hello.js';
 import type { Channel } from '../session/channel.js';
 import { describeUri } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
@@ -22,22 +22,18 @@ const RETURN_GRACE_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** What a session with a wallet app on this device needs before the app can be opened. Usable for one session. */
-export type Preparation = Readonly<{
-  hello: DappHello;
-  /** The browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is needed. */
-  permission: PermissionStatus | undefined;
-}>;
-
-/** Creates the keys and queries the browser's permission, so that a tap need not wait for either. */
-export async function prepareSession(): Promise<Preparation> {
+/**
+ * Makes what a session with a wallet app on this device needs before a tap can open the app, for one session: its keys, and the
+ * browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is needed.
+ */
+async function prepareSession() {
   const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
   return { hello, permission };
 }
 
 /** Keeps a preparation ready for the next session. */
 export function createPreparations() {
-  let next: Promise<Preparation> | undefined;
+  let next: ReturnType<typeof prepareSession> | undefined;
   return {
     /** Prepares a session, unless one is prepared. */
     prepare(): void {
@@ -48,7 +44,7 @@ export function createPreparations() {
       });
     },
     /** Returns what is prepared, or else prepares it, for one session. */
-    take(): Promise<Preparation> {
+    take(): ReturnType<typeof prepareSession> {
       const taken = next ?? prepareSession();
       next = undefined;
       return taken;
@@ -64,7 +60,7 @@ export type LocalWay = Readonly<{
   ui: SessionUi | undefined;
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
-  preparation: Promise<Preparation>;
+  preparation: ReturnType<typeof prepareSession>;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch: (reopen: () => void) => void;
 }>;
@@ -99,15 +95,12 @@ export async function connectLocally(
   onLaunch(() => void openWallet().catch(() => {}));
 
   const scope = createAbortScope([signal]);
-  const stopWatching = watchReturn(() => {
-    const message = 'The user cancelled: they returned to the page before the wallet answered';
-    scope.abort(new MobileWalletError('USER_CANCELLED', message));
-  });
+  watchReturn(scope);
   const origin = `ws://localhost:${port}`;
   const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
     if (disposition === 'enforce' && blockedURI.startsWith(origin)) scope.abort(createLoopbackBlockedError());
   };
-  if (canRelay) globalThis.document?.addEventListener('securitypolicyviolation', check, { signal });
+  if (canRelay) globalThis.document?.addEventListener('securitypolicyviolation', check, scope);
   try {
     await withReachTimeout(scope.signal, openWallet);
     report('connecting');
@@ -117,8 +110,7 @@ export async function connectLocally(
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } finally {
-    stopWatching();
-    scope.release();
+    scope.abort(undefined);
   }
 }
 
@@ -146,38 +138,31 @@ function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Ch
 function withReachTimeout<T>(
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<T>,
-  getCause: () => unknown = () => undefined,
+  getCause?: () => unknown,
 ): Promise<T> {
-  const scope = createAbortScope([signal], {
-    ms: REACH_TIMEOUT_MS,
-    getReason: () =>
-      new MobileWalletError(
-        'WALLET_NOT_FOUND',
-        'No wallet app answered: is one installed?',
-        {},
-        { cause: getCause() },
-      ),
-  });
+  const message = 'No wallet app answered: is one installed?';
+  const getReason = () => new MobileWalletError('WALLET_NOT_FOUND', message, {}, { cause: getCause?.() });
+  const scope = createAbortScope([signal], { ms: REACH_TIMEOUT_MS, getReason });
   return abortable(run(scope.signal), scope.signal).finally(scope.release);
 }
 
 /**
- * Calls `onReturn` when the user has left the page and returned to it for longer than the grace time. A page that never
- * hides proves nothing: a wallet may open beside it, or slowly. Returns a function that stops watching.
+ * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the grace time. A page that
+ * never hides proves nothing: a wallet may open beside it, or slowly.
  */
-function watchReturn(onReturn: () => void): () => void {
+function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): void {
   const page = globalThis.document;
-  if (!page) return () => {};
   let hasLeft = false;
   let cancel = (): void => {};
+  const giveUp = (): void => {
+    const message = 'The user cancelled: they returned to the page before the wallet answered';
+    abort(new MobileWalletError('USER_CANCELLED', message));
+  };
   const check = (): void => {
     cancel();
     if (page.visibilityState === 'hidden') hasLeft = true;
-    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, onReturn);
+    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, giveUp);
   };
-  page.addEventListener('visibilitychange', check);
-  return () => {
-    cancel();
-    page.removeEventListener('visibilitychange', check);
-  };
+  page?.addEventListener('visibilitychange', check, { signal });
+  signal.addEventListener('abort', () => cancel());
 }

@@ -1,8 +1,8 @@
-import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
+import { abortable, createAbortScope, delay } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { type Association, getAssociationUri } from '../protocol/association.js';
-import { createDappHello, type DappHello } from '../protocol/hello.js';
+import { createDappHello } from '../protocol/hello.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import type { RpcClient } from '../session/rpc.js';
@@ -94,65 +94,55 @@ export async function connectByOffers<TRemote extends Remote>(
     });
   };
 
-  /** Each ends with the session, and so does everything at the intermediary. */
-  const scopes = new Set<AbortScope>();
-  const end = (scope: AbortScope): void => {
-    scopes.delete(scope);
-    scope.abort(new MobileWalletError('SESSION_TIMEOUT', 'The code has expired'));
-  };
   let join = (_: Joined): void => {};
   const joining = new Promise<Joined>((resolve) => {
     join = resolve;
   });
 
+  /** Makes an offer and its code. What belongs to it ends when its scope does, or when another one is joined. */
   const createCode = async (): Promise<Code> => {
-    const scope = createAbortScope([signal]);
     // Before anything is waited for, so that a wallet that joins meanwhile ends this, too.
-    scopes.add(scope);
-    try {
-      const hello = await createDappHello();
-      const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
-      offer.joined.then(
-        (channel) => {
-          join({ channel, hello, scope });
-          shown.abort(undefined);
-        },
-        () => {},
-      );
-      const { association, localAssociation } = offer;
-      const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
-      const localUri = localAssociation && getUri(localAssociation);
-      return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
-    } catch (error) {
-      end(scope);
-      throw error;
-    }
+    const scope = createAbortScope([shown.signal]);
+    const hello = await createDappHello();
+    const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
+    offer.joined.then(
+      (channel) => {
+        // From now on, the session closes the channel.
+        scope.release();
+        join({ channel, hello });
+        shown.abort(undefined);
+      },
+      () => {},
+    );
+    const { association, localAssociation } = offer;
+    const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
+    const localUri = localAssociation && getUri(localAssociation);
+    return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
   };
 
   const showCodes = async (): Promise<never> => {
-    const codes: Code[] = [];
-    let hasExpired = false;
+    /** The code that has expired last, by which a wallet that scanned it at its last moment still joins. */
+    let last: Code | undefined;
     let failures = 0;
     for (;;) {
+      let code: Code | undefined;
       try {
-        const code = await createCode();
-        codes.push(code);
-        show(code, hasExpired ? 'expired' : history.reason);
+        code = await createCode();
+        const { uri } = code.links;
+        show(code, last ? 'expired' : history.reason);
         if (!relayed) {
           report('scanning');
-          log?.(() => `showing a code for ${describeUri(code.links.uri)}`);
+          log?.(() => `showing a code for ${describeUri(uri)}`);
         }
         await waitForEnd(code.offer, shown.signal);
-        hasExpired = true;
+        shown.signal.throwIfAborted();
+        last?.scope.abort(undefined);
+        last = code;
         failures = 0;
-        // A wallet that scanned this code at its last moment still joins while the next one is shown.
-        for (const { scope } of codes.splice(0, codes.length - 1)) end(scope);
       } catch (error) {
-        const [last, ...failed] = codes;
-        if (!last || !hasExpired || shown.signal.aborted) throw error;
+        if (!last || shown.signal.aborted) throw error;
         // A fresh code that ended at once is of no use; the one before it still is.
-        codes.length = 1;
-        for (const { scope } of failed) end(scope);
+        code?.scope.abort(undefined);
         log?.(() => 'no new code can be made yet');
         show(last, 'notRenewed', 0);
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);
@@ -169,8 +159,7 @@ export async function connectByOffers<TRemote extends Remote>(
   };
 
   try {
-    const { channel, hello, scope } = await Promise.race([joining, showCodes().catch(fail)]);
-    scopes.delete(scope);
+    const { channel, hello } = await Promise.race([joining, showCodes().catch(fail)]);
     log?.(() => 'a wallet has joined');
     report('connecting');
     const wrap = (client: RpcClient): RpcClient => {
@@ -182,21 +171,18 @@ export async function connectByOffers<TRemote extends Remote>(
     return { transport: remote.type, isOnDevice, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
   } finally {
     shown.abort(undefined);
-    scopes.forEach(end);
   }
 }
 
-type AbortScope = ReturnType<typeof createAbortScope>;
-
 /** A code, what it says, and the scope that ends what belongs to it. */
 type Code = Readonly<{
-  scope: AbortScope;
+  scope: ReturnType<typeof createAbortScope>;
   offer: Offer;
   links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'>;
 }>;
 
 /** A wallet that has joined by a code. */
-type Joined = Readonly<{ channel: Channel; hello: DappHello; scope: AbortScope }>;
+type Joined = Pick<Connection, 'channel' | 'hello'>;
 
 /**
  * Resolves when a code has expired or its offer has ended. Rejects if the offer has ended so soon that nobody could have scanned
@@ -204,24 +190,20 @@ type Joined = Readonly<{ channel: Channel; hello: DappHello; scope: AbortScope }
  */
 async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
   const start = performance.now();
-  let cancelDeadline = (): void => {};
-  const expired = new Promise<void>((resolve) => {
-    cancelDeadline = setDeadline(lifetimeMs, resolve);
-  });
+  const scope = createAbortScope([signal], { ms: lifetimeMs, getReason: () => undefined });
   try {
-    await abortable(Promise.race([expired, joined]), signal);
+    await abortable(joined, scope.signal);
   } catch (error) {
+    const hasExpired = scope.signal.aborted && !signal.aborted;
+    if (hasExpired) return;
     const isOver = isOwnError(error, 'SESSION_CLOSED') || isOwnError(error, 'SESSION_TIMEOUT');
     if (signal.aborted || !isOver || performance.now() - start <= SHORTEST_LIFE_MS) throw error;
   } finally {
-    cancelDeadline();
+    scope.release();
   }
 }
 
-/**
- * Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal` is the one by which its
- * caller closes it.
- */
+/** Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal` closes it for its caller. */
 function followSession(
   { closed, close }: RpcClient,
   history: RemoteHistory,
@@ -239,14 +221,12 @@ function followSession(
   void closed.then((error) => {
     ended.abort();
     history.isOpen = false;
-    history.reason = hasLeftPage
-      ? 'connectionLost'
-      : getScanReason(error, transport, callerSignal?.aborted === true);
+    history.reason = hasLeftPage ? 'connectionLost' : getScanReason(error, transport, callerSignal?.aborted);
   });
 }
 
 /** Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it. */
-function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere: boolean): ScanReason {
+function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
   const isClosed = isOwnError(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';

@@ -57,19 +57,16 @@ export function createSessionWallet(
     return send(method, { ...params, attest_origin }, timeoutMs);
   };
 
-  const toError = (error: JsonRpcError, params: JsonObject, isFreshAuthorize = false): MobileWalletError => {
-    const { payloads } = params;
+  const toError = (error: JsonRpcError, method: string, params: JsonObject): MobileWalletError => {
+    const { payloads, auth_token } = params;
+    const isFreshAuthorize = method === 'authorize' && auth_token === undefined;
     const count = Array.isArray(payloads) ? payloads.length : 0;
     return createRpcError(error, isFreshAuthorize, count, client.hasToken());
   };
 
-  const call = async (
-    method: string,
-    params: JsonObject,
-    { timeoutMs, isFreshAuthorize }: { timeoutMs?: number; isFreshAuthorize?: boolean } = {},
-  ): Promise<unknown> => {
+  const call = async (method: string, params: JsonObject, timeoutMs?: number): Promise<unknown> => {
     const { error, result } = await request(method, params, timeoutMs);
-    if (error) throw toError(error, params, isFreshAuthorize);
+    if (error) throw toError(error, method, params);
     return result;
   };
 
@@ -85,7 +82,7 @@ export function createSessionWallet(
       }
     };
     const { error, result } = await request(SEND, params, undefined, send);
-    if (error) throw toSendError(toError(error, params), error.code, count);
+    if (error) throw toSendError(toError(error, SEND, params), error.code, count);
     try {
       return decodeSignatures(result, count);
     } catch (cause) {
@@ -109,7 +106,7 @@ export function createSessionWallet(
     const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
     const result = isReauthorize
       ? await call('reauthorize', { auth_token, identity: wireParams.identity })
-      : await call('authorize', wireParams, { isFreshAuthorize: auth_token === undefined });
+      : await call('authorize', wireParams);
     const authorizedChain = requested ?? (auth_token === undefined ? undefined : tokenChains.get(auth_token));
     const decodeSignIn = sign_in_payload && decodeSignInResult;
     const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
@@ -127,11 +124,11 @@ export function createSessionWallet(
     async deauthorize(params) {
       const { auth_token } = getObject(params, 'params');
       assertText(auth_token, 'auth_token');
-      await call('deauthorize', { auth_token }, { timeoutMs: PROMPT_ANSWER_TIMEOUT_MS });
+      await call('deauthorize', { auth_token }, PROMPT_ANSWER_TIMEOUT_MS);
       return {};
     },
     async getCapabilities() {
-      const result = await call('get_capabilities', {}, { timeoutMs: PROMPT_ANSWER_TIMEOUT_MS });
+      const result = await call('get_capabilities', {}, PROMPT_ANSWER_TIMEOUT_MS);
       return decodeCapabilities(result, protocol === 'legacy');
     },
     async cloneAuthorization() {
@@ -197,16 +194,12 @@ export function assertSignedMessagesFit(
   maxBytes: number | undefined,
 ): void {
   if (maxBytes === undefined) return;
-  const sizes = messages.map((message) => {
-    const length = message.length + addressCount * SIGNATURE_LENGTH;
-    // Base64, quotes and a comma.
-    return Math.ceil(length / 3) * 4 + 3;
-  });
-  assertSize(
-    sizes.reduce((sum, size) => sum + size, SIGNED_PAYLOADS_BYTES),
-    maxBytes,
-    'response',
+  // Base64, quotes and a comma.
+  const sizes = messages.map(
+    ({ length }) => Math.ceil((length + addressCount * SIGNATURE_LENGTH) / 3) * 4 + 3,
   );
+  const bytes = sizes.reduce((sum, size) => sum + size, SIGNED_PAYLOADS_BYTES);
+  assertSize(bytes, maxBytes, 'response');
 }
 
 /**
