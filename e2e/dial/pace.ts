@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getPace, type Pace } from '../../src/dapp/dial.js';
+import { getPace } from '../../src/dapp/dial.js';
 import type { Dialled, Outcome } from './dial.js';
 
 /** A probe that has had no answer for longer is no longer relied on. */
@@ -27,7 +27,7 @@ export function expectPaced(outcome: Outcome | undefined, isBlind = false): void
 /** Counts how often something may have happened between the launch and the last WebSocket. */
 function countAllowed(
   { launchedAt, changesAt, webSocketsAt }: Dialled,
-  getPause: (pace: Pace) => number,
+  getPause: (pace: ReturnType<typeof getPace>) => number,
 ): number {
   const end = webSocketsAt.at(-1) ?? launchedAt;
   const starts = [launchedAt, ...changesAt.filter((at) => at > launchedAt && at < end)];

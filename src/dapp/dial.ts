@@ -17,31 +17,23 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
-/** Milliseconds between two tries, of which one is a probe or a WebSocket attempt. */
-export type Pace = Readonly<{
-  probeMs: number;
-  /** Between two WebSocket attempts without probes. */
-  webSocketMs: number;
-  /** Between two WebSocket attempts while probes are sent. */
-  fallbackMs: number;
-}>;
-
 /**
- * Returns how often to try, `ms` milliseconds after the launch or after the page was last hidden, shown or changed
+ * Returns the milliseconds between two tries, `ms` milliseconds after the launch or after the page was last hidden, shown or changed
  * focus.
- *
- * - Probes start at every 20 ms and slow down, because a wallet usually starts to listen soon after such a moment, and each
- *   refused one is a line in the browser's console: some 100 within the 30 s of a dial.
- * - Without a probe, WebSocket attempts this far apart reach a wallet soonest, because Chromium delays attempts longer
- *   after each failure (`bench/dial`).
- * - While probes are sent, WebSocket attempts are only a fallback, for servers that close the connection of a plain
- *   request. So few fail that Chromium's delay stays short.
  */
-export function getPace(ms: number): Pace {
+export function getPace(ms: number) {
+  // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure (`bench/dial`).
   const webSocketMs = Math.min(140 + ms / 6, 875);
   return {
+    // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused probe is a line in the
+    // browser's console: some 100 within the 30 s of a dial.
     probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
+    /** Between two WebSocket attempts without probes. */
     webSocketMs,
+    /**
+     * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain request. So few fail that
+     * Chromium's delay stays short.
+     */
     fallbackMs: 4.5 * webSocketMs,
   };
 }
@@ -123,18 +115,17 @@ export const dialLoopback: Dial = async (url, { signal }) => {
  * answer, so `onAnswer` is called.
  */
 function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObserver | undefined {
-  const observer =
-    globalThis.ReportingObserver &&
-    new ReportingObserver((reports) => {
-      for (const { type, body } of reports) {
-        // The fields of an embedder policy's report are visible only as JSON.
-        const text = JSON.stringify(body);
-        if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
-        if (type === 'coep') onAnswer();
-        else isProbeAllowed = false;
-      }
-    });
-  observer?.observe();
+  if (!globalThis.ReportingObserver) return undefined;
+  const observer = new ReportingObserver((reports) => {
+    for (const { type, body } of reports) {
+      // The fields of an embedder policy's report are visible only as JSON.
+      const text = JSON.stringify(body);
+      if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
+      if (type === 'coep') onAnswer();
+      else isProbeAllowed = false;
+    }
+  });
+  observer.observe();
   return observer;
 }
 

@@ -5,15 +5,10 @@ import type { RpcClient } from '../session/rpc.js';
 const HELD_REPLY_MS = 1_000;
 
 /**
- * Makes a wallet release a reply that it holds back. The WebSocket server of the reference wallet may hold a reply until its
- * next ping, up to 45 s later, or until another request arrives. So when the user has left the page and returned, and
- * requests have been pending for a second, a `get_capabilities` is sent, and its result is ignored. It needs neither the
- * user nor authorization.
- *
- * The page counts as left when it hides, and also when it loses focus, because wallets may open in a sheet above the page or
- * in a window beside it. A page that was never left sends nothing, because the user may still be in the wallet.
- *
- * It watches the page from the call on, so call it before the launch. Returns the wrapper for the session's client.
+ * Makes a wallet release a reply that it holds back, as the reference wallet may do for up to 45 s (docs/decisions.md): sends a
+ * `get_capabilities`, which needs neither the user nor authorization, when the user has left the page and returned, and requests
+ * have been pending for a second. The page counts as left also when it loses focus, because wallets may open in a sheet above it or
+ * in a window beside it. Call this before the launch, because it watches the page. Returns the wrapper for the session's client.
  */
 export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => RpcClient {
   const page = globalThis.document;
@@ -23,10 +18,7 @@ export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => Rp
   let pending = 0;
   let askCapabilities = (): void => {};
   let cancel = (): void => {};
-  /**
-   * Restarts the delay of one second. Only the last request counts, because each request releases the replies held
-   * before it.
-   */
+  /** Only the last request counts, because each request releases the replies held before it. */
   const restartTimer = (): void => {
     cancel();
     if (isOnPage && hasLeft && pending > 0) cancel = setDeadline(HELD_REPLY_MS, askCapabilities);

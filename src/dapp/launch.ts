@@ -6,34 +6,20 @@ import { createInvalidArgumentError, MobileWalletError } from '../errors.js';
  */
 export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
 
-/**
- * Throws if the browser would block {@link launchByNavigation}, because the page has no user activation. Does not throw in
- * browsers without `navigator.userActivation`, so there the launch is attempted.
- *
- * @throws `USER_GESTURE_REQUIRED`
- */
-export function assertUserActivation(): void {
-  if (globalThis.navigator?.userActivation?.isActive === false) {
-    throw new MobileWalletError(
-      'USER_GESTURE_REQUIRED',
-      'The wallet app can only be opened in response to a tap: call this from a click handler',
-    );
-  }
-}
+const GESTURES = {
+  /** Otherwise the browser would block {@link launchByNavigation}. */
+  isActive: 'The wallet app can only be opened in response to a tap: call this from a click handler',
+  /** Some wallet pickers connect when the page is loaded, and a code that nobody asked for would cover it. */
+  hasBeenActive: 'A code is shown only after the user has touched the page: call this from a click handler',
+};
 
 /**
- * Throws if the user has not touched the page since it was loaded. Some wallet pickers connect then, and a code that nobody
- * asked for would cover the page.
- *
- * @throws `USER_GESTURE_REQUIRED`
+ * Throws `USER_GESTURE_REQUIRED` if the page has no such user activation, but not in browsers without `navigator.userActivation`, so
+ * that there the launch is attempted.
  */
-export function assertUserHasBeenActive(): void {
-  if (globalThis.navigator?.userActivation?.hasBeenActive === false) {
-    throw new MobileWalletError(
-      'USER_GESTURE_REQUIRED',
-      'A code is shown only after the user has touched the page: call this from a click handler',
-    );
-  }
+export function assertUserActivation(kind: keyof typeof GESTURES = 'isActive'): void {
+  if (globalThis.navigator?.userActivation?.[kind] !== false) return;
+  throw new MobileWalletError('USER_GESTURE_REQUIRED', GESTURES[kind]);
 }
 
 /**

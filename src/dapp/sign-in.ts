@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../base58.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
 import { assertBytes } from '../is-bytes.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
@@ -21,16 +21,12 @@ export function withDomain(payload: SignInPayload, identity: Identity = {}): Sig
   const { uri } = identity;
   const identityHost = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).host : '';
   const domain = payload.domain || globalThis.location?.host || identityHost;
-  if (domain === '')
-    throw createInvalidArgumentError('sign_in_payload.domain', 'must be given outside a page');
+  assertArgument(domain !== '', 'sign_in_payload.domain', 'must be given outside a page');
   return { ...payload, domain };
 }
 
 /** Returns the checked `sign_in_payload` to send to the wallet. @throws `INVALID_ARGUMENT` */
-export function getSignInRequest({
-  sign_in_payload,
-  identity,
-}: Pick<AuthorizeParams, 'sign_in_payload' | 'identity'>): SignInRequest {
+export function getSignInRequest({ sign_in_payload, identity }: AuthorizeParams): SignInRequest {
   return withDomain(getSignInPayload(sign_in_payload), identity);
 }
 

@@ -1,12 +1,17 @@
 import {
   compileTransaction,
   getTransactionDecoder,
-  getTransactionEncoder,
   type SignatureBytes,
   type Transaction,
 } from '@solana/kit';
-import { equalBytes } from '../bytes.js';
-import type { KitMobileWallet, Sendable, SignAndSendTransactionMessage } from './kit-transactions.js';
+import {
+  copyTransaction,
+  encode,
+  hasSameMessage,
+  type KitMobileWallet,
+  type Sendable,
+  type SignAndSendTransactionMessage,
+} from './kit-transactions.js';
 import type { Transact } from './lazy-transact.js';
 import { createTransact } from './transact.js';
 
@@ -14,10 +19,8 @@ import { createTransact } from './transact.js';
 export function createKitTransact(): Transact<KitMobileWallet> {
   return createTransact<Transaction, Sendable, SignatureBytes>({
     encode: (transaction) => {
-      const given = { ...transaction };
-      const wire = encode(given);
-      const { messageBytes } = getTransactionDecoder().decode(wire);
-      return { wire, decode: (signed) => decode(signed, { ...given, messageBytes }) };
+      const given = copyTransaction(transaction);
+      return { wire: encode(given), decode: (signed) => decode(signed, given) };
     },
     encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
     decodeSignature: (signature) => signature as SignatureBytes,
@@ -36,19 +39,11 @@ function compile(message: SignAndSendTransactionMessage): Transaction {
   return compileTransaction(message);
 }
 
-function encode(transaction: Transaction): Uint8Array {
-  return new Uint8Array(getTransactionEncoder().encode(transaction));
-}
-
 /**
  * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet
  * altered the message.
  */
 function decode(wire: Uint8Array, given: Transaction): Transaction {
   const signed = getTransactionDecoder().decode(wire);
-  const isUnaltered = equalBytes(
-    signed.messageBytes as unknown as Uint8Array,
-    given.messageBytes as unknown as Uint8Array,
-  );
-  return isUnaltered ? Object.freeze({ ...given, ...signed }) : signed;
+  return hasSameMessage(signed, given) ? Object.freeze({ ...given, ...signed }) : signed;
 }

@@ -37,7 +37,7 @@ export function copyTransactions(transactions: readonly Asked[], address: Addres
   return [...transactions].map((transaction, index) => {
     const argument = `transactions[${index}]`;
     const copy = attempt(
-      () => ({ ...transaction, ...getTransactionDecoder().decode(encode(transaction)) }),
+      () => copyTransaction(transaction),
       (cause) => {
         throw createInvalidArgumentError(argument, 'must be a compiled transaction of @solana/kit', cause);
       },
@@ -61,7 +61,7 @@ export async function getSignedTransaction(
   { address, publicKey }: SignedBy,
 ): Promise<Signed> {
   const asked = all[index] as Asked;
-  const isUnaltered = equalBytes(toBytes(transaction.messageBytes), toBytes(asked.messageBytes));
+  const isUnaltered = hasSameMessage(transaction, asked);
   const signatures = isUnaltered
     ? transaction.signatures
     : removeVoid(transaction.signatures, asked.signatures);
@@ -102,12 +102,19 @@ async function getLifetime(
   return isSame ? asked : found;
 }
 
-function encode(transaction: Transaction): Uint8Array {
+/** Encodes a transaction as wire bytes. */
+export function encode(transaction: Transaction): Uint8Array {
   return new Uint8Array(getTransactionEncoder().encode(transaction));
 }
 
-function toBytes(bytes: Transaction['messageBytes']): Uint8Array {
-  return bytes as unknown as Uint8Array;
+/** Copies a transaction with its bytes, and with what the caller's object has besides those. */
+export function copyTransaction<T extends Transaction>(transaction: T): T {
+  return { ...transaction, ...getTransactionDecoder().decode(encode(transaction)) };
+}
+
+/** Whether two transactions have the same message. */
+export function hasSameMessage(a: Transaction, b: Transaction): boolean {
+  return equalBytes(a.messageBytes as unknown as Uint8Array, b.messageBytes as unknown as Uint8Array);
 }
 
 /** A transaction message with a fee payer and a lifetime, so that it can be compiled and sent. */

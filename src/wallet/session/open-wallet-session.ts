@@ -1,5 +1,5 @@
 import type { OnProgress } from '../../dapp/establish-session.js';
-import { assertUserHasBeenActive } from '../../dapp/launch.js';
+import { assertUserActivation } from '../../dapp/launch.js';
 import { createPreparations } from '../../dapp/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open-session.js';
 import { getLoopbackPermission } from '../../dapp/permission.js';
@@ -71,7 +71,7 @@ export function createWalletSessionOpener(
 
   return async ({ sessionSignal, workSignal }: OpenSignals, onProgress: OnProgress) => {
     const way = await getWay();
-    if (way === 'scan') assertUserHasBeenActive();
+    if (way === 'scan') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
     else if (!launch) await tapQuestion.ask(sessionSignal);
     const grant = grants.getGrant();
