@@ -1,5 +1,4 @@
-import type { MobileWalletError } from '../errors.js';
-import { attempt } from '../errors.js';
+import { attempt, type MobileWalletError } from '../errors.js';
 import type { RpcClient } from '../session/rpc.js';
 
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */

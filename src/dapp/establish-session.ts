@@ -1,47 +1,22 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { assertArgument, attempt } from '../errors.js';
-import type { ProtocolVersion } from '../protocol/association.js';
 import type { DappHello } from '../protocol/hello.js';
 import { type Channel, createSessionClosedError } from '../session/channel.js';
 import { dappHandshake } from '../session/handshake.js';
 import { createRpcClient, endClientWith, type RpcClient, withoutCloseReason } from '../session/rpc.js';
 import { attestOrigin } from './attestation.js';
-import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from './debug-log.js';
+import { createDebugLog, type Debug, describeEnd, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { type Attest, createSessionWallet, type TokenChains } from './session-wallet.js';
 
 /** An open session. */
-export type Session = Readonly<{
-  wallet: MobileWallet;
-  /** Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with its reason. */
-  getWallet(signal: AbortSignal): MobileWallet;
-  protocol: ProtocolVersion;
-  /** Where the wallet is: on this device, or met through a reflector or Nostr relay. */
-  transport: 'local' | 'reflector' | 'nostr';
-  /** Whether the wallet app is on this device. */
-  isOnDevice: boolean;
-  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
-  maxTextBytes: number | undefined;
-  /** Ends the session. Pending and later calls reject with `reason`, by default `SESSION_CLOSED`. */
-  close(reason?: unknown): void;
-  /** Resolves with the reason when the session has ended, whichever end closed it. */
-  closed: Promise<unknown>;
-}>;
-
-/** A session that is being opened. */
-export type Opening = Readonly<{
-  /** Aborts when it is given up, or when the session has ended. */
-  signal: AbortSignal;
-  /** Gives it up for `reason`. */
-  abort(reason: unknown): void;
-  report: OnProgress;
-  /** Absent if nothing is to be logged. */
-  log: Log | undefined;
-}>;
+export type Session = Readonly<Awaited<ReturnType<typeof establishSession>>>;
 
 /** A connection to a wallet, ready for the handshake. */
 export type Connection = Readonly<{
-  transport: Session['transport'];
+  /** How the wallet is met: on this device, or through a reflector or Nostr relay. */
+  transport: 'local' | 'reflector' | 'nostr';
+  /** Whether the wallet app is on this device. */
   isOnDevice: boolean;
   channel: Channel;
   hello: DappHello;
@@ -51,8 +26,11 @@ export type Connection = Readonly<{
   wrap: (client: RpcClient) => RpcClient;
 }>;
 
+/** A session that is being opened. Its `signal` aborts when it is given up by `abort`, or when the session has ended. */
+export type Opening = Readonly<ReturnType<typeof beginOpening>>;
+
 /** Begins to open a session, which ends when `signal` aborts. */
-export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug): Opening {
+export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug) {
   const log = createDebugLog(debug);
   report('preparing');
   return { ...createAbortScope([signal]), report, log };
@@ -69,7 +47,7 @@ export async function establishSession(
   { signal: ended, abort, report, log }: Opening,
   connecting: Promise<Connection>,
   hasStoredToken?: () => boolean,
-): Promise<Session> {
+) {
   try {
     connecting.then(
       ({ channel }) => {
@@ -94,24 +72,27 @@ export async function establishSession(
     // A wallet on another device, or whoever plays one, must not choose what this page loads. The specification has attestation
     // for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
-    const attest: Attest = async (data) => attestOrigin(data, await deriveSecret('mwa-attest-origin'), ended);
     const rpc = wrap(log ? withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
-    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet =>
-      createSessionWallet(
-        own,
-        protocol,
-        canAttest ? (data) => abortable(attest(data), signal) : undefined,
-        tokenChains,
-      );
+    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet => {
+      const attest: Attest = async (data) => {
+        const secret = await deriveSecret('mwa-attest-origin');
+        return abortable(attestOrigin(data, secret, ended), signal);
+      };
+      return createSessionWallet(own, protocol, canAttest ? attest : undefined, tokenChains);
+    };
     return {
       wallet: createWallet(rpc),
-      getWallet: (signal) => createWallet(endClientWith(rpc, signal), signal),
+      /** Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with its reason. */
+      getWallet: (signal: AbortSignal): MobileWallet => createWallet(endClientWith(rpc, signal), signal),
       protocol,
       transport,
       isOnDevice,
+      /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
       maxTextBytes: secure.maxTextBytes,
-      close: (reason = createSessionClosedError()) => abort(reason),
+      /** Ends the session. Pending and later calls reject with `reason`. */
+      close: (reason: unknown = createSessionClosedError()): void => abort(reason),
+      /** Resolves with the reason when the session has ended, whichever end closed it. */
       closed: client.closed,
     };
   } catch (error) {

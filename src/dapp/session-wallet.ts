@@ -92,14 +92,19 @@ export function createSessionWallet(
 
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
     const params = copyAuthorizeParams(given);
-    const { auth_token, sign_in_payload } = params;
+    const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
     const chain = params.chain ?? params.cluster;
     const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
     // A token has its own chain, and wallets refuse it together with another chain, so a request with a token gets no
     // default chain.
     const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
+    if (auth_token !== undefined) assertText(auth_token, 'auth_token');
+    // Members that are not set are left out, because some wallets read `null` as the text "null".
     const wireParams = {
-      ...encodeAuthorizeParams(params),
+      identity: getWireIdentity(identity),
+      ...(features && { features }),
+      ...(addresses && { addresses }),
+      auth_token,
       ...(sign_in_payload && { sign_in_payload: getSignInRequest(params) }),
       ...(requested && (protocol === 'legacy' ? { cluster: getCluster(requested) } : { chain: requested })),
     };
@@ -107,7 +112,7 @@ export function createSessionWallet(
     const result = isReauthorize
       ? await call('reauthorize', { auth_token, identity: wireParams.identity })
       : await call('authorize', wireParams);
-    const authorizedChain = requested ?? (auth_token === undefined ? undefined : tokenChains.get(auth_token));
+    const authorizedChain = requested ?? tokenChains.get(auth_token ?? '');
     const decodeSignIn = sign_in_payload && decodeSignInResult;
     const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
     tokenChains.set(authorization.auth_token, authorizedChain);
@@ -219,16 +224,5 @@ export function copyAuthorizeParams(given: AuthorizeParams | undefined): Authori
     }),
     ...(isSet(features) && { features: getTexts(features, 'features') }),
     ...(isSet(addresses) && { addresses: getBase64Addresses(addresses) }),
-  };
-}
-
-/** Leaves out members that are not set, because some wallets read `null` as the text "null". */
-function encodeAuthorizeParams({ identity = {}, features, addresses, auth_token }: AuthorizeParams) {
-  if (auth_token !== undefined) assertText(auth_token, 'auth_token');
-  return {
-    identity: getWireIdentity(identity),
-    ...(features && { features }),
-    ...(addresses && { addresses }),
-    ...(auth_token !== undefined && { auth_token }),
   };
 }
