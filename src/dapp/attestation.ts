@@ -15,14 +15,11 @@ const checkChallenge = checkObject<Challenge>({
 const PAGE_TIMEOUT_MS = 10_000;
 
 /**
- * Asks the wallet's attestation page, in a hidden frame, to attest this page's origin for this session (Mobile Wallet
- * Adapter 2.0, "Web dapp"). The specification does not define `session_secret`. The wallets known to ask for attestation
- * use 32 bytes of HKDF of the session's ECDH secret with the `info` "mwa-attest-origin", which is `secret`.
+ * Asks the wallet's attestation page, in a hidden frame, to attest this page's origin for this session (Mobile Wallet Adapter 2.0,
+ * "Web dapp"). `data` is that of the wallet's error, and `secret` the `session_secret` (docs/decisions.md, "Sign-in and attestation").
  *
- * @param data the error's data; `attest_origin_uri` must be `https:`
  * @returns the token for `attest_origin`
- * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` if the page does not answer
- * within 10 s; the signal's reason
+ * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s; the signal's reason
  */
 export async function attestOrigin(data: unknown, secret: Uint8Array, signal: AbortSignal): Promise<string> {
   const { attest_origin_uri, challenge, context } = checkChallenge(data, 'error.data');

@@ -37,11 +37,9 @@ export function beginOpening(signal: AbortSignal | undefined, report: OnProgress
 }
 
 /**
- * Opens a session over a connection that is being made, in whatever way: handshake, JSON-RPC, the session's wallet. If
- * anything fails, nothing stays open.
+ * Opens a session over a connection that is being made: handshake, JSON-RPC, the session's wallet. If anything fails, nothing stays open.
  *
- * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason when it
- *   aborts
+ * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason
  */
 export async function establishSession(
   { signal: ended, abort, report, log }: Opening,

@@ -53,7 +53,7 @@ export function createPreparations() {
 }
 
 /** How a wallet app on this device is opened and reached. */
-export type LocalWay = Readonly<{
+type LocalWay = Readonly<{
   baseUri: string | undefined;
   launch: Launch;
   dial: Dial;
@@ -61,7 +61,6 @@ export type LocalWay = Readonly<{
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
   preparation: ReturnType<typeof prepareSession>;
-  /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch: (reopen: () => void) => void;
 }>;
 

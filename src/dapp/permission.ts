@@ -17,16 +17,10 @@ const LOCAL_HOSTS = [
   /^\[f[cde][0-9a-f]{2}:/,
 ];
 
-/**
- * How long to wait for the user's decision if there are no dialogs, because the page cannot know whether the browser
- * asks at all.
- */
+/** How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser asks at all. */
 const QUESTION_TIMEOUT_MS = 30_000;
 
-/**
- * Whether the browser has asked and the user did not decide. No event reports a dismissed prompt, so the next tap
- * launches without asking.
- */
+/** Whether the user did not decide. No event reports a dismissed prompt, so the next tap launches without asking. */
 let wasLeftUndecided = false;
 
 /** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
@@ -49,9 +43,8 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
 }
 
 /**
- * Makes sure that the browser lets this page connect to loopback. Runs before the wallet app is opened, because the app
- * would hide the browser's prompt. `onAsk` is called before the user is asked. With `canRelay`, no dialog says that the browser
- * blocks the connection, because the caller then offers another way.
+ * Makes sure that the browser lets this page connect to loopback. `onAsk` is called before the user is asked. With `canRelay`, no
+ * dialog says that the browser blocks the connection, because the caller then offers another way.
  *
  * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
  */
@@ -128,10 +121,7 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   return getLoopbackPermission();
 }
 
-/**
- * Makes the browser ask the user, without a dialog of this library. A tap on the page means that the browser's prompt
- * is closed.
- */
+/** Makes the browser ask, without a dialog of this library. A tap on the page means that the browser's prompt is closed. */
 async function askWithoutUi(signal: AbortSignal): Promise<void> {
   const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
   const stopOnTap = (event: Event): void => {

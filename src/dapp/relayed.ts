@@ -11,9 +11,8 @@ export type RelayedWay = Readonly<{
   ui: SessionUi | undefined;
   /** Why the connection on loopback failed, if the user has to agree to this way first. */
   blocked: unknown;
-  /** Asks for another tap if the last one is used up. A slow intermediary takes longer than a tap counts. */
+  /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
   askTap: (signal: AbortSignal) => Promise<void>;
-  /** Called before the wallet app is opened, with a function that opens it again for the same session. */
   onLaunch: (reopen: () => void) => void;
   /** Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
   reachTimeoutMs?: number;
@@ -37,7 +36,6 @@ export function createOpener(
   /** Settles once the user has agreed to this way, in a tap, or not. */
   const agreed = ask();
   agreed.catch(() => {});
-
   const openWallet = async (): Promise<void> => launch(String(link), { signal });
   const giveUp = async (shown: AbortSignal): Promise<never> => {
     await delay(reachTimeoutMs, shown);

@@ -38,11 +38,9 @@ export type Offer = Readonly<{
 }>;
 
 /**
- * Makes an offer for the dapp's association point. If `signal` aborts, everything that belongs to the offer is closed, also
- * the channel of {@link Offer.joined}.
+ * Makes an offer for the dapp's association point. If `signal` aborts, all of it is closed, also the channel of {@link Offer.joined}.
  *
- * @throws `SESSION_CLOSED` if the intermediary cannot be reached; `SESSION_TIMEOUT` if it does not answer;
- *   `PROTOCOL_VIOLATION`; the signal's reason
+ * @throws `SESSION_CLOSED` or `SESSION_TIMEOUT` if the intermediary does not answer; `PROTOCOL_VIOLATION`; the signal's reason
  */
 export type MakeOffer<TRemote extends Remote = Remote> = (
   remote: TRemote,
@@ -184,10 +182,7 @@ type Code = Readonly<{
 /** A wallet that has joined by a code. */
 type Joined = Pick<Connection, 'channel' | 'hello'>;
 
-/**
- * Resolves when a code has expired or its offer has ended. Rejects if the offer has ended so soon that nobody could have scanned
- * the code, or if `signal` aborts, as it must when a wallet joins.
- */
+/** Resolves when a code has expired or its offer has ended. Rejects if that was too soon for a scan, or when `signal` aborts. */
 async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   const scope = createAbortScope([signal], { ms: lifetimeMs, getReason: () => undefined });

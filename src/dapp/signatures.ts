@@ -7,15 +7,13 @@ import {
   type TransactionSigner,
 } from '../protocol/wire-transaction.js';
 
-type Signed = Readonly<{ signature: Uint8Array; message: Uint8Array }>;
-
 /**
  * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in
  * WebCrypto cannot verify it; there, only the network does.
  */
 export async function assertSignature(
   publicKey: Uint8Array,
-  { signature, message }: Signed,
+  { signature, message }: Readonly<{ signature: Uint8Array; message: Uint8Array }>,
   path: string,
 ): Promise<void> {
   if (signature.length !== SIGNATURE_LENGTH) throw createInvalidResponseError(path, 'must be 64 bytes');

@@ -103,10 +103,12 @@ export function createAccountSigner(
       const asked = copyTransactions(transactions, address);
       assertNotAborted(config);
       if (asked.length === 0) return [];
-      const { minContextSlot } = config;
+      const { minContextSlot: slot } = config;
+      // Kit also passes slots as `bigint`. The wallet of the session refuses what is no number.
+      const minContextSlot = typeof slot === 'bigint' ? Number(slot) : slot;
       const sending = wallet.signAndSendTransactions({
         transactions: asked,
-        ...(minContextSlot !== undefined && { minContextSlot: toNumber(minContextSlot) }),
+        ...(minContextSlot !== undefined && { minContextSlot }),
       });
       return abortSend(sending, config, asked.length);
     },
@@ -150,11 +152,6 @@ async function endWith<T>(calling: Promise<T>, { abortSignal }: Config): Promise
     if (abortSignal?.aborted && error === abortSignal.reason) markAbortReason(error);
     throw error;
   }
-}
-
-/** Kit also passes slots as `bigint`. The wallet of the session refuses what is no number. */
-function toNumber(slot: bigint | number): number {
-  return typeof slot === 'bigint' ? Number(slot) : slot;
 }
 
 /** Settles as a send does. If the signal aborts first, rejects with `NOT_SUBMITTED`, because the request may have left. */

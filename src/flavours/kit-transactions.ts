@@ -11,7 +11,6 @@ import {
   type TransactionMessage,
   type TransactionMessageWithFeePayer,
   type TransactionMessageWithLifetime,
-  type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit';
 import { equalBytes } from '../bytes.js';
@@ -25,7 +24,6 @@ export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;
 
 /** A transaction as kit passes it to signers. */
 type Asked = Transaction & Partial<TransactionWithLifetime>;
-type Signed = Transaction & TransactionWithinSizeLimit & TransactionWithLifetime;
 
 /**
  * Copies transactions, because the caller may change its own objects while the user decides.
@@ -59,7 +57,7 @@ export async function getSignedTransaction(
   all: readonly Asked[],
   index: number,
   { address, publicKey }: SignedBy,
-): Promise<Signed> {
+) {
   const asked = all[index] as Asked;
   const isUnaltered = hasSameMessage(transaction, asked);
   const signatures = isUnaltered

@@ -10,16 +10,13 @@ import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
 import type { Transact } from './lazy-transact.js';
 
-/** A transaction as it was at the call. The caller may change its own object afterwards. */
-export type Encoded<TTransaction> = Readonly<{
-  wire: Uint8Array;
-  /** Decodes signed wire bytes to this transaction's type, with the data that it has besides those bytes. */
-  decode(signed: Uint8Array): TTransaction;
-}>;
-
 /** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
-export type Codec<TTransaction, TSendable, TSignature> = Readonly<{
-  encode(transaction: TTransaction): Encoded<TTransaction>;
+type Codec<TTransaction, TSendable, TSignature> = Readonly<{
+  /**
+   * Returns a transaction's bytes at the call, and what decodes signed ones to its type, with the data that it has besides the bytes.
+   * The caller may change its own object afterwards.
+   */
+  encode(transaction: TTransaction): Readonly<{ wire: Uint8Array; decode(signed: Uint8Array): TTransaction }>;
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
   /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
@@ -80,9 +77,9 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
       const encoded = encodeAll(transactions, encode);
       const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
-      return signed.map((wire, index) => {
+      return encoded.map(({ decode }, index) => {
         try {
-          return (encoded[index] as Encoded<TTransaction>).decode(wire);
+          return decode(signed[index] as Uint8Array);
         } catch (cause) {
           throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
         }

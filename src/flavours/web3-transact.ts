@@ -33,7 +33,7 @@ export type Web3Wallet<TSignature> = Omit<
 export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Transact<Web3Wallet<TSignature>> {
-  // `Encoded.decode` returns the class that was passed in, which the type of a codec cannot express.
+  // `decode` returns the class that was passed in, which the type of a codec cannot express.
   return createTransact<Web3Transaction, Web3Transaction, TSignature>({
     encode: (transaction) => {
       const wire = encode(transaction);
