@@ -1,7 +1,6 @@
 import { assertArgument, isOwnError, loadCode } from '../errors.js';
 import { assertBaseUri } from '../protocol/association.js';
-import type { Remote } from '../protocol/remote-option.js';
-import { assertRemote } from '../protocol/remote-option.js';
+import { assertRemote, type Remote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import {

@@ -26,7 +26,7 @@ export function createOpener(
   { launch, ui, blocked, askTap, onLaunch, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
 ) {
-  let link: string | undefined;
+  let link = '';
 
   const ask = async (): Promise<void> => {
     if (!blocked || (await ui?.blocked({ signal, canOpen: true }))) return;
@@ -36,7 +36,7 @@ export function createOpener(
   /** Settles once the user has agreed to this way, in a tap, or not. */
   const agreed = ask();
   agreed.catch(() => {});
-  const openWallet = async (): Promise<void> => launch(String(link), { signal });
+  const openWallet = async (): Promise<void> => launch(link, { signal });
   const giveUp = async (shown: AbortSignal): Promise<never> => {
     await delay(reachTimeoutMs, shown);
     await waitUntilVisible(shown);
@@ -50,14 +50,14 @@ export function createOpener(
    * user has returned to the page.
    */
   const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
-    const isFirst = link === undefined;
+    const isFirst = link === '';
     link = localUri;
     if (!isFirst) return;
     await agreed;
     await askTap(shown);
     shown.throwIfAborted();
     report('launching');
-    log?.(() => `opening ${describeUri(String(link))}`);
+    log?.(() => `opening ${describeUri(link)}`);
     // If opening it again fails, the first launch may still succeed.
     onLaunch(() => void openWallet().catch(() => {}));
     await Promise.all([openWallet(), giveUp(shown)]);
