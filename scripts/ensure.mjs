@@ -17,10 +17,8 @@ export async function ensureDependencies() {
 }
 
 /**
- * Installs a package's dependencies with `npm ci` unless they match its lock file, but for optional ones, most of which are for other
- * platforms. Compares versions and not file times, because switching branches changes the lock file's time.
- *
- * @param {string} folder the package's folder, relative to the repository
+ * Installs the dependencies of a package in a folder unless the versions match its lock file, but for optional ones, most of which are
+ * for other platforms. @param {string} folder relative to the repository
  */
 export async function ensureInstalled(folder) {
   const locked = readJson(join(folder, 'package-lock.json')).packages;

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { INSTALL_OPTIONS, PACKAGES, packPackages } from './fresh.mjs';
 import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mjs';
 
-// Installs the example of the guides and the fresh dapps of `e2e/frameworks` as their developers would: by npm, from the packed
-// packages. Their lock files pin everything but these two packages. After a change of the mock's dependencies, renew them, and those
-// of `e2e/matrix`, with `node scripts/frameworks.mjs --lock`.
+// Installs the example of the guides and the fresh dapps of `e2e/frameworks` by npm, from the packed packages. Their lock files pin
+// everything else. After a change of the mock's dependencies, `--lock` renews them, and those of `e2e/matrix`.
 
 const out = join(root, '.cache/frameworks');
 const example = join(root, 'docs/example');

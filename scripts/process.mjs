@@ -79,7 +79,7 @@ export const runScript = (name, args = [], options) =>
   runNpm(['run', '--silent', name, '--', ...args], options);
 
 /**
- * Returns those of `all` that `asked` names, in the order of `all`, or all of them if `asked` is empty. `kind` is what they are.
+ * Returns those of `all` that `asked` names, or all of them if it names none. `kind` is what they are.
  *
  * @param {string} kind @param {readonly string[]} all @param {readonly string[]} asked
  */

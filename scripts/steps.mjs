@@ -45,8 +45,10 @@ export const STEPS = {
     return runBrowserTests([], '--config=e2e/soak/playwright.config.ts');
   },
 };
+
 /**
- * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says, and a failure without a failed test as one.
+ * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. A failure without a failed test, or no report, counts
+ * as one.
  *
  * @param {'units' | 'e2e'} script @param {readonly string[]} args @param {Readonly<Record<string, string>>} [env]
  * @returns {Promise<Tally>}
@@ -55,7 +57,8 @@ async function runTests(script, args, env = {}) {
   const report = `.cache/${script}.json`;
   rmSync(join(root, report), { force: true });
   const code = await runScript(script, args, { env });
-  const { stats, ...vitest } = existsSync(join(root, report)) ? readJson(report) : {};
+  if (!existsSync(join(root, report))) return { passed: 0, failed: 1, skipped: 0 };
+  const { stats, ...vitest } = readJson(report);
   const [passed = 0, failed = 0, skipped = 0] = stats
     ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
     : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests];
