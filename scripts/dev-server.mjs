@@ -33,7 +33,8 @@ export async function startServer(folder, script, args, { env = {}, ready = URL_
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
         output += text;
-        if (ready.test(output)) resolve(URL_LINE.exec(output)?.[0]);
+        const [url] = URL_LINE.exec(output) ?? [];
+        if (url && ready.test(output)) resolve(url);
       });
     ended.then(() => resolve(undefined));
   });
