@@ -49,8 +49,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
     /** Answers requests to the phone, and calls `next` for others. */
     handle(request: IncomingMessage, response: ServerResponse, next: () => void) {
       if (sockets?.isAtNextPort(request)) {
-        response.writeHead(426, { Connection: 'close' }).end();
-        return;
+        return void response.writeHead(426, { Connection: 'close' }).end();
       }
       const { url = '' } = request;
       const rest = url.slice(MOUNT.length);

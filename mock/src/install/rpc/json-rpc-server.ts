@@ -22,13 +22,12 @@ export function createRpcHandler(
   return async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (request.method === 'OPTIONS') {
-      send(response, 204, '', {
+      return send(response, 204, '', {
         'Access-Control-Allow-Methods': METHODS,
         // Clients add headers of their own (kit: `solana-client`), and `*` does not include `Authorization`.
         'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
         'Access-Control-Max-Age': `${PREFLIGHT_MAX_AGE_SECONDS}`,
       });
-      return;
     }
     try {
       const answer = await handleJsonRpc(chain, await readPostedJson(request, MESSAGE_LIMIT));
