@@ -93,6 +93,8 @@ export type HomeMessage = Readonly<
   { type: 'mobile-wallet:status'; notes: readonly StatusNote[] } | { type: 'mobile-wallet:scan' }
 >;
 
+type MessageData = Readonly<Record<string, unknown>>;
+
 /**
  * Returns the data of a `message` event if a frame has sent it that shows a page of this origin, else `undefined`: browser
  * extensions and other frames post arbitrary data. Never throws.
@@ -101,18 +103,15 @@ export function readFrameMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   frame: Window | null | undefined,
   frameOrigin: string,
-): Readonly<Record<string, unknown>> | undefined {
+): MessageData | undefined {
   // Check for a missing frame, because the source of a message is `null` after its window has closed.
   if (!frame || source !== frame || origin !== frameOrigin) return undefined;
-  return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
+  return typeof data === 'object' && data !== null ? (data as MessageData) : undefined;
 }
 
 /** Returns a message of the approval page from the data of a frame's message, or `undefined` if it is no such message. */
-export function readApprovalPageMessage({
-  type,
-  launch,
-  isAsking,
-}: Readonly<Record<string, unknown>>): ApprovalPageMessage | undefined {
+export function readApprovalPageMessage(data: MessageData): ApprovalPageMessage | undefined {
+  const { type, launch, isAsking } = data;
   if (type === 'mobile-wallet:busy') return { type, isAsking: isAsking !== false };
   if (type === 'mobile-wallet:left') return { type };
   const isDone = type === 'mobile-wallet:done' && Number.isSafeInteger(launch);
@@ -120,7 +119,7 @@ export function readApprovalPageMessage({
 }
 
 /** Returns a message of the wallet's own screens, as {@link readApprovalPageMessage} does. */
-export function readHomeMessage({ type, notes }: Readonly<Record<string, unknown>>): HomeMessage | undefined {
+export function readHomeMessage({ type, notes }: MessageData): HomeMessage | undefined {
   if (type === 'mobile-wallet:scan') return { type };
   return type === 'mobile-wallet:status' && Array.isArray(notes) ? { type, notes } : undefined;
 }

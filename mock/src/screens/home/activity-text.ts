@@ -104,16 +104,8 @@ export function getSubject({ method, params }: ActivityEntry): string {
 }
 
 /** Returns an entry as the JSON-RPC that went over the wire, with what else is known of it. */
-export function toJson({
-  id,
-  at,
-  endedAt,
-  decidedAt,
-  method,
-  params,
-  outcome,
-  ...rest
-}: ActivityEntry): JsonObject {
+export function toJson(entry: ActivityEntry): JsonObject {
+  const { id, at, endedAt, decidedAt, method, params, outcome, ...rest } = entry;
   return {
     id,
     ...rest,
