@@ -135,11 +135,8 @@ export function getSettings(options: MobileWalletOptions) {
   assertDuration(linger, 'linger');
   assertRemote(remote);
   // Wallet pickers split `name:address` at the colon.
-  assertArgument(
-    typeof name === 'string' && name && !name.includes(':'),
-    'name',
-    'must not be empty or contain a colon',
-  );
+  const isName = typeof name === 'string' && name && !name.includes(':');
+  assertArgument(isName, 'name', 'must not be empty or contain a colon');
   assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
   for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get ?? null })) {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');

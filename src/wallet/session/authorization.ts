@@ -164,9 +164,8 @@ export function createWalletSession(
   ): Promise<AuthorizationResult> => {
     authorized = undefined;
     if (!canSendToken(auth_token)) {
-      throw new MobileWalletError('NOT_AUTHORIZED', 'The token was issued in another kind of session', {
-        rpcCode: AUTHORIZATION_FAILED,
-      });
+      const message = 'The token was issued in another kind of session';
+      throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: AUTHORIZATION_FAILED });
     }
     try {
       const renewed = await wallet.authorize({ chain, identity, auth_token });

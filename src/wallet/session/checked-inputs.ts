@@ -58,8 +58,9 @@ export function assertTransactionInputs(
       waitForCommitmentToSendNextTransaction: undefined,
     });
     const parts = parseTransaction(transaction);
+    const isSigner = !parts || findSigner(parts, keys.get(account) as Uint8Array);
     assertArgument(
-      !parts || findSigner(parts, keys.get(account) as Uint8Array),
+      isSigner,
       'account',
       `must be a signer of the transaction, which ${account.address} is not`,
     );
@@ -134,9 +135,8 @@ export function getOwnAccount(
   assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
   const own = accounts.find((account) => account.address === address);
   if (own) return own;
-  throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `This wallet is not connected with ${address}`, {
-    address,
-  });
+  const message = `This wallet is not connected with ${address}`;
+  throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
 }
 
 /** The versions that wallets sign, if nothing is known of a wallet. */
@@ -161,9 +161,6 @@ export async function assertVersions(
   const valid = isIn(published);
   const wrong = versions[valid.indexOf(false)];
   if (wrong === undefined) return;
-  throw new MobileWalletError(
-    'INVALID_PAYLOADS',
-    `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`,
-    { rpcCode: INVALID_PAYLOADS, data: { valid } },
-  );
+  const message = `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`;
+  throw new MobileWalletError('INVALID_PAYLOADS', message, { rpcCode: INVALID_PAYLOADS, data: { valid } });
 }

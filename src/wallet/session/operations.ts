@@ -40,11 +40,8 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const waitingDialog = createWaitingDialog(
     ui?.waiting,
     () => {
-      const reason = new MobileWalletError(
-        'USER_CANCELLED',
-        'The user cancelled before the wallet responded',
-      );
-      void end('cancelled', reason);
+      const message = 'The user cancelled before the wallet responded';
+      void end('cancelled', new MobileWalletError('USER_CANCELLED', message));
     },
     () => {
       // A call may be for any of several accounts.

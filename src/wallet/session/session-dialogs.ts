@@ -156,8 +156,7 @@ export function createWaitingDialog(
     onProgress(state: ProgressState): void {
       if (!show || state === last) return;
       if (state === 'idle' || state === 'scanning' || state === 'ready') hide();
-      if (state === 'idle') isRemote = false;
-      if (state === 'scanning') isRemote = true;
+      if (state === 'idle' || state === 'scanning') isRemote = state === 'scanning';
       last = state;
       if (isRemote) onRemoteProgress(state);
       else onLocalProgress(state);

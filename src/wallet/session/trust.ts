@@ -55,11 +55,8 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
       }
       const address = addresses.find((one) => !granted.includes(one));
       if (address === undefined) return;
-      const error = new MobileWalletError(
-        'ACCOUNT_NOT_AUTHORIZED',
-        `Another account (${address}) answered. Disconnect before changing wallets.`,
-        { address },
-      );
+      const message = `Another account (${address}) answered. Disconnect before changing wallets.`;
+      const error = new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
       await waitAtMost(DEAUTHORIZE_WAIT_MS, wallet.deauthorize({ auth_token }));
       close(error);
       throw error;
