@@ -4,7 +4,6 @@ import { type DecodedTransaction, getInstructions } from '../../explain/describe
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import type { InnerInstruction, SvmResult } from '../../explain/svm.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
-import type { Prepared } from './prepare.js';
 import { abort, Failure, fail, type InstructionAccount, type Invocation } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 
@@ -26,7 +25,7 @@ const MOST_LOG_BYTES = 10_000;
 export function executeInstructions(
   message: DecodedTransaction['message'],
   accounts: Execution['accounts'],
-  associated: Prepared['associated'],
+  associated: readonly (string | undefined)[],
   units: number,
 ): SvmResult {
   const logs: string[] = [];

@@ -1,12 +1,18 @@
-import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { address, getPublicKeyFromAddress, isAddress, verifySignature } from '@solana/kit';
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  findAssociatedTokenPda,
+  getMintEncoder,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
 import { encodeBase58, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import type { DecodedTransaction } from '../../explain/describe-transaction.js';
+import { type DecodedTransaction, getInstructions } from '../../explain/describe-transaction.js';
+import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import { NATIVE_MINT } from '../../explain/instructions/program-addresses.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import { createClock, createFixedAccounts } from './fixed-accounts.js';
-import { type Prepared, prepareTransaction } from './prepare.js';
 import { getMinimumBalance } from './rent.js';
-import { type Run, runTransaction } from './run-transaction.js';
+import { type Prepared, type Run, runTransaction } from './run-transaction.js';
 
 export type PageSvm = ReturnType<typeof createPageSvm>;
 
@@ -88,4 +94,31 @@ function createNativeMint(): Account {
   const data = Uint8Array.from(getMintEncoder().encode(mint));
   const lamports = getMinimumBalance(data.length);
   return { address: NATIVE_MINT, owner: TOKEN_PROGRAM_ADDRESS, lamports, data, executable: false };
+}
+
+/** Verifies a transaction's signatures by WebCrypto, and derives the addresses that it needs. */
+async function prepareTransaction(decoded: DecodedTransaction): Promise<Prepared> {
+  const derived = getInstructions(decoded.message).map(deriveAssociatedAddress);
+  return { isSigned: await isSigned(decoded), associated: await Promise.all(derived) };
+}
+
+async function isSigned({ transaction }: DecodedTransaction): Promise<boolean> {
+  const { messageBytes, signatures } = transaction;
+  const verified = Object.entries(signatures).map(async ([signer, signature]) => {
+    if (!signature) return false;
+    return verifySignature(await getPublicKeyFromAddress(address(signer)), signature, messageBytes);
+  });
+  // A browser rejects the import of an address that is no public key, which nobody can sign for.
+  return Promise.all(verified).then(
+    (results) => results.every(Boolean),
+    () => false,
+  );
+}
+
+async function deriveAssociatedAddress(instruction: ReadableInstruction): Promise<string | undefined> {
+  if (instruction.programAddress !== ASSOCIATED_TOKEN_PROGRAM_ADDRESS) return undefined;
+  const [, , owner, mint, , tokenProgram] = instruction.accounts.map((account) => account.address);
+  if (!owner || !mint || !tokenProgram || ![owner, mint, tokenProgram].every(isAddress)) return undefined;
+  const [derived] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
+  return derived;
 }

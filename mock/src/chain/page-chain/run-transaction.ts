@@ -15,10 +15,17 @@ import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
 import { executeInstructions } from './execute.js';
 import { createAbsentAccount, RESERVED } from './fixed-accounts.js';
 import { isSane, readLoadLimit } from './limits.js';
-import type { Prepared } from './prepare.js';
 import { Failure, fail, type InstructionAccount, type WorkingAccount } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 import { isAllowedAfter } from './rent.js';
+
+/** What is known of a transaction before it runs, because a browser computes it asynchronously. */
+export type Prepared = Readonly<{
+  /** Whether every signature is there and correct. */
+  isSigned: boolean;
+  /** The associated token address that each of its instructions needs, if any. */
+  associated: readonly (string | undefined)[];
+}>;
 
 export type Run = SvmResult &
   Readonly<{

@@ -11,11 +11,10 @@ import {
   getGetAccountDataSizeInstruction,
   getInitializeAccount3Instruction,
   getInitializeImmutableOwnerInstruction,
-  getTokenDecoder,
   getTokenSize,
-  type Token,
 } from '@solana-program/token';
 import type { ReadableInstruction } from '../../../explain/instructions/instruction.js';
+import { readTokenAccount } from '../../../explain/parsed-account.js';
 import { fail, type Invocation, type Program, takeAccounts } from '../program.js';
 import { getMinimumBalance } from '../rent.js';
 
@@ -41,12 +40,14 @@ function create(invocation: Invocation, isIdempotent: boolean): void {
   if (account.address !== invocation.associated) {
     fail('InvalidSeeds', 'Program log: Error: Associated address does not match seed derivation');
   }
-  const token = isIdempotent && account.owner === program ? readToken(account.data) : undefined;
-  if (token && token.owner !== owner) {
-    fail(INVALID_OWNER, 'Program log: Associated token account owner does not match address derivation');
+  const token = isIdempotent && account.owner === program ? readTokenAccount(account) : undefined;
+  if (token && token.state !== AccountState.Uninitialized) {
+    if (token.owner !== owner) {
+      fail(INVALID_OWNER, 'Program log: Associated token account owner does not match address derivation');
+    }
+    if (token.mint !== mint) fail('InvalidAccountData');
+    return;
   }
-  if (token && token.mint !== mint) fail('InvalidAccountData');
-  if (token) return;
   if (account.owner !== SYSTEM_PROGRAM_ADDRESS) fail('IllegalOwner');
 
   // This program signs for the new account, whose address it derives.
@@ -73,10 +74,4 @@ function create(invocation: Invocation, isIdempotent: boolean): void {
   invocation.log('Program log: Initialize the associated token account');
   call(getInitializeImmutableOwnerInstruction({ account: created.address }, config));
   call(getInitializeAccount3Instruction({ account: created.address, mint, owner }, config));
-}
-
-/** Reads an account that holds tokens; `undefined` if it is none. */
-function readToken(data: Uint8Array): Token | undefined {
-  const token = data.length === getTokenSize() ? getTokenDecoder().decode(data) : undefined;
-  return token?.state === AccountState.Uninitialized ? undefined : token;
 }
