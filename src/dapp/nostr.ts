@@ -4,7 +4,7 @@ import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protoco
 import type { Remote } from '../protocol/remote-option.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
-import { type ConnectRemotely, connectByOffers, type MakeOffer, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
 
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
 const LIFETIME_MS = 300_000;
@@ -14,17 +14,15 @@ const PREPARE_INTERVAL_MS = 30_000;
 /** Relays refuse events of this kind that are older than a minute, and take events from the next 15 minutes. */
 const DATED_AHEAD_MS = 30_000;
 
-type NostrRemote = Extract<Remote, { type: 'nostr' }>;
-
 /** Meets a wallet at a Nostr relay. `way` must name relays. */
-export const connectByNostr: ConnectRemotely = (way, opening) =>
-  connectByOffers(offerByNostr, way as RemoteWay<NostrRemote>, opening);
+export const connectByNostr: ConnectRemotely = (way, opening) => connectByOffers(offerByNostr, way, opening);
 
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The code may be
  * shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
  */
-export const offerByNostr: MakeOffer<NostrRemote> = async ({ relays }, associationPoint, signal) => {
+export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) => {
+  const { relays } = remote as Extract<Remote, { type: 'nostr' }>;
   signal.throwIfAborted();
   const keys = createNostrKeyPair();
   const sessionIdentifier = await getSessionIdentifier(associationPoint);

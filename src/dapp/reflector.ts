@@ -5,7 +5,7 @@ import { decodeReflectorId } from '../protocol/association.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { type Channel, createViolationError } from '../session/channel.js';
 import { openReflectorChannel, waitForAppPing } from '../session/reflector-channel.js';
-import { type ConnectRemotely, connectByOffers, type MakeOffer, type RemoteWay } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
 
 const REACH_TIMEOUT_MS = 10_000;
 /** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */
@@ -20,14 +20,13 @@ const KEEP_ALIVE_MS = 25_000;
 /** Longer ids would make codes that no camera can read. Reflectors use up to 32 bytes. */
 const MAX_ID_BYTES = 256;
 
-type ReflectorRemote = Extract<Remote, { type: 'reflector' }>;
-
 /** Meets a wallet at a reflector. `way` must name one. */
 export const connectByReflector: ConnectRemotely = (way, opening) =>
-  connectByOffers(offerByReflector, way as RemoteWay<ReflectorRemote>, opening);
+  connectByOffers(offerByReflector, way, opening);
 
 /** Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this connection. */
-export const offerByReflector: MakeOffer<ReflectorRemote> = async ({ host }, _associationPoint, signal) => {
+export const offerByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
+  const { host } = remote as Extract<Remote, { type: 'reflector' }>;
   const { channel, reflectorId } = await openReflectorChannel({
     host,
     prepare: async (opened) => ({ channel: opened, reflectorId: await readReflectorId(opened, host) }),

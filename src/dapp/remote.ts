@@ -42,15 +42,11 @@ export type Offer = Readonly<{
  *
  * @throws `SESSION_CLOSED` or `SESSION_TIMEOUT` if the intermediary does not answer; `PROTOCOL_VIOLATION`; the signal's reason
  */
-export type MakeOffer<TRemote extends Remote = Remote> = (
-  remote: TRemote,
-  associationPoint: Bytes,
-  signal: AbortSignal,
-) => Promise<Offer>;
+export type MakeOffer = (remote: Remote, associationPoint: Bytes, signal: AbortSignal) => Promise<Offer>;
 
 /** How a wallet is met at an intermediary. `signal` is the caller's, which closes the session. */
-export type RemoteWay<TRemote extends Remote = Remote> = Readonly<{
-  remote: TRemote;
+export type RemoteWay = Readonly<{
+  remote: Remote;
   /** Shows the code, unless `relayed` is given: then the wallet app on this device is opened. */
   scan: ShowCode;
   relayed?: RelayedWay | undefined;
@@ -69,9 +65,9 @@ export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Conn
  * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code cannot be made;
  * `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
-export async function connectByOffers<TRemote extends Remote>(
-  makeOffer: MakeOffer<TRemote>,
-  { remote, scan, relayed, history, signal: callerSignal }: RemoteWay<TRemote>,
+export async function connectByOffers(
+  makeOffer: MakeOffer,
+  { remote, scan, relayed, history, signal: callerSignal }: RemoteWay,
   opening: Opening,
 ): Promise<Connection> {
   const { signal, abort, report, log } = opening;

@@ -22,12 +22,12 @@ const TRANSPORTS = {
   reflector: {
     start: (port = 0) => createReflector({ port }),
     getRemote: (host: string): Remote => ({ type: 'reflector', host }),
-    offer: offerByReflector as MakeOffer,
+    offer: offerByReflector,
   },
   nostr: {
     start: startNostrRelay,
     getRemote: (host: string): Remote => ({ type: 'nostr', relays: [host] }),
-    offer: offerByNostr as MakeOffer,
+    offer: offerByNostr,
   },
 } as const;
 
