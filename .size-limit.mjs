@@ -9,8 +9,7 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
 const remote = ['dapp/remote.js', 'protocol/intermediary.js'];
 
 /**
- * Each check has a dapp's first load: together with modules that are loaded later and with what these import, or only the chunks of
- * some modules.
+ * The first load of dapps, some with a module that is loaded later and what it imports; or only the chunks of some modules.
  *
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
