@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,9 +21,9 @@ const list = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 
 const sizeLimit = ['node_modules/size-limit/bin.js', '--json'];
-const sizes: readonly { name: string; size: number }[] = JSON.parse(
-  execFileSync(process.execPath, sizeLimit, { cwd: root, encoding: 'utf8' }),
-);
+// It fails if a size is above its budget, which the step "size" reports.
+const { stdout } = spawnSync(process.execPath, sizeLimit, { cwd: root, encoding: 'utf8' });
+const sizes: readonly { name: string; size: number }[] = JSON.parse(stdout);
 const code = [...list('src'), ...list('mock/src')].filter((path) => /(?<!\.test)\.ts$/.test(path));
 const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
 
