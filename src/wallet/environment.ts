@@ -11,8 +11,6 @@ export type UnregisteredReason =
   | 'name-taken'
   | 'disabled';
 
-type UserAgentData = Readonly<{ platform?: string }>;
-
 /**
  * The `navigator.platform` of Chrome on Android, and of no other browser. It stays the same when the user requests the
  * desktop site, which changes the user agent and `userAgentData` to Linux (Chromium, `SetDesktopUserAgentOverride`).
@@ -30,7 +28,7 @@ export function getUnregisteredReason({
   // A mock wallet in the page works on any device, and so does a wallet on another device.
   if (remote || Symbol.for(PLAYED_PHONE) in globalThis) return undefined;
   const { userAgent, maxTouchPoints, platform } = navigator;
-  const { userAgentData } = navigator as Navigator & { userAgentData?: UserAgentData };
+  const { userAgentData } = navigator as Navigator & { userAgentData?: { platform?: string } };
   // iPads claim to be Macs, which have no touch screen.
   const isIos = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
   if (isIos) return 'ios';

@@ -176,9 +176,7 @@ function waitForCommitment(input: TransactionInput): TransactionInput {
   return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
 }
 
-type Scheduler = Readonly<{ yield?: () => Promise<void> }>;
-
 /** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
 function yieldToPage(): Promise<void> | undefined {
-  return (globalThis as Readonly<{ scheduler?: Scheduler }>).scheduler?.yield?.();
+  return (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
 }
