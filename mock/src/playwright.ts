@@ -140,10 +140,10 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
   },
 };
 
+// Named, because the inferred type names a package that dapps do not install.
 /**
  * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone.
  * The test decides what is approved. Needs `@playwright/test`.
  */
-// Named, because the inferred type names a package that dapps do not install.
 export const test: ReturnType<typeof base.extend<MockWalletFixtures>> =
   base.extend<MockWalletFixtures>(mockWalletFixtures);

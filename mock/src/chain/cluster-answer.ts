@@ -26,6 +26,7 @@ export function createPassOn(url: string): PassOn {
   };
 }
 
+/** Returns the ids of JSON-RPC requests. */
 export function readIds(text: string): unknown[] {
   return [parseJson(text)].flat().map((request) => (isJsonObject(request) ? request['id'] : undefined));
 }

@@ -18,6 +18,7 @@ export type AccountJson = Readonly<{
   executable: boolean;
 }> | null;
 
+/** An account with its address, as a cluster writes it. */
 export type KeyedAccountJson = Readonly<{ pubkey: string; account: AccountJson }>;
 
 type ErrorJson = Readonly<{

@@ -37,10 +37,12 @@ export class RpcError extends Error {
   }
 }
 
+/** Whether `error` is an {@link RpcError}. */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';
 }
 
+/** Creates the error for parameters of the wrong number, type or value. */
 export function createInvalidParamsError(message: string): RpcError {
   return new RpcError(RPC_ERROR.INVALID_PARAMS, message);
 }

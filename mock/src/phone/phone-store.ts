@@ -22,6 +22,7 @@ const phone = v.object({
 });
 
 type StoredPhone = v.InferOutput<typeof phone>;
+/** What the user has changed. */
 export type PhoneMemory = StoredPhone['memory'];
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = v.InferOutput<typeof account>;

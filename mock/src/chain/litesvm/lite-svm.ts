@@ -88,6 +88,7 @@ function readAccount(account: EncodedAccount): Account {
   return { address, owner: programAddress, lamports, data: Uint8Array.from(data), executable };
 }
 
+/** Adds or replaces an account. */
 export function writeAccount(svm: LiteSVM, account: Account): void {
   svm.setAccount({
     address: address(account.address),

@@ -9,6 +9,7 @@ export type LiteSvmResult = FailedTransactionMetadata | SimulatedTransactionInfo
 /** Matches the name of an error in LiteSVM's text, which begins with the error. */
 const NAME = /\{ err: (?:InstructionError\(\d+, )?(\w+)/;
 
+/** Converts LiteSVM's result to plain values. */
 export function readResult(result: LiteSvmResult): SvmResult {
   const meta = getMetadata(result);
   const returned = meta.returnData();

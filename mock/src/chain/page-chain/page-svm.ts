@@ -14,6 +14,7 @@ import { createClock, createFixedAccounts } from './fixed-accounts.js';
 import { getMinimumBalance } from './rent.js';
 import { type Prepared, type Run, runTransaction } from './run-transaction.js';
 
+/** The small chain's programs and accounts. */
 export type PageSvm = ReturnType<typeof createPageSvm>;
 
 /** 32 bytes, like every hash. */

@@ -25,6 +25,7 @@ export class Failure extends Error {
 /** An account while a transaction runs, shared by all its instructions. Without lamports it does not exist. */
 export type WorkingAccount = { -readonly [K in keyof Account]: Account[K] } & Readonly<{ address: Address }>;
 
+/** An account as an instruction may use it. */
 export type InstructionAccount = Readonly<{
   account: WorkingAccount;
   isSigner: boolean;
@@ -42,6 +43,7 @@ export type Invocation = Readonly<{
   associated: string | undefined;
 }>;
 
+/** A program of the small chain. */
 export type Program = Readonly<{
   /** What each instruction costs; the programs of a real chain vary a little. */
   units: number;

@@ -27,6 +27,7 @@ export type Prepared = Readonly<{
   associated: readonly (string | undefined)[];
 }>;
 
+/** What became of a transaction. */
 export type Run = SvmResult &
   Readonly<{
     /** Whether it is on the chain: it succeeded, or its programs ran and one failed. */

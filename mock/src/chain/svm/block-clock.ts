@@ -11,6 +11,7 @@ export type Block = Readonly<{
   time: bigint;
 }>;
 
+/** Makes new blocks as time passes. */
 export type BlockClock = Readonly<ReturnType<typeof createBlockClock>>;
 
 const BLOCKHASH_LIFETIME = 150n;

@@ -61,6 +61,7 @@ export function getTransactionConfig(message: Extract<CompiledTransactionMessage
   return Object.fromEntries(entries) as Readonly<Record<keyof typeof CONFIG, bigint | number | null>>;
 }
 
+/** Returns how many compute units a message may use. */
 export function getComputeUnitLimit(message: CompiledTransactionMessage): bigint {
   const units =
     message.version === 1

@@ -24,6 +24,7 @@ const FILTER_LIMIT = 4;
 /** The rent epoch of an account that is exempt from rent, as all accounts must be. */
 const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 
+/** The RPC methods about accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);
@@ -72,6 +73,7 @@ export async function loadAccount(ledger: Ledger, value: unknown): Promise<Accou
   return account;
 }
 
+/** Converts accounts, with their addresses, to JSON. */
 export function encodeKeyedAccounts(ledger: Ledger, accounts: readonly Account[], config: Config) {
   return accounts.map((account) => ({
     pubkey: account.address,

@@ -23,6 +23,7 @@ const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
 const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
 
+/** The RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   /** Returns `finalized` for every transaction, because this chain never rolls back. */
   getSignatureStatuses(ledger, params) {

@@ -12,6 +12,7 @@ import type { Ledger } from './ledger.js';
 /** Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError`. */
 export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
 
+/** The positional parameters of a request. */
 export type Params = readonly unknown[];
 
 /** The options object at the end of a request's parameters. */
@@ -56,27 +57,32 @@ export function readHistoryConfig(ledger: Ledger, params: Params, index: number)
   return config;
 }
 
+/** Refuses parameters with `problem` unless `isRight`. */
 export function assertParam(isRight: boolean, problem: string): asserts isRight {
   if (!isRight) throw createInvalidParamsError(`Invalid param: ${problem}`);
 }
 
+/** Reads an object with string keys. */
 export function readObject(value: unknown, name: string): Config {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   assertParam(isObject, `${name} must be an object`);
   return { ...value };
 }
 
+/** Reads a string. */
 export function readString(value: unknown, name: string): string {
   assertParam(typeof value === 'string', `${name} must be a string`);
   return value;
 }
 
+/** Reads a base58 address. */
 export function readAddress(value: unknown, name = 'address'): Address {
   const text = readString(value, name);
   assertParam(isAddress(text), `${name} is not a base58 address`);
   return text;
 }
 
+/** Reads a base58 signature. */
 export function readSignature(value: unknown): Signature {
   const text = readString(value, 'a signature');
   assertParam(isSignature(text), 'not a base58 signature');

@@ -18,6 +18,7 @@ import {
 /** As many as a validator returns. */
 const LARGEST_ACCOUNTS = 20;
 
+/** The RPC methods about token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getTokenAccountBalance(ledger, params) {
     readConfig(ledger, params, 1);

@@ -22,6 +22,7 @@ import {
 } from './rpc-params.js';
 import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
 
+/** The RPC methods that have a transaction as a parameter. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
     readConfig(ledger, params, 1);

@@ -13,6 +13,7 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_DECISION_DELAY_MS = 600_000;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 
+/** Opens an association URI for a dapp's page. */
 export async function answerLaunch({ request, response, phone }: Sent): Promise<void> {
   const { page, uri } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
@@ -20,12 +21,14 @@ export async function answerLaunch({ request, response, phone }: Sent): Promise<
   send(response, 200, JSON.stringify({ launch }), { 'Content-Type': 'application/json' });
 }
 
+/** Ends the sessions of a dapp's page. */
 export async function answerLeave({ request, response, phone }: Sent): Promise<void> {
   const { page } = await readDappCommand(request);
   await phone.leave(assertPageId(page));
   send(response, 204);
 }
 
+/** Decides a request of a dapp's page. */
 export async function answerDecision({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
@@ -37,6 +40,7 @@ export async function answerDecision({ request, response, phone }: Sent): Promis
   send(response, 204);
 }
 
+/** Runs a command of the wallet's own screens. */
 export async function answerCommand({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const body = await readPostedJson(request, BODY_LIMIT);

@@ -11,6 +11,7 @@ import { TOKEN } from './token.js';
 /** Its instructions are read before the transaction runs. */
 const COMPUTE_BUDGET: Program = { units: 150, size: 22, isBuiltin: true, run: () => {} };
 
+/** The programs of the small chain, by their addresses. */
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   [SYSTEM_PROGRAM_ADDRESS, SYSTEM],
   [COMPUTE_BUDGET_PROGRAM_ADDRESS, COMPUTE_BUDGET],

@@ -46,6 +46,7 @@ export function failProgram(reason: string): never {
   return fail(reason, `Program log: Error: ${reason}`);
 }
 
+/** Returns the first accounts by their names. */
 export function takeTokenAccounts<const T extends readonly string[]>(
   invocation: Invocation,
   names: T,
@@ -54,10 +55,12 @@ export function takeTokenAccounts<const T extends readonly string[]>(
   return takeAccounts(invocation, names, reason, `Program log: Error: ${reason}`);
 }
 
+/** Returns what `read` reads from the instruction's data. */
 export function readTokenData<T>(read: () => T): T {
   return readData(read, () => failToken(12));
 }
 
+/** Reads an account that holds tokens. */
 export function readToken({ account }: InstructionAccount): Token {
   if (account.data.length !== getTokenSize()) failProgram('InvalidAccountData');
   const token = getTokenDecoder().decode(account.data);
@@ -65,6 +68,7 @@ export function readToken({ account }: InstructionAccount): Token {
   return token;
 }
 
+/** Reads a mint. */
 export function readMint({ account }: InstructionAccount): Mint {
   if (account.data.length !== getMintSize()) failProgram('InvalidAccountData');
   const mint = getMintDecoder().decode(account.data);
@@ -95,10 +99,12 @@ export function subtractAmount(amount: bigint, less: bigint): bigint {
   return amount < less ? failToken(1) : amount - less;
 }
 
+/** Replaces the data of an account that holds tokens. */
 export function writeToken(target: InstructionAccount, token: Token): void {
   writeData(target, Uint8Array.from(getTokenEncoder().encode(token)));
 }
 
+/** Replaces the data of a mint. */
 export function writeMint(target: InstructionAccount, mint: Mint): void {
   writeData(target, Uint8Array.from(getMintEncoder().encode(mint)));
 }
