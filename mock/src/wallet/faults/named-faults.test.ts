@@ -4,13 +4,7 @@ import { createLink, type Link } from '../../../../test/faults/link.js';
 import { connectAuthorized, getResult, IDENTITY } from '../../../../test/support/mock-wallet.js';
 import type { ActivityOutcome } from '../activity.js';
 import type { MockWallet, MockWalletOptions } from '../mock-wallet.js';
-import {
-  createNamedFault,
-  FAULT_NAMES,
-  type FaultName,
-  NAMED_FAULTS,
-  type NamedFault,
-} from './named-faults.js';
+import { createNamedFault, FAULT_NAMES, type FaultName, NAMED_FAULTS } from './named-faults.js';
 
 const links: Link[] = [];
 
@@ -78,7 +72,7 @@ describe('named faults', () => {
       answerNext({ approved: true, instead: { type: 'fault', name } }),
     );
     expect(outcome).toBe(OUTCOMES[name]);
-    const { unanswered }: NamedFault = NAMED_FAULTS[name];
+    const { unanswered } = NAMED_FAULTS[name];
     expect(wallet.getActivity()[0]).toMatchObject({
       decision: 'fault',
       fault: name,

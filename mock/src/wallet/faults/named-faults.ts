@@ -2,6 +2,29 @@ import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { parseJson } from '../../explain/foreign.js';
 import type { MessageFault, ReplyFault } from './fault.js';
 
+/** Faults of a reply that a person can choose by name. */
+export const FAULT_NAMES = [
+  'wrong-id',
+  'not-json',
+  'no-result',
+  'result-of-wrong-type',
+  'unknown-error-code',
+  'bad-tag',
+  'wrong-sequence-number',
+  'repeated-frame',
+  'empty-frame',
+  'short-frame',
+  'text-frame',
+  'close-1000',
+  'close-1001',
+  'close-1011',
+  'drop',
+  'deaf',
+] as const;
+
+/** The name of a fault of a reply. */
+export type FaultName = (typeof FAULT_NAMES)[number];
+
 /** A fault of a reply that a person can choose by name. */
 export type NamedFault = Readonly<{
   /** Says what the wallet does, to complete "The wallet …". */
@@ -20,8 +43,8 @@ const SHORT_FRAME_LENGTH = 10;
 /** Neither JSON-RPC nor the protocol defines it. */
 const UNKNOWN_ERROR_CODE = -12345;
 
-/** The faults by their names. */
-export const NAMED_FAULTS = {
+/** The faults of {@link FAULT_NAMES}. */
+export const NAMED_FAULTS: Readonly<Record<FaultName, NamedFault>> = {
   'wrong-id': {
     title: 'replies with the id of no request',
     fault: changeReply((reply) => ({ ...reply, id: 'an id of no request' })),
@@ -89,13 +112,7 @@ export const NAMED_FAULTS = {
     title: 'replies, and from then on reads nothing, over a WebSocket only',
     fault: { goesDeaf: true },
   },
-} satisfies Readonly<Record<string, NamedFault>>;
-
-/** The name of a fault of a reply. */
-export type FaultName = keyof typeof NAMED_FAULTS;
-
-/** Faults of a reply that a person can choose by name. */
-export const FAULT_NAMES = Object.keys(NAMED_FAULTS) as readonly FaultName[];
+};
 
 /** Creates the fault of this name for the replies to a method, to pass to a mock wallet as one of its `faults`. */
 export function createNamedFault(name: FaultName, at: MessageFault['at']): MessageFault {
