@@ -8,6 +8,8 @@ export type Bytes = ReturnType<Uint8Array['slice']>;
 export const KEY_LENGTH = 32;
 /** Bytes of an Ed25519 signature. */
 export const SIGNATURE_LENGTH = 64;
+/** Bytes of an uncompressed P-256 point. */
+export const POINT_LENGTH = 65;
 
 /** The most bytes to pass to `String.fromCharCode`, one argument each. Engines allow about 65,000 arguments in a call. */
 const CHUNK_LENGTH = 0x8000;

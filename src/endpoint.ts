@@ -28,38 +28,13 @@ export {
 } from './errors.js';
 export { findMobileWalletError, isMobileWalletError } from './find-error.js';
 export { isBytes } from './is-bytes.js';
-export {
-  type Association,
-  type AssociationRequest,
-  decodeReflectorId,
-  encodeReflectorId,
-  getAssociationUri,
-  getRandomPort,
-  type ProtocolVersion,
-  parseAssociationUri,
-} from './protocol/association.js';
+export * from './protocol/association.js';
 export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
 export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
 export * from './protocol/hello.js';
-export {
-  encodeJsonRpc,
-  JSON_RPC,
-  type JsonRpcError,
-  type JsonRpcRequest,
-  type JsonRpcResponse,
-  type ParsedJsonRpcRequest,
-  parseJsonRpcRequest,
-  parseJsonRpcResponse,
-  type RequestId,
-  type RpcOutcome,
-  WALLET_RPC,
-} from './protocol/json-rpc.js';
+export * from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
-export {
-  decodeOffchainMessage,
-  encodeOffchainMessage,
-  type OffchainMessage,
-} from './protocol/offchain-message.js';
+export * from './protocol/offchain-message.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
 export * from './protocol/types.js';
 export {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../errors.js';
-import { createNotSubmittedError, markAbortReason, toSendError } from './sent.js';
+import { createNotSubmittedError, markAbortReason, REFUSALS, toSendError } from './sent.js';
 import { createSent } from './transact.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
@@ -86,6 +86,10 @@ describe('a callback that rejects', () => {
 it('a reason that is no object is not remembered', async () => {
   markAbortReason('enough');
   expect(await createSent().explain('enough', undefined)).toBe('enough');
+});
+
+it('the error codes that refuse a whole request are those of the specifications', () => {
+  expect(REFUSALS).toEqual([-1, -2, -3, -6, -7, -100, -32_700, -32_600, -32_601, -32_602]);
 });
 
 it('an error response without entries leaves open what became of each transaction', () => {

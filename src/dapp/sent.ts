@@ -1,8 +1,10 @@
 import { isOwnError, MobileWalletError, type MobileWalletErrorContext } from '../errors.js';
-import { REFUSALS } from '../protocol/json-rpc.js';
 
 /** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
 export type SendSignatures = readonly (Uint8Array | null | undefined)[];
+
+/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
+export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -32600, -32601, -32602];
 
 /**
  * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may have been sent:

@@ -4,7 +4,7 @@ import { copyObject, getObject, isSet } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity } from '../protocol/identity.js';
-import { ATTEST_ORIGIN_ANDROID, type JsonRpcError, type RpcOutcome } from '../protocol/json-rpc.js';
+import { type JsonRpcError, type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -52,7 +52,7 @@ export function createSessionWallet(
     send = client.call,
   ): Promise<RpcOutcome> => {
     const outcome = await send(method, params, timeoutMs);
-    if (outcome.error?.code !== ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+    if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
     const attest_origin = await attest(parseErrorData(outcome.error.data));
     return send(method, { ...params, attest_origin }, timeoutMs);
   };

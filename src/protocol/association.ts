@@ -1,5 +1,13 @@
-import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, trimEnd } from '../bytes.js';
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64Url,
+  encodeBase64Url,
+  POINT_LENGTH,
+  trimEnd,
+} from '../bytes.js';
 import { assertArgument, createInvalidArgumentError } from '../errors.js';
+import { assertBaseUri } from './check.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';
@@ -46,41 +54,11 @@ const MIN_PORT = 49152;
 const MAX_PORT = 65535;
 /** Linux, and so Android, may give any port up to 60999 to an outgoing connection, and a wallet cannot listen on a port in use. */
 const FIRST_UNASSIGNED_PORT = 61000;
-/** Bytes of an uncompressed P-256 point. */
-export const POINT_LENGTH = 65;
 
 /** Returns a random port for a local association, from 61000 to 65535. The protocol allows 49152 to 65535. */
 export function getRandomPort(): number {
   const [random] = crypto.getRandomValues(new Uint16Array(1));
   return FIRST_UNASSIGNED_PORT + ((random as number) % (MAX_PORT - FIRST_UNASSIGNED_PORT + 1));
-}
-
-/**
- * `https://`, a host without credentials, and a path of characters that `URL` neither removes nor changes to `/`. The
- * slashes are required, because browsers resolve a URI without them against the page: on an `https:` page, `https:good`
- * is a path.
- */
-const BASE_URI = /^https:\/\/[^/?#\\@\s\p{Cc}]+(\/[^?#\\\s\p{Cc}]*)?$/iu;
-const MAX_BASE_URI_LENGTH = 2_048;
-
-/**
- * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of at most
- * 2,048 characters. A custom scheme cannot be used, because any app on the phone could claim it (Mobile Wallet Adapter
- * 2.0, "Endpoint-specific URIs").
- */
-export function isBaseUri(baseUri: unknown): baseUri is string {
-  return (
-    typeof baseUri === 'string' &&
-    baseUri.length <= MAX_BASE_URI_LENGTH &&
-    BASE_URI.test(baseUri) &&
-    URL.canParse(baseUri)
-  );
-}
-
-/** Throws `INVALID_ARGUMENT` unless {@link isBaseUri}. */
-export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
-  const expectation = 'must be an absolute https: URI without query, fragment or credentials';
-  assertArgument(isBaseUri(baseUri), 'baseUri', expectation);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { type Bytes, concatBytes, encodeUtf8 } from '../bytes.js';
-import { POINT_LENGTH } from './association.js';
-import { parseJson } from './json-rpc.js';
+import { type Bytes, concatBytes, encodeUtf8, POINT_LENGTH } from '../bytes.js';
+import { attempt } from '../errors.js';
 import { isJsonObject } from './types.js';
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -147,7 +146,7 @@ export function getSessionProperties(versions: readonly string[]): string | unde
  * @returns `undefined` for any other text
  */
 export function parseSessionProperties(text: string): 'v1' | 'legacy' | undefined {
-  const properties = parseJson(text);
+  const properties: unknown = attempt(() => JSON.parse(text));
   if (!isJsonObject(properties)) return undefined;
   const { v = 'legacy' } = properties;
   if (v === 1 || v === '1' || v === 'v1') return 'v1';

@@ -54,7 +54,7 @@ export function encodeJsonRpc(message: JsonRpcRequest | JsonRpcResponse): string
 
 /** Parses a response (JSON-RPC 2.0, section 5); returns `undefined` if the text is not one. */
 export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined {
-  const message = parseJson(text);
+  const message: unknown = attempt(() => JSON.parse(text));
   if (!isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined;
   const { id = null, error, result } = message;
   if (!isRequestId(id)) return undefined;
@@ -93,15 +93,18 @@ export type ParsedJsonRpcRequest =
  * is refused, because this protocol has no notifications.
  */
 export function parseJsonRpcRequest(text: string): ParsedJsonRpcRequest {
-  const message = parseJson(text);
-  if (message === undefined) return refuse(null, PARSE_ERROR, 'The message is not JSON');
-  if (!isJsonObject(message)) return refuse(null, INVALID_REQUEST, 'The message is not a request');
-  const { jsonrpc, method, params = {} } = message;
-  const id = isRequestId(message['id']) ? message['id'] : null;
-  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isRequestId(message['id'])) {
-    return refuse(id, INVALID_REQUEST, 'The message is not a JSON-RPC 2.0 request');
+  const message: unknown = attempt(() => JSON.parse(text));
+  if (message === undefined) return refuse(null, JSON_RPC.PARSE_ERROR, 'The message is not JSON');
+  if (!isJsonObject(message)) return refuse(null, JSON_RPC.INVALID_REQUEST, 'The message is not a request');
+  const { jsonrpc, id, method, params = {} } = message;
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isRequestId(id)) {
+    return refuse(
+      isRequestId(id) ? id : null,
+      JSON_RPC.INVALID_REQUEST,
+      'The message is not a JSON-RPC 2.0 request',
+    );
   }
-  if (!isJsonObject(params)) return refuse(id, INVALID_PARAMS, '`params` must be an object');
+  if (!isJsonObject(params)) return refuse(id, JSON_RPC.INVALID_PARAMS, '`params` must be an object');
   return { id, method, params };
 }
 
@@ -113,72 +116,36 @@ function isRequestId(id: unknown): id is RequestId {
   return id === null || typeof id === 'number' || typeof id === 'string';
 }
 
-/** Parses JSON; returns `otherwise` if the text is not JSON. */
-export function parseJson(text: string, otherwise?: unknown): unknown {
-  return attempt(
-    () => JSON.parse(text),
-    () => otherwise,
-  );
-}
-
-// The error codes are separate constants, so that bundlers drop the unused ones.
-/** After an `authorize` without a token: the user refused. After any other request: not authorized. */
-export const AUTHORIZATION_FAILED = -1;
-/** The wallet cannot sign the payloads. */
-export const INVALID_PAYLOADS = -2;
-/** The user refused. */
-export const NOT_SIGNED = -3;
-/** Not every transaction was submitted. */
-export const NOT_SUBMITTED = -4;
-/** The request has more payloads than the wallet allows. */
-export const TOO_MANY_PAYLOADS = -6;
-/** The wallet does not support the chain. */
-export const CHAIN_NOT_SUPPORTED = -7;
-/** The wallet wants the page's origin to be attested first. */
-export const ATTEST_ORIGIN_ANDROID = -100;
-/** The message is not JSON. */
-export const PARSE_ERROR = -32700;
-/** The message is not a request. */
-export const INVALID_REQUEST = -32600;
-/** The wallet has no such method. */
-export const METHOD_NOT_FOUND = -32601;
-/** The parameters are wrong. */
-export const INVALID_PARAMS = -32602;
-/** The wallet failed to handle the request. */
-export const INTERNAL_ERROR = -32603;
-
-/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
-export const REFUSALS: readonly number[] = [
-  AUTHORIZATION_FAILED,
-  INVALID_PAYLOADS,
-  NOT_SIGNED,
-  TOO_MANY_PAYLOADS,
-  CHAIN_NOT_SUPPORTED,
-  ATTEST_ORIGIN_ANDROID,
-  PARSE_ERROR,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  INVALID_PARAMS,
-];
-
 /** The error codes of Mobile Wallet Adapter 2.0. */
 export const WALLET_RPC = {
-  AUTHORIZATION_FAILED,
-  INVALID_PAYLOADS,
-  NOT_SIGNED,
-  NOT_SUBMITTED,
+  /** After an `authorize` without a token: the user refused. After any other request: not authorized. */
+  AUTHORIZATION_FAILED: -1,
+  /** The wallet cannot sign the payloads. */
+  INVALID_PAYLOADS: -2,
+  /** The user refused. */
+  NOT_SIGNED: -3,
+  /** Not every transaction was submitted. */
+  NOT_SUBMITTED: -4,
   /** The wallet did not clone the authorization. */
   NOT_CLONED: -5,
-  TOO_MANY_PAYLOADS,
-  CHAIN_NOT_SUPPORTED,
-  ATTEST_ORIGIN_ANDROID,
+  /** The request has more payloads than the wallet allows. */
+  TOO_MANY_PAYLOADS: -6,
+  /** The wallet does not support the chain. */
+  CHAIN_NOT_SUPPORTED: -7,
+  /** The wallet wants the page's origin to be attested first. */
+  ATTEST_ORIGIN_ANDROID: -100,
 } as const;
 
 /** The error codes of JSON-RPC 2.0 (section 5.1). */
 export const JSON_RPC = {
-  PARSE_ERROR,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  INVALID_PARAMS,
-  INTERNAL_ERROR,
+  /** The message is not JSON. */
+  PARSE_ERROR: -32700,
+  /** The message is not a request. */
+  INVALID_REQUEST: -32600,
+  /** The wallet has no such method. */
+  METHOD_NOT_FOUND: -32601,
+  /** The parameters are wrong. */
+  INVALID_PARAMS: -32602,
+  /** The wallet failed to handle the request. */
+  INTERNAL_ERROR: -32603,
 } as const;

@@ -1,8 +1,7 @@
 import { etc, schnorr } from '@noble/secp256k1';
 import { type Bytes, encodeUtf8 } from '../bytes.js';
-import { createInvalidArgumentError } from '../errors.js';
+import { attempt, createInvalidArgumentError } from '../errors.js';
 import { getWebSocketOrigin, isLoopbackHost } from './intermediary.js';
-import { parseJson } from './json-rpc.js';
 import { isJsonObject } from './types.js';
 
 /** The event kind of Mobile Wallet Adapter. Relays pass such events on and do not store them. */
@@ -103,7 +102,7 @@ const MAX_KIND = 65_535;
  *   JSON, and messages and events of the wrong shape
  */
 export function parseRelayMessage(text: string): RelayMessage | undefined {
-  const message = parseJson(text);
+  const message: unknown = attempt(() => JSON.parse(text));
   const [type, subject, third, reason = '']: readonly unknown[] = Array.isArray(message) ? message : [];
   if (typeof subject !== 'string' || typeof reason !== 'string') return undefined;
   switch (type) {

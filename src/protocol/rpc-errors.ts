@@ -6,7 +6,7 @@ import {
   type MobileWalletErrorContext,
 } from '../errors.js';
 import { type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
-import { AUTHORIZATION_FAILED, type JsonRpcError, parseJson } from './json-rpc.js';
+import { type JsonRpcError, WALLET_RPC } from './json-rpc.js';
 
 type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
@@ -56,7 +56,7 @@ export function createRpcError(
   count: number,
   hasToken: boolean,
 ): MobileWalletError {
-  const isRefusal = isFreshAuthorize && error.code === AUTHORIZATION_FAILED;
+  const isRefusal = isFreshAuthorize && error.code === WALLET_RPC.AUTHORIZATION_FAILED;
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', 'The wallet answered with an error']);
@@ -76,5 +76,10 @@ export function createRpcError(
 
 /** Returns the `data` of an error, parsed if it is a string of JSON, as the reference wallet sends it. */
 export function parseErrorData(data: unknown): unknown {
-  return typeof data === 'string' ? parseJson(data, data) : (data ?? undefined);
+  return typeof data === 'string'
+    ? attempt(
+        () => JSON.parse(data),
+        () => data,
+      )
+    : (data ?? undefined);
 }

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
 import {
   encodeJsonRpc,
-  INTERNAL_ERROR,
+  JSON_RPC,
   type JsonRpcResponse,
   type ParsedJsonRpcRequest,
   parseJsonRpcRequest,
@@ -196,7 +196,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
       return text;
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
-      return encodeJsonRpc({ id, error: { code: INTERNAL_ERROR, message } });
+      return encodeJsonRpc({ id, error: { code: JSON_RPC.INTERNAL_ERROR, message } });
     }
   };
   const respond = async (text: string): Promise<void> =>

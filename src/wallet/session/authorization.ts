@@ -3,7 +3,7 @@ import type { Session } from '../../dapp/establish-session.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import type { Want } from '../../dapp/session-ui.js';
 import { isOwnError, MobileWalletError } from '../../errors.js';
-import { AUTHORIZATION_FAILED } from '../../protocol/json-rpc.js';
+import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
 import { assertVersions } from './checked-inputs.js';
@@ -165,7 +165,7 @@ export function createWalletSession(
     authorized = undefined;
     if (!canSendToken(auth_token)) {
       const message = 'The token was issued in another kind of session';
-      throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: AUTHORIZATION_FAILED });
+      throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: WALLET_RPC.AUTHORIZATION_FAILED });
     }
     try {
       const renewed = await wallet.authorize({ chain, identity, auth_token });

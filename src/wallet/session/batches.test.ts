@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../bytes.js';
 import { MobileWalletError } from '../../errors.js';
-import { INVALID_PAYLOADS } from '../../protocol/json-rpc.js';
+import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { WalletSession } from './authorization.js';
 import {
   type BatchResult,
@@ -75,10 +75,10 @@ describe('the outcome of a call', () => {
   const sent: BatchResult<{ signature: Uint8Array }> = { status: 'fulfilled', value: { signature } };
   const fail = (reason: unknown, index?: number) => ({ status: 'rejected', reason, index }) as const;
   const wrong = new MobileWalletError('INVALID_PAYLOADS', 'wrong', {
-    rpcCode: INVALID_PAYLOADS,
+    rpcCode: WALLET_RPC.INVALID_PAYLOADS,
     data: { valid: [true, false] },
   });
-  const bare = new MobileWalletError('INVALID_PAYLOADS', 'wrong', { rpcCode: INVALID_PAYLOADS });
+  const bare = new MobileWalletError('INVALID_PAYLOADS', 'wrong', { rpcCode: WALLET_RPC.INVALID_PAYLOADS });
   const lost = new MobileWalletError('NOT_SUBMITTED', 'lost', {}, { cause: 'why' });
   const declined = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 
@@ -93,7 +93,7 @@ describe('the outcome of a call', () => {
     expect(error).toMatchObject({
       code: 'INVALID_PAYLOADS',
       message: 'wrong',
-      context: { rpcCode: INVALID_PAYLOADS, data: { valid: [true, true, false, true, true] } },
+      context: { rpcCode: WALLET_RPC.INVALID_PAYLOADS, data: { valid: [true, true, false, true, true] } },
       cause: wrong,
     });
   });

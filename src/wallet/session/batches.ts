@@ -1,6 +1,6 @@
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/sent.js';
 import { attempt, isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
-import { NOT_SUBMITTED } from '../../protocol/json-rpc.js';
+import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
 import type { SolanaSignAndSendTransactionOutput } from '../standard.js';
 import type { WalletSession } from './authorization.js';
@@ -211,7 +211,7 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
 
 /** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
 export function isAboutPayloads(error: unknown): boolean {
-  if (isOwnError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === NOT_SUBMITTED;
+  if (isOwnError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
   return isOwnError(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 

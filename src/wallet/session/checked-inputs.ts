@@ -4,7 +4,7 @@ import { findSigner } from '../../dapp/signatures.js';
 import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
-import { INVALID_PAYLOADS } from '../../protocol/json-rpc.js';
+import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import { getSendOptions, UNPUBLISHED_VERSIONS } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
@@ -162,5 +162,5 @@ export async function assertVersions(
   const wrong = versions[valid.indexOf(false)];
   if (wrong === undefined) return;
   const message = `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`;
-  throw new MobileWalletError('INVALID_PAYLOADS', message, { rpcCode: INVALID_PAYLOADS, data: { valid } });
+  throw new MobileWalletError('INVALID_PAYLOADS', message, { rpcCode: WALLET_RPC.INVALID_PAYLOADS, data: { valid } });
 }

@@ -5,7 +5,7 @@ import { loadRemote, openSession, type Way } from '../../dapp/open-session.js';
 import { getLoopbackPermission } from '../../dapp/permission.js';
 import type { RemoteHistory, SessionUi } from '../../dapp/session-ui.js';
 import { attempt, isOwnError } from '../../errors.js';
-import { isBaseUri } from '../../protocol/association.js';
+import { isBaseUri } from '../../protocol/check.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
