@@ -6,7 +6,7 @@ import { bundle, DAPPS, findChunks, getFirst, use, withImports } from './scripts
 const wallet = DAPPS['mobile-wallet-standard'];
 const session = DAPPS['mobile-wallet-standard/session'];
 const kit = DAPPS['mobile-wallet-standard/kit'];
-const remote = ['dapp/remote.js', 'protocol/intermediary.js'];
+const remote = ['dapp/remote.js'];
 
 /**
  * The first load of dapps, some with a module that is loaded later and what it imports; or only the chunks of some modules.

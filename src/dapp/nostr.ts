@@ -1,9 +1,10 @@
 import { createAbortScope } from '../abort.js';
 import { MobileWalletError } from '../errors.js';
-import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
+import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { createSessionClosedError } from '../session/channel.js';
 import { type NostrChannel, openNostrChannel } from '../session/nostr-channel.js';
+import { parseRelay } from '../session/nostr-relay.js';
 import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
 
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */

@@ -3,7 +3,6 @@ import { encodeBase58 } from '../base58-encode.js';
 import { encodeBase64 } from '../bytes.js';
 import { copyObject, isSet } from './arguments.js';
 import { getChainIdentifier } from './chains.js';
-import { getWebSocketOrigin } from './intermediary.js';
 import {
   decodeCapabilities,
   encodeSendParams,
@@ -100,16 +99,6 @@ it('a base58 key is a text of 32 bytes', () => {
     false,
     false,
   ]);
-});
-
-it.each([
-  ['localhost:4000', 'ws://localhost:4000'],
-  ['[::1]', 'ws://[::1]'],
-  ['notlocalhost', 'wss://notlocalhost'],
-  ['evil.127.0.0.1', 'wss://evil.127.0.0.1'],
-  ['localhost.example', 'wss://localhost.example'],
-])('the WebSocket of %s is at %s', (host, origin) => {
-  expect(getWebSocketOrigin(host)).toBe(origin);
 });
 
 it('signatures are read one by one, if their number is right', () => {

@@ -1,7 +1,6 @@
 import { etc, schnorr } from '@noble/secp256k1';
 import { type Bytes, encodeUtf8 } from '../bytes.js';
-import { attempt, createInvalidArgumentError } from '../errors.js';
-import { getWebSocketOrigin, isLoopbackHost } from './intermediary.js';
+import { attempt } from '../errors.js';
 import { isJsonObject } from './types.js';
 
 /** The event kind of Mobile Wallet Adapter. Relays pass such events on and do not store them. */
@@ -145,33 +144,4 @@ function isCount(value: unknown, max: number): boolean {
 
 function isArray(value: unknown, maxLength: number): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= maxLength;
-}
-
-/**
- * Parses a relay given as a host, with a port and a path if it has them, as a `wss:` URL, or, for this device only, as a
- * `ws:` URL. Returns the URL to dial, and the name that stands for it in an association URI. The name has no scheme, because the
- * reference wallet puts `wss://` before it.
- *
- * @param argument the name of the argument, for the error
- * @throws `INVALID_ARGUMENT`
- */
-export function parseRelay(relay: string, argument: string): Readonly<{ url: string; name: string }> {
-  const url = parseUrl(relay);
-  const isSecure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopbackHost(url.host));
-  if (!url || !isSecure) {
-    throw createInvalidArgumentError(
-      argument,
-      'must be a host or a `wss:` URL without query and credentials',
-    );
-  }
-  const name = `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
-  return { url: `${url.protocol}//${name}`, name };
-}
-
-function parseUrl(relay: string): URL | undefined {
-  if (typeof relay !== 'string' || /[\s\\@?#]/.test(relay)) return undefined;
-  const [host = ''] = relay.split('/');
-  const isUrl = /^[a-z]+:\/\//i.test(relay);
-  const url = isUrl ? relay : getWebSocketOrigin(host) + relay.slice(host.length);
-  return URL.canParse(url) ? new URL(url) : undefined;
 }

@@ -1,9 +1,10 @@
 import { setDeadline } from '../abort.js';
 import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
-import { createNostrKeyPair, getSessionIdentifier, parseRelay } from '../protocol/nostr.js';
+import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr.js';
 import type { Channel } from './channel.js';
 import { type NostrChannelOptions, openNostrChannel } from './nostr-channel.js';
+import { parseRelay } from './nostr-relay.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';
 import type { CreateWebSocket } from './web-socket.js';
 

@@ -1,9 +1,15 @@
 import { abortable, createAbortScope } from '../abort.js';
 import { type Bytes, encodeBase64Url } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
-import { getWebSocketOrigin } from '../protocol/intermediary.js';
 import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
-import { BASE64, type CreateWebSocket, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
+import {
+  BASE64,
+  type CreateWebSocket,
+  getWebSocketUrl,
+  OPEN,
+  openWebSocket,
+  type WebSocketLike,
+} from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
 /** What a character of base64 holds. */
@@ -42,7 +48,7 @@ export async function openReflectorChannel<T>(options: ReflectorChannelOptions<T
   });
   let channel: Channel | undefined;
   try {
-    channel = await openWebSocket(`${getWebSocketOrigin(host)}/reflect${query}`, {
+    channel = await openWebSocket(`${getWebSocketUrl(host)}/reflect${query}`, {
       protocols: SUBPROTOCOLS,
       use: (socket) => createReflectorChannel(socket, options),
       signal: scope.signal,

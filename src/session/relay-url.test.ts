@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnError } from '../errors.js';
-import { getAssociationUri, parseAssociationUri } from './association.js';
-import { parseRelay } from './nostr.js';
+import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
+import { parseRelay } from './nostr-relay.js';
+import { getWebSocketUrl } from './web-socket.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
 
@@ -52,4 +53,14 @@ describe('a relay', () => {
       expect(isOwnError(error, 'INVALID_ARGUMENT')).toBe(true);
     }
   });
+});
+
+it.each([
+  ['localhost:4000', 'ws://localhost:4000'],
+  ['[::1]', 'ws://[::1]'],
+  ['notlocalhost', 'wss://notlocalhost'],
+  ['evil.127.0.0.1', 'wss://evil.127.0.0.1'],
+  ['localhost.example', 'wss://localhost.example'],
+])('the WebSocket of %s is at %s', (host, origin) => {
+  expect(getWebSocketUrl(host)).toBe(origin);
 });
