@@ -1,31 +1,23 @@
-import { abortable, createAbortScope } from '../abort.js';
+import { abortable } from '../abort.js';
 import { encodeBase64 } from '../bytes.js';
-import { isOwnError, MobileWalletError } from '../errors.js';
 import { CONNECT, getNostrTag, isNostrEventValid, type NostrEvent, SESSION_END } from '../protocol/nostr.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { type NostrEnd, type Subscription, subscribeToSession } from './nostr-relay.js';
-import { type CreateWebSocket, openWebSocket, type WebSocketLike } from './web-socket.js';
+import { type Connecting, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { decodeTextFrame } from './web-socket-channel.js';
 
-/** How to open a {@link NostrChannel}. */
+/** How to open a {@link NostrChannel}. It is closed when `signal` aborts, also later. */
 export type NostrChannelOptions = NostrEnd &
+  Connecting &
   Readonly<{
     /** The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from CONNECT. */
     dappKey?: string;
-    /** Closes the channel when it aborts, also later. */
-    signal?: AbortSignal | undefined;
-    createWebSocket?: CreateWebSocket | undefined;
   }>;
 
 /** A channel over a relay. */
 export type NostrChannel = Readonly<{
   channel: Channel;
-  /**
-   * Resolves when the relay has confirmed the subscription. This and {@link NostrChannel.joined} reject with the reason if the
-   * channel ends first.
-   */
-  subscribed: Promise<void>;
-  /** Resolves at the first event from the other end, which for a dapp is CONNECT. */
+  /** Resolves at the first event from the other end, which for a dapp is CONNECT. Rejects with the reason if the channel ends first. */
   joined: Promise<void>;
   /** Aborts when the channel has ended. */
   ended: AbortSignal;
@@ -47,43 +39,20 @@ const MAX_UNVERIFIED = 64;
  * the subscription ends, or the relay refuses an event, the channel ends, because such a session must not be resumed.
  *
  * @param url of the relay
- * @returns once the relay has confirmed the subscription
- * @throws `SESSION_CLOSED` if the relay cannot be reached or refuses; `SESSION_TIMEOUT` if it does not answer;
- *   `PROTOCOL_VIOLATION`; the signal's reason
+ * @returns once the relay has confirmed the subscription; rejects as {@link openWebSocket} does
  */
 export async function openNostrChannel(url: string, options: NostrChannelOptions): Promise<NostrChannel> {
   const { host } = new URL(url);
-  const scope = createAbortScope([options.signal], {
-    ms: SUBSCRIBE_TIMEOUT_MS,
-    getReason: () => new MobileWalletError('SESSION_TIMEOUT', `The relay ${host} did not answer`),
-  });
-  const refusal = `The relay ${host} could not be reached`;
-  let opened: NostrChannel | undefined;
-  try {
-    opened = await openWebSocket(url, {
-      protocols: [],
-      use: (socket) => createNostrChannel(socket, host, options),
-      signal: scope.signal,
-      createWebSocket: options.createWebSocket,
-      refusal,
-    });
-    await abortable(opened.subscribed, scope.signal);
-    return opened;
-  } catch (error) {
-    opened?.channel.close(error);
-    // The constructor of a WebSocket throws if the page's policies forbid the connection.
-    if (scope.signal.aborted || isOwnError(error)) throw error;
-    throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
-  } finally {
-    scope.release();
-  }
+  const use = (socket: WebSocketLike) => createNostrChannel(socket, host, options);
+  const target = { name: `The relay ${host}`, protocols: [], use };
+  return openWebSocket(url, target, { timeoutMs: SUBSCRIBE_TIMEOUT_MS, ...options });
 }
 
 function createNostrChannel(
   socket: WebSocketLike,
   host: string,
   { dappKey, signal, ...own }: NostrChannelOptions,
-): NostrChannel {
+): Readonly<{ channel: Channel; ready: Promise<NostrChannel> }> {
   const inbox = createInbox();
   const ended = new AbortController();
   const subscribed = createMilestone(ended.signal);
@@ -157,17 +126,17 @@ function createNostrChannel(
   });
   signal?.addEventListener('abort', () => close(signal.reason), ended);
 
-  return {
-    channel: {
-      send(message) {
-        inbox.assertOpen();
-        // The reference wallet ends the session when it receives an empty event.
-        if (message.length > 0) publish(encodeBase64(message));
-      },
-      read: inbox.read,
-      close,
+  const channel: Channel = {
+    send(message) {
+      inbox.assertOpen();
+      // The reference wallet ends the session when it receives an empty event.
+      if (message.length > 0) publish(encodeBase64(message));
     },
-    subscribed: subscribed.reached,
+    read: inbox.read,
+    close,
+  };
+  const opened: NostrChannel = {
+    channel,
     joined: joined.reached,
     ended: ended.signal,
     async prepareClose(aheadMs) {
@@ -175,6 +144,7 @@ function createNostrChannel(
       return (reason) => end(reason, sendEnd);
     },
   };
+  return { channel, ready: subscribed.reached.then(() => opened) };
 }
 
 /** Creates a promise to be resolved by `reach`, which rejects with the reason of `ended` if that aborts first. */

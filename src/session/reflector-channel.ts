@@ -1,10 +1,8 @@
-import { abortable, createAbortScope } from '../abort.js';
 import { type Bytes, encodeBase64Url } from '../bytes.js';
-import { isOwnError, MobileWalletError } from '../errors.js';
 import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
 import {
   BASE64,
-  type CreateWebSocket,
+  type Connecting,
   getWebSocketUrl,
   OPEN,
   openWebSocket,
@@ -15,55 +13,28 @@ import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 /** What a character of base64 holds. */
 const BASE64_BYTES = 3 / 4;
 
-/** How an end of a session connects to a reflector. */
-export type ReflectorChannelOptions<T> = Readonly<{
-  /** The host, with a port if that is not the default one. */
-  host: string;
-  /** The id of the dapp's connection, from the association URI. The dapp itself has none. */
-  id?: Bytes;
-  /** Reads what has to come before the channel is used. If it throws, the channel is closed. */
-  prepare: (channel: Channel) => Promise<T>;
-  /** How long connecting and `prepare` may take together. */
-  timeoutMs: number;
-  /** Closes the channel when it aborts, also later. */
-  signal?: AbortSignal | undefined;
-  /** If given, how often an empty message is sent. */
-  keepAliveMs?: number;
-  createWebSocket?: CreateWebSocket | undefined;
-}>;
+/** How an end of a session connects to a reflector. The channel is closed when `signal` aborts, also later. */
+type ReflectorChannelOptions<T> = Connecting &
+  Readonly<{
+    /** The host, with a port if that is not the default one. */
+    host: string;
+    /** The id of the dapp's connection, from the association URI. The dapp itself has none. */
+    id?: Bytes;
+    /** Reads what has to come before the channel is used. If it throws, the channel is closed. */
+    prepare: (channel: Channel) => Promise<T>;
+    /** If given, how often an empty message is sent. */
+    keepAliveMs?: number;
+  }>;
 
-/**
- * Connects to a reflector, and resolves with what `prepare` returns.
- *
- * @throws `SESSION_CLOSED` if the reflector cannot be reached or closes the connection; `SESSION_TIMEOUT` if it does not
- *   answer; what `prepare` throws; the signal's reason
- */
-export async function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
-  const { host, id, signal } = options;
-  const query = id ? `?id=${encodeBase64Url(id)}` : '';
-  const refusal = `The reflector ${host} could not be reached`;
-  const scope = createAbortScope([signal], {
-    ms: options.timeoutMs,
-    getReason: () => new MobileWalletError('SESSION_TIMEOUT', `The reflector ${host} did not answer`),
-  });
-  let channel: Channel | undefined;
-  try {
-    channel = await openWebSocket(`${getWebSocketUrl(host)}/reflect${query}`, {
-      protocols: SUBPROTOCOLS,
-      use: (socket) => createReflectorChannel(socket, options),
-      signal: scope.signal,
-      createWebSocket: options.createWebSocket,
-      refusal,
-    });
-    return await abortable(options.prepare(channel), scope.signal);
-  } catch (error) {
-    channel?.close(error);
-    // The constructor of a WebSocket throws if the page's policies forbid the connection.
-    if (channel || scope.signal.aborted || isOwnError(error)) throw error;
-    throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
-  } finally {
-    scope.release();
-  }
+/** Connects to a reflector, and resolves with what `prepare` returns. Rejects as {@link openWebSocket} does. */
+export function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
+  const { host, id, prepare } = options;
+  const url = `${getWebSocketUrl(host)}/reflect${id ? `?id=${encodeBase64Url(id)}` : ''}`;
+  const use = (socket: WebSocketLike) => {
+    const channel = createReflectorChannel(socket, options);
+    return { channel, ready: prepare(channel) };
+  };
+  return openWebSocket(url, { name: `The reflector ${host}`, protocols: SUBPROTOCOLS, use }, options);
 }
 
 /**

@@ -60,12 +60,11 @@ export function openWebSocketChannel(
   url: string,
   { signal }: Readonly<{ signal?: AbortSignal | undefined }> = {},
 ): Promise<Channel> {
-  return openWebSocket(url, {
-    protocols: SUBPROTOCOLS,
-    use: createWebSocketChannel,
-    signal,
-    refusal: 'The connection to the wallet was refused',
-  });
+  const use = (socket: WebSocketLike) => {
+    const channel = createWebSocketChannel(socket);
+    return { channel, ready: channel };
+  };
+  return openWebSocket(url, { name: 'The wallet', protocols: SUBPROTOCOLS, use }, { signal });
 }
 
 function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {

@@ -1,6 +1,7 @@
-import { abortable } from '../abort.js';
+import { abortable, createAbortScope } from '../abort.js';
 import type { Bytes } from '../bytes.js';
-import { createSessionClosedError } from './channel.js';
+import { isOwnError, MobileWalletError } from '../errors.js';
+import { type Channel, createSessionClosedError } from './channel.js';
 
 /** The subprotocol of text frames of standard base64. */
 export const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
@@ -45,47 +46,70 @@ export type WebSocketLike = {
 /** Creates a WebSocket that connects to `url` and offers `protocols`. */
 export type CreateWebSocket = (url: string, protocols: string[]) => WebSocketLike;
 
-/** How {@link openWebSocket} connects. */
-export type OpenWebSocketOptions<T> = Readonly<{
-  /** The subprotocols to offer. */
-  protocols: readonly string[];
-  /** Called as soon as the socket is open. Its result is what {@link openWebSocket} resolves with. */
-  use: (socket: WebSocketLike) => T;
+/** How long to wait for a connection, and by what it is made. */
+export type Connecting = Readonly<{
+  /** How long it may take until the connection can be used; without a limit if absent. */
+  timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** By default the global `WebSocket`. */
   createWebSocket?: CreateWebSocket | undefined;
-  /** The message of the error if the connection is refused. */
-  refusal: string;
+}>;
+
+/** What {@link openWebSocket} needs to know about the other end. */
+type Target<T> = Readonly<{
+  /** How errors name it, e.g. `The relay example.com`. */
+  name: string;
+  /** The subprotocols to offer. */
+  protocols: readonly string[];
+  /**
+   * Called as soon as the socket is open. Must add its listener for messages before it returns, because the first message may
+   * arrive before a promise is settled.
+   */
+  use: (socket: WebSocketLike) => Readonly<{ channel: Channel; ready: T | Promise<T> }>;
 }>;
 
 /**
- * Opens a WebSocket, and resolves once it is open. Does not try again. `use` must add its listener for messages before it
- * returns, because the first message may arrive before a promise is settled.
+ * Opens a WebSocket, and resolves with `ready` of what `use` makes of it. Does not try again. If anything fails, it is closed.
  *
- * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first; what
- *   the constructor throws
+ * @throws `SESSION_CLOSED` if the connection is refused (close code 1006) or forbidden; `SESSION_TIMEOUT`; what `ready` rejects
+ *   with; the signal's reason if it aborts first
  */
 export async function openWebSocket<T>(
   url: string,
-  { protocols, use, signal, createWebSocket = createGlobalWebSocket, refusal }: OpenWebSocketOptions<T>,
+  { name, protocols, use }: Target<T>,
+  { timeoutMs: ms, signal, createWebSocket }: Connecting,
 ): Promise<T> {
-  signal?.throwIfAborted();
-  const socket = createWebSocket(url, [...protocols]);
-  const opened = new Promise<T>((resolve, reject) => {
-    const refuse = (): void => reject(createSessionClosedError(refusal, { closeCode: REFUSED }));
-    socket.addEventListener('open', () => resolve(use(socket)));
-    socket.addEventListener('close', refuse);
-    // Chromium sends no `close` where the page's policy forbids the connection.
-    socket.addEventListener('error', refuse);
-  });
-  return abortable(opened, signal).catch((error: unknown) => {
-    if (signal?.aborted) socket.close();
-    throw error;
-  });
-}
-
-function createGlobalWebSocket(url: string, protocols: string[]): WebSocketLike {
-  return new WebSocket(url, protocols);
+  const getReason = () => new MobileWalletError('SESSION_TIMEOUT', `${name} did not answer`);
+  const scope = createAbortScope([signal], ms === undefined ? ms : { ms, getReason });
+  const refusal = `${name} could not be reached`;
+  let close: Channel['close'] | undefined;
+  try {
+    scope.signal.throwIfAborted();
+    const socket: WebSocketLike =
+      createWebSocket?.(url, [...protocols]) ?? new WebSocket(url, [...protocols]);
+    close = () => socket.close();
+    return await abortable(
+      new Promise<T>((resolve, reject) => {
+        const refuse = (): void => reject(createSessionClosedError(refusal, { closeCode: REFUSED }));
+        socket.addEventListener('open', () => {
+          const { channel, ready } = use(socket);
+          close = channel.close;
+          resolve(ready);
+        });
+        socket.addEventListener('close', refuse);
+        // Chromium sends no `close` where the page's policy forbids the connection.
+        socket.addEventListener('error', refuse);
+      }),
+      scope.signal,
+    );
+  } catch (error) {
+    close?.(error);
+    // The constructor of a WebSocket throws if the page's policies forbid the connection.
+    if (scope.signal.aborted || isOwnError(error)) throw error;
+    throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
+  } finally {
+    scope.release();
+  }
 }
 
 /** Whether a host, with or without a port and a path, is this device itself. */
