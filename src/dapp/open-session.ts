@@ -1,5 +1,5 @@
 import { assertArgument, isOwnError, loadCode } from '../errors.js';
-import { assertBaseUri } from '../protocol/check.js';
+import { assertBaseUri } from '../protocol/text-checks.js';
 import { assertRemote, type Remote } from '../protocol/remote-option.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';

@@ -7,7 +7,7 @@ import {
   trimEnd,
 } from '../bytes.js';
 import { assertArgument, createInvalidArgumentError } from '../errors.js';
-import { assertBaseUri } from './check.js';
+import { assertBaseUri } from './text-checks.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */
 export type ProtocolVersion = 'v1' | 'legacy';

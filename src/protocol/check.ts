@@ -1,7 +1,7 @@
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js';
-import { assertArgument, attempt, MobileWalletError } from '../errors.js';
+import { attempt, MobileWalletError } from '../errors.js';
 import { isIcon } from './identity.js';
-import { getLabel, isPlainText } from './plain-text.js';
+import { getLabel, isBaseUri, isPlainText } from './text-checks.js';
 import { isJsonObject } from './types.js';
 
 /**
@@ -141,34 +141,6 @@ const checkUnbrokenIcon = checkUsable((icon) => icon.length <= MAX_ICON_LENGTH &
  */
 export const checkIcon: Check<string | undefined> = (value, path) =>
   checkUnbrokenIcon(checkString(value, path).replace(/[\r\n]/g, ''), path);
-
-/**
- * `https://`, a host without credentials, and a path of characters that `URL` neither removes nor changes to `/`. The
- * slashes are required, because browsers resolve a URI without them against the page: on an `https:` page, `https:good`
- * is a path.
- */
-const BASE_URI = /^https:\/\/[^/?#\\@\s\p{Cc}]+(\/[^?#\\\s\p{Cc}]*)?$/iu;
-const MAX_BASE_URI_LENGTH = 2_048;
-
-/**
- * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of at most
- * 2,048 characters. A custom scheme cannot be used, because any app on the phone could claim it (Mobile Wallet Adapter
- * 2.0, "Endpoint-specific URIs").
- */
-export function isBaseUri(baseUri: unknown): baseUri is string {
-  return (
-    typeof baseUri === 'string' &&
-    baseUri.length <= MAX_BASE_URI_LENGTH &&
-    BASE_URI.test(baseUri) &&
-    URL.canParse(baseUri)
-  );
-}
-
-/** Throws `INVALID_ARGUMENT` unless {@link isBaseUri}. */
-export function assertBaseUri(baseUri: unknown): asserts baseUri is string {
-  const expectation = 'must be an absolute https: URI without query, fragment or credentials';
-  assertArgument(isBaseUri(baseUri), 'baseUri', expectation);
-}
 
 /** Reads a `wallet_uri_base`; `undefined` if it cannot be used. */
 export const checkBaseUri: Check<string | undefined> = checkUsable(isBaseUri);

@@ -11,7 +11,7 @@ import {
   createInvalidResponseError,
 } from './check.js';
 import { isBase58Key } from './payloads.js';
-import { isPlainText } from './plain-text.js';
+import { isPlainText } from './text-checks.js';
 import { type Account, isJsonObject, type SignInPayload, type SignInResult } from './types.js';
 
 /** The fields of a sign-in text. Every text has a domain and an address. */

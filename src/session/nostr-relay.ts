@@ -8,7 +8,7 @@ import {
   type NostrKeyPair,
   parseRelayMessage,
 } from '../protocol/nostr.js';
-import { getLabel } from '../protocol/plain-text.js';
+import { getLabel } from '../protocol/text-checks.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import { getWebSocketUrl, isLoopbackAddress, OPEN, type WebSocketLike } from './web-socket.js';
 

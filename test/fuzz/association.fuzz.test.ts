@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Association, getAssociationUri, parseAssociationUri } from '../../src/protocol/association.js';
-import { isBaseUri } from '../../src/protocol/check.js';
+import { isBaseUri } from '../../src/protocol/text-checks.js';
 import { expectQuick } from '../support/patience.js';
 import {
   attempt,
