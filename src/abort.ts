@@ -36,8 +36,6 @@ const LATE_GRACE_MS = 500;
 export function setDeadline(ms: number, expire: () => void, getWallTime = Date.now): () => void {
   const end = performance.now() + ms;
   const wallEnd = getWallTime() + ms;
-  // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
-  const getTimeLeft = (): number => Math.min(end - performance.now(), wallEnd - getWallTime());
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
@@ -50,7 +48,8 @@ export function setDeadline(ms: number, expire: () => void, getWallTime = Date.n
   };
   const check = (): void => {
     clearTimeout(timer);
-    const left = getTimeLeft();
+    // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
+    const left = Math.min(end - performance.now(), wallEnd - getWallTime());
     timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE_MS ? LATE_GRACE_MS : 0);
   };
   for (const event of ['visibilitychange', 'resume']) {

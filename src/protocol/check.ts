@@ -55,10 +55,7 @@ export const checkEncoded =
     return value as string;
   };
 
-/**
- * Reads a public key in canonical base64. Otherwise a base58 address of 43 characters would pass too, and decode to
- * another key.
- */
+/** Reads a public key in canonical base64. Otherwise a base58 address of 43 characters would pass, as another key. */
 export const checkKey: Check<string> = (value, path) => {
   if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
   throw createInvalidResponseError(path, 'must be padded base64');
@@ -135,10 +132,7 @@ export const checkNames: Check<readonly string[]> = (value, path) =>
 
 const checkUnbrokenIcon = checkUsable((icon) => icon.length <= MAX_ICON_LENGTH && isIcon(icon));
 
-/**
- * Reads an icon; `undefined` if it is too long or not an image in a data URI. Removes line breaks, because Android's encoder, which
- * the reference wallet uses for icons, adds them by default.
- */
+/** Reads an icon; `undefined` if it cannot be shown. Removes line breaks, because Android's encoder adds them by default. */
 export const checkIcon: Check<string | undefined> = (value, path) =>
   checkUnbrokenIcon(checkString(value, path).replace(/[\r\n]/g, ''), path);
 

@@ -149,7 +149,6 @@ const INT32: OptionCheck = [
 ];
 const BOOLEAN: OptionCheck = [(value) => typeof value === 'boolean', 'must be a boolean'];
 
-/** All send options, each with its check. */
 const SEND_OPTIONS: Readonly<Record<keyof SendOptions, OptionCheck>> = {
   minContextSlot: INT32,
   commitment: [

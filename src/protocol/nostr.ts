@@ -25,7 +25,7 @@ export type NostrEvent = Readonly<{
 /** A secp256k1 key pair that signs the events of one end of one session. */
 export type NostrKeyPair = Readonly<{ secretKey: Uint8Array; publicKey: string }>;
 
-/** Creates a key pair. Use it for one session only. */
+/** Creates a key pair for one session. */
 export function createNostrKeyPair(): NostrKeyPair {
   const { secretKey, publicKey } = schnorr.keygen();
   return { secretKey, publicKey: etc.bytesToHex(publicKey) };

@@ -52,14 +52,9 @@ export function encodeOffchainMessage(message: OffchainMessage): Uint8Array {
   const { text, addresses } = getObject(message, 'message') as OffchainMessage;
   assertText(text, 'text');
   const keys = getBase64Addresses(addresses).map(decodeBase64).sort(compareBytes);
-  const areUnique = keys.every(
-    (key, index) => index === 0 || !equalBytes(key, keys[index - 1] as Uint8Array),
-  );
-  assertArgument(
-    areUnique && keys.length <= MAX_SIGNERS,
-    'addresses',
-    `must be at most ${MAX_SIGNERS}, none of them twice`,
-  );
+  const areUnique = new Set(keys.map(encodeBase64)).size === keys.length;
+  const expectation = `must be at most ${MAX_SIGNERS}, none of them twice`;
+  assertArgument(areUnique && keys.length <= MAX_SIGNERS, 'addresses', expectation);
   const start = Uint8Array.of(0xff, ...encodeUtf8('solana offchain'), VERSION, keys.length);
   return concatBytes(start, ...keys, encodeUtf8(text));
 }

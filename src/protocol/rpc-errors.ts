@@ -12,7 +12,6 @@ type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
-/** The typed error for each code in `json-rpc.ts`. */
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
   '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request: call `authorize` without a token'],
   '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this: check its format and signers'],
@@ -44,8 +43,7 @@ const MAX_WALLET_MESSAGE_LENGTH = 1_000;
  * Creates the typed error for a wallet's JSON-RPC error. What the wallet wrote is in its context only, because messages end up
  * in logs, and a wallet may quote a request.
  *
- * @param isFreshAuthorize whether the request was an `authorize` without a token. Then -1 means that the user refused;
- *   otherwise it means that the session or the token is not authorized.
+ * @param isFreshAuthorize whether the request was an `authorize` without a token, so that -1 means that the user refused
  * @param count how many payloads the request had. A list with another number of entries says nothing about them.
  * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token can be spelled in more
  *   ways than anybody can list.

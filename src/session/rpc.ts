@@ -188,10 +188,9 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
   const encodeResponse = async ({ id, error, method, params }: ParsedJsonRpcRequest): Promise<string> => {
     if (error) return encodeJsonRpc({ id, error });
     try {
-      const outcome = await answer(method, params, ended.signal);
       // JSON has no `undefined`, and a response without `result` would be malformed.
-      const { result = null } = outcome;
-      const text = encodeJsonRpc(outcome.error ? { id, error: outcome.error } : { id, result });
+      const { error: refusal, result = null } = await answer(method, params, ended.signal);
+      const text = encodeJsonRpc(refusal ? { id, error: refusal } : { id, result });
       assertFits(text, secure.maxTextBytes, 'response');
       return text;
     } catch (cause) {
