@@ -181,8 +181,7 @@ export function encodeReflectorId(id: Uint8Array): Bytes {
  */
 export function decodeReflectorId(message: Bytes): Bytes | undefined {
   let length = 0;
-  for (let index = 0; index < Math.min(message.length, MAX_VARINT_LENGTH); index++) {
-    const byte = message[index] as number;
+  for (const [index, byte] of message.subarray(0, MAX_VARINT_LENGTH).entries()) {
     length |= (byte & 0x7f) << (7 * index);
     if (byte < 0x80) {
       const id = message.slice(index + 1);

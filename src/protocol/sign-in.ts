@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../bytes.js';
 import { assertArgument } from '../errors.js';
-import { getObject } from './arguments.js';
+import { getObject, isSet } from './arguments.js';
 import {
   type Check,
   checkEncoded,
@@ -103,10 +103,14 @@ const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  */
 export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
   const object = getObject(input ?? {}, prefix.replace('.', '') || 'input');
-  const payload = {
-    ...Object.fromEntries(TEXTS.flatMap((key) => readText(object[key], key, prefix))),
-    ...readResources(object['resources'], prefix),
-  } as SignInPayload;
+  const fields: Record<string, string | readonly string[]> = {};
+  for (const key of TEXTS) {
+    const value = object[key] ?? '';
+    if (value !== '') fields[key] = assertLine(value, `${prefix}${key}`);
+  }
+  // An empty list is kept, because it adds a line to the text, and verifiers compare texts.
+  if (isSet(object['resources'])) fields['resources'] = getLines(object['resources'], `${prefix}resources`);
+  const payload = fields as SignInPayload;
 
   const { address, nonce, statement } = payload;
   const assertField = (key: string, isValid: boolean, expectation: string): void =>
@@ -128,21 +132,12 @@ export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): S
   return payload;
 }
 
-function readText(value: unknown, key: string, prefix: string): readonly (readonly [string, string])[] {
-  if (value === undefined || value === null || value === '') return [];
-  return [[key, assertLine(value, `${prefix}${key}`)]];
-}
-
-function readResources(value: unknown, prefix: string): Readonly<{ resources?: readonly string[] }> {
-  if (value === undefined || value === null) return {};
-  assertArgument(Array.isArray(value), `${prefix}resources`, 'must be an array of strings');
-  const resources = [...value].map((item, index) => {
-    const argument = `${prefix}resources[${index}]`;
-    assertArgument(item !== '', argument, 'must be a non-empty string');
-    return assertLine(item, argument);
+function getLines(values: unknown, argument: string): readonly string[] {
+  assertArgument(Array.isArray(values), argument, 'must be an array of strings');
+  return [...values].map((value, index) => {
+    assertArgument(value !== '', `${argument}[${index}]`, 'must be a non-empty string');
+    return assertLine(value, `${argument}[${index}]`);
   });
-  // An empty list is kept, because it adds a line to the text, and verifiers compare texts.
-  return { resources };
 }
 
 /**
