@@ -1,13 +1,7 @@
 import { type Bytes, encodeBase64Url } from '../bytes.js';
 import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
-import {
-  BASE64,
-  type Connecting,
-  getWebSocketUrl,
-  OPEN,
-  openWebSocket,
-  type WebSocketLike,
-} from './web-socket.js';
+import { getWebSocketUrl } from './intermediary-url.js';
+import { BASE64, type Connecting, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
 /** What a character of base64 holds. */

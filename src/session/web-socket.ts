@@ -111,18 +111,3 @@ export async function openWebSocket<T>(
     scope.release();
   }
 }
-
-/** Whether a host, with or without a port and a path, is this device itself. */
-export function isLoopbackAddress(address: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$)/i.test(address);
-}
-
-/**
- * Returns the URL of a WebSocket to a reflector or relay: `wss:`, except for one on this device, which needs no certificate
- * because nobody else can listen in.
- *
- * @param address a host, with a port and a path if it has them
- */
-export function getWebSocketUrl(address: string): string {
-  return `${isLoopbackAddress(address) ? 'ws' : 'wss'}://${address}`;
-}

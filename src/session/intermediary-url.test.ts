@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnError } from '../errors.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
-import { parseRelay } from './nostr-relay.js';
-import { getWebSocketUrl } from './web-socket.js';
+import { getWebSocketUrl, parseRelay } from './intermediary-url.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
 
