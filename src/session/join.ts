@@ -1,10 +1,10 @@
 import { setDeadline } from '../abort.js';
-import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertArgument, MobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr.js';
 import type { Channel } from './channel.js';
 import { parseRelay } from './intermediary-url.js';
-import { type NostrChannelOptions, openNostrChannel } from './nostr-channel.js';
+import { openNostrChannel } from './nostr-channel.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';
 import type { CreateWebSocket } from './web-socket.js';
 
@@ -38,32 +38,25 @@ export async function joinRemoteAssociation(
     'createWebSocket',
     'is required where there is no global WebSocket, as in Node 20',
   );
-  switch (association.type) {
-    case 'remote':
-      return openReflectorChannel({
-        host: association.reflector,
-        id: association.reflectorId.slice(),
-        prepare: waitForAppPing,
-        timeoutMs: JOIN_TIMEOUT_MS,
-        signal,
-        createWebSocket,
-      });
-    case 'local-nostr':
-    case 'remote-nostr':
-      return joinAtRelay(association.relay, {
-        keys: createNostrKeyPair(),
-        sessionIdentifier: await getSessionIdentifier(associationPublicKey),
-        dappKey: association.publicKey,
-        signal,
-        createWebSocket,
-      });
-    default:
-      throw createInvalidArgumentError('association', 'must be met at a reflector or a Nostr relay');
+  assertArgument(association.type !== 'local', 'association', 'must be met at a reflector or a Nostr relay');
+  if (association.type === 'remote') {
+    return openReflectorChannel({
+      host: association.reflector,
+      id: association.reflectorId.slice(),
+      prepare: waitForAppPing,
+      timeoutMs: JOIN_TIMEOUT_MS,
+      signal,
+      createWebSocket,
+    });
   }
-}
-
-async function joinAtRelay(relay: string, options: NostrChannelOptions): Promise<Channel> {
-  const { channel, joined } = await openNostrChannel(parseRelay(relay, 'relay').url, options);
+  const { relay, publicKey } = association;
+  const { channel, joined } = await openNostrChannel(parseRelay(relay, 'relay').url, {
+    keys: createNostrKeyPair(),
+    sessionIdentifier: await getSessionIdentifier(associationPublicKey),
+    dappKey: publicKey,
+    signal,
+    createWebSocket,
+  });
   const cancelTimeout = setDeadline(DAPP_TIMEOUT_MS, () =>
     channel.close(new MobileWalletError('SESSION_TIMEOUT', `No dapp has answered at the relay ${relay}`)),
   );

@@ -7,7 +7,7 @@ import { type Connecting, openWebSocket, type WebSocketLike } from './web-socket
 import { decodeTextFrame } from './web-socket-channel.js';
 
 /** How to open a {@link NostrChannel}. It is closed when `signal` aborts, also later. */
-export type NostrChannelOptions = NostrEnd &
+type NostrChannelOptions = NostrEnd &
   Connecting &
   Readonly<{
     /** The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from CONNECT. */

@@ -95,22 +95,18 @@ export function createRpcClient(
       assertFits(text, secure.maxTextBytes, 'request');
       hasOwnToken ||= params['auth_token'] !== undefined;
       const id = ++lastId;
-      let cancelTimeout = (): void => {};
-      try {
-        return await new Promise<RpcOutcome>((resolve, reject) => {
-          pending.set(id, { method, resolve, reject });
-          if (timeoutMs !== undefined) {
-            const message = `The wallet did not answer ${method} in time`;
-            const expire = (): void => reject(new MobileWalletError('SESSION_TIMEOUT', message));
-            cancelTimeout = setDeadline(timeoutMs, expire);
-          }
-          // A failure to send ends the session, and `readAll` rejects with the reason.
-          secure.send(text).catch(() => {});
-        });
-      } finally {
-        cancelTimeout();
+      const answered = new Promise<RpcOutcome>((resolve, reject) => {
+        pending.set(id, { method, resolve, reject });
+      });
+      const message = `The wallet did not answer ${method} in time`;
+      const expire = (): void => pending.get(id)?.reject(new MobileWalletError('SESSION_TIMEOUT', message));
+      const cancelTimeout = timeoutMs === undefined ? undefined : setDeadline(timeoutMs, expire);
+      // A failure to send ends the session, and `readAll` rejects with the reason.
+      secure.send(text).catch(() => {});
+      return answered.finally(() => {
+        cancelTimeout?.();
         pending.delete(id);
-      }
+      });
     },
     close: (reason = createSessionClosedError()) => secure.close(reason),
     closed,
