@@ -29,9 +29,7 @@ const LATE_GRACE_MS = 500;
 /**
  * Calls `expire` after `ms` milliseconds, even if timers stood still meanwhile, as they do in a frozen page. A deadline
  * that passed then expires half a second after the page thaws, so that messages that arrived meanwhile are handled first.
- * `getWallTime` is the clock that goes on while a device sleeps, in ms.
- *
- * @returns a function that cancels the deadline
+ * `getWallTime` is the clock that goes on while a device sleeps, in ms. Returns a function that cancels the deadline.
  */
 export function setDeadline(ms: number, expire: () => void, getWallTime = Date.now): () => void {
   const end = performance.now() + ms;

@@ -9,7 +9,6 @@ const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
 
 /**
  * Returns an identity as wallets accept it: without absent members, and with an absolute `icon` changed to a path.
- *
  * @throws `INVALID_ARGUMENT` for what wallets refuse or crash on: a `uri` that is not absolute and hierarchical, an `icon`
  * that is not on its origin, an empty `name`
  */

@@ -56,10 +56,8 @@ const checkAccounts =
   };
 
 /**
- * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets `chain`.
- *
- * @param chain the authorized chain, if it is known
- * @param decodeSignInResult given only if the dapp requested a sign-in; otherwise a sign-in result is ignored
+ * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets the authorized chain, if that is known.
+ * A sign-in result is ignored unless the dapp requested one, and so gave `decodeSignInResult`.
  */
 export function decodeAuthorizationResult(
   result: unknown,
@@ -194,10 +192,7 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
   })(result, 'result').signatures;
 }
 
-/**
- * Decodes the valid entries of malformed `signatures`. The other entries are `undefined`, and so are all if their
- * number is wrong.
- */
+/** Decodes the valid entries of malformed `signatures`. The others are `undefined`, and all are if their number is wrong. */
 export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
   const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
   const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];

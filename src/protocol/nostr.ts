@@ -95,10 +95,8 @@ const MAX_TAG_ITEMS = 32;
 const MAX_KIND = 65_535;
 
 /**
- * Parses what a relay sends. Its length must have been checked before.
- *
- * @returns `undefined` for anything that means nothing to a session: another type, such as NOTICE and AUTH, text that is not
- *   JSON, and messages and events of the wrong shape
+ * Parses what a relay sends, after its length was checked. Returns `undefined` for what means nothing to a session: another type,
+ * such as NOTICE and AUTH, text that is not JSON, and messages and events of the wrong shape.
  */
 export function parseRelayMessage(text: string): RelayMessage | undefined {
   const message: unknown = attempt(() => JSON.parse(text));

@@ -8,9 +8,7 @@ const MAX_BASE58_LENGTH = 44;
 
 /**
  * Returns a copy of a non-empty array, because the caller may change the original while the user decides. `assertItem` gets each item
- * with its name for errors.
- *
- * @throws `INVALID_ARGUMENT`
+ * with its name for errors. @throws `INVALID_ARGUMENT`
  */
 export function getItems<T>(
   items: readonly T[],

@@ -168,10 +168,8 @@ const checkSignInResult = checkObject<SignInResult>({
 });
 
 /**
- * Decodes the `sign_in_result` of an authorization.
- *
- * @returns `undefined` if there is none, or if its signature is empty, as some wallets send it. The dapp can then have the
- * text signed as a message.
+ * Decodes the `sign_in_result` of an authorization. Returns `undefined` if there is none, or if its signature is empty, as some
+ * wallets send it. The dapp can then have the text signed as a message.
  */
 export function decodeSignInResult(value: unknown, accounts: readonly Account[]): SignInResult | undefined {
   const path = 'result.sign_in_result';

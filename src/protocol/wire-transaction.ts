@@ -35,11 +35,7 @@ export function assertNotDamaged(wire: Uint8Array, argument: string): void {
   );
 }
 
-/**
- * Returns a copy of a non-empty array of wire transactions.
- *
- * @throws `INVALID_ARGUMENT` naming the item, also for one of version 1 that is damaged
- */
+/** Returns a copy of a non-empty array of wire transactions. @throws `INVALID_ARGUMENT` naming the item, also if it is damaged */
 export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
   const items = getPayloads(transactions, 'transactions');
   items.forEach((wire, index) => {

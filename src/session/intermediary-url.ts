@@ -1,10 +1,8 @@
 import { assertArgument, attempt } from '../errors.js';
 
 /**
- * Returns the URL of a WebSocket to a reflector or relay: `wss:`, except for one on this device, which needs no certificate
- * because nobody else can listen in.
- *
- * @param address a host, with a port and a path if it has them
+ * Returns the URL of a reflector or relay that is given as a host, with a port and a path if it has them: `wss:`, except for one
+ * on this device, which needs no certificate because nobody else can listen in.
  */
 export function getWebSocketUrl(address: string): string {
   return `${isLoopbackAddress(address) ? 'ws' : 'wss'}://${address}`;

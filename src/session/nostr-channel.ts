@@ -37,9 +37,7 @@ const MAX_UNVERIFIED = 64;
  * Opens a {@link Channel} over one Nostr relay, for either end (Mobile Wallet Adapter 2.0, "Nostr"). Each message is an
  * event. Ignores events with a wrong id or signature, of other sessions or keys, and repeated ones. When the connection or
  * the subscription ends, or the relay refuses an event, the channel ends, because such a session must not be resumed.
- *
- * @param url of the relay
- * @returns once the relay has confirmed the subscription; rejects as {@link openWebSocket} does
+ * Resolves once the relay has confirmed the subscription; rejects as {@link openWebSocket} does.
  */
 export async function openNostrChannel(url: string, options: NostrChannelOptions): Promise<NostrChannel> {
   const { host } = new URL(url);

@@ -51,10 +51,7 @@ const SUBSCRIPTION = 'session';
 
 /**
  * Subscribes to the events of a session by its identifier alone, because the relay must not learn the dapp's public key
- * before the wallet's CONNECT names it. For the same reason AUTH is not answered.
- *
- * @param socket an open connection to the relay
- * @param host the relay's host, for errors
+ * before the wallet's CONNECT names it. For the same reason AUTH is not answered. `host` is the relay's, for errors.
  */
 export function subscribeToSession(
   socket: WebSocketLike,
