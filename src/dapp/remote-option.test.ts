@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertRemote } from '../protocol/remote-option.js';
-import { parseRelay } from '../session/intermediary-url.js';
+import { parseRelay } from '../session/nostr-relay.js';
 import { createMobileWallet, registerMobileWallet } from '../wallet/register.js';
 import { openSession } from './open-session.js';
 

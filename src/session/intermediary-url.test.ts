@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnError } from '../errors.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
-import { getWebSocketUrl, parseRelay } from './intermediary-url.js';
+import { getWebSocketUrl } from './intermediary-url.js';
+import { parseRelay } from './nostr-relay.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
 

@@ -3,8 +3,8 @@ import { assertArgument, MobileWalletError } from '../errors.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createNostrKeyPair, getSessionIdentifier } from '../protocol/nostr.js';
 import type { Channel } from './channel.js';
-import { parseRelay } from './intermediary-url.js';
 import { openNostrChannel } from './nostr-channel.js';
+import { parseRelay } from './nostr-relay.js';
 import { openReflectorChannel, waitForAppPing } from './reflector-channel.js';
 import type { CreateWebSocket } from './web-socket.js';
 

@@ -1,3 +1,4 @@
+import { assertArgument, attempt } from '../errors.js';
 import {
   createNostrEvent,
   getNostrTag,
@@ -9,6 +10,7 @@ import {
 } from '../protocol/nostr.js';
 import { getLabel } from '../protocol/text-checks.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
+import { getWebSocketUrl, isLoopbackAddress } from './intermediary-url.js';
 import { OPEN, type WebSocketLike } from './web-socket.js';
 
 /** One end of a session, as a relay knows it. */
@@ -129,4 +131,19 @@ export function subscribeToSession(
     },
     close,
   };
+}
+
+/**
+ * Parses a relay given as a host, with a port and a path if it has them, as a `wss:` URL, or, for this device only, as a
+ * `ws:` URL. Returns the URL to dial, and the name that stands for it in an association URI. The name has no scheme, because the
+ * reference wallet puts `wss://` before it. Throws `INVALID_ARGUMENT`.
+ */
+export function parseRelay(relay: string, argument: string): Readonly<{ url: string; name: string }> {
+  const isAddress = typeof relay === 'string' && !/[\s\\@?#]/.test(relay);
+  const address = /^[a-z]+:\/\//i.test(relay) ? relay : getWebSocketUrl(relay);
+  const url = isAddress ? attempt(() => new URL(address)) : undefined;
+  const isSecure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopbackAddress(url.host));
+  assertArgument(url && isSecure, argument, 'must be a host or a `wss:` URL without query and credentials');
+  const name = `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
+  return { url: `${url.protocol}//${name}`, name };
 }
