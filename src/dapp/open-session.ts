@@ -1,6 +1,6 @@
 import { assertArgument, isOwnError, loadCode } from '../errors.js';
-import { assertBaseUri } from '../protocol/text-checks.js';
 import { assertRemote, type Remote } from '../protocol/remote-option.js';
+import { assertBaseUri } from '../protocol/text-checks.js';
 import type { Debug } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import {

@@ -162,5 +162,8 @@ export async function assertVersions(
   const wrong = versions[valid.indexOf(false)];
   if (wrong === undefined) return;
   const message = `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`;
-  throw new MobileWalletError('INVALID_PAYLOADS', message, { rpcCode: WALLET_RPC.INVALID_PAYLOADS, data: { valid } });
+  throw new MobileWalletError('INVALID_PAYLOADS', message, {
+    rpcCode: WALLET_RPC.INVALID_PAYLOADS,
+    data: { valid },
+  });
 }
