@@ -1,4 +1,4 @@
-import { getPace } from '../../src/dapp/dial.js';
+import { getIntervals } from '../../src/dapp/dial.js';
 
 /** A range of times in ms after the launch. The wallet is ready at a random moment in it. */
 export type Bucket = readonly [from: number, to: number];
@@ -46,7 +46,7 @@ export const SCHEDULES = {
   blind: ({ now, attempted }) => {
     let time = now;
     for (;;) {
-      const { webSocketMs } = getPace(time);
+      const { webSocketMs } = getIntervals(time);
       if (time - attempted >= webSocketMs) return time;
       time += webSocketMs / 7;
     }
@@ -89,21 +89,21 @@ export function dialByProbe(ready: number, random: () => number): Dialled {
   for (;;) {
     const isOpen = now >= ready;
     if (isOpen) now += PROBE_MS;
-    if (isOpen || now - attempted >= getPace(now).fallbackMs) {
+    if (isOpen || now - attempted >= getIntervals(now).fallbackMs) {
       attempted = now;
       now += getThrottle(attempts, random);
       attempts++;
       if (now >= ready) return { latency: now + OPEN_MS - ready, attempts };
       now += REFUSAL_MS;
     }
-    now += getPace(now).probeMs;
+    now += getIntervals(now).probeMs;
   }
 }
 
 /** Counts the probes that fail within `ms` if no wallet becomes ready. */
 export function countProbes(ms: number): number {
   let probes = 0;
-  for (let now = 0; now < ms; now += PROBE_MS + getPace(now).probeMs) probes++;
+  for (let now = 0; now < ms; now += PROBE_MS + getIntervals(now).probeMs) probes++;
   return probes;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getPace } from '../../src/dapp/dial.js';
+import { getIntervals } from '../../src/dapp/dial.js';
 import type { Dialled, Outcome } from './dial.js';
 
 /** A probe that has had no answer for longer is no longer relied on. */
@@ -27,7 +27,7 @@ export function expectPaced(outcome: Outcome | undefined, isBlind = false): void
 /** Counts how often something may have happened between the launch and the last WebSocket. */
 function countAllowed(
   { launchedAt, changesAt, webSocketsAt }: Dialled,
-  getPause: (pace: ReturnType<typeof getPace>) => number,
+  getPause: (pace: ReturnType<typeof getIntervals>) => number,
 ): number {
   const end = webSocketsAt.at(-1) ?? launchedAt;
   const starts = [launchedAt, ...changesAt.filter((at) => at > launchedAt && at < end)];
@@ -37,7 +37,7 @@ function countAllowed(
     let last = 0;
     // Timers may run almost a millisecond early.
     for (let now = 0; now <= (starts[index + 1] ?? end) - start; now++) {
-      if (now - last < getPause(getPace(last)) - 1) continue;
+      if (now - last < getPause(getIntervals(last)) - 1) continue;
       count++;
       last = now;
     }

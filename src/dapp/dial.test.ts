@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
 import { transact } from '../flavours/session.js';
 import { createMobileWallet } from '../wallet/register.js';
-import { getPace } from './dial.js';
+import { getIntervals } from './dial.js';
 
 const options = {
   identity: { name: 'Example', uri: 'https://example.com' },
@@ -18,7 +18,7 @@ describe('the pace of a dial', () => {
     ['two seconds later', 2_000, { probeMs: 120 }],
     ['after 27 s', 27_000, { probeMs: 1_000, webSocketMs: 875, fallbackMs: 3_937.5 }],
   ])('slows down: %s', (_, ms, pace) => {
-    expect(getPace(ms)).toMatchObject(pace);
+    expect(getIntervals(ms)).toMatchObject(pace);
   });
 });
 

@@ -18,10 +18,10 @@ let isProbeUseless = false;
 let sharedCell: Int32Array | undefined;
 
 /**
- * Returns the milliseconds between two tries, `ms` milliseconds after the launch or after the page was last hidden, shown or changed
- * focus.
+ * Returns how many milliseconds apart the tries of each kind are, `ms` milliseconds after the launch or after the page was last hidden,
+ * shown or changed focus.
  */
-export function getPace(ms: number) {
+export function getIntervals(ms: number) {
   // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure (`bench/dial`).
   const webSocketMs = Math.min(140 + ms / 6, 875);
   return {
@@ -86,9 +86,11 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   try {
     for (;;) {
       signal.throwIfAborted();
-      const { probeMs, webSocketMs, fallbackMs } = getPace(performance.now() - changedAt);
+      const { probeMs, webSocketMs, fallbackMs } = getIntervals(performance.now() - changedAt);
+      // Without probes, this is only how often the loop looks whether an attempt is due.
+      const pollMs = webSocketMs / 7;
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an error.
-      await pause(canProbe ? probeMs : webSocketMs / 7);
+      await pause(canProbe ? probeMs : pollMs);
       const now = performance.now();
       canProbe = isProbeAllowed && !isListening;
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
