@@ -19,7 +19,7 @@ export type RelayedWay = Readonly<{
 }>;
 
 /** The wallet may have joined while the page was frozen. */
-const RETURN_GRACE_MS = 2_000;
+const JOIN_GRACE_MS = 2_000;
 
 /** Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the offer can be made. */
 export function createOpener(
@@ -40,7 +40,7 @@ export function createOpener(
   const giveUp = async (shown: AbortSignal): Promise<never> => {
     await delay(reachTimeoutMs, shown);
     await waitUntilVisible(shown);
-    await delay(RETURN_GRACE_MS, shown);
+    await delay(JOIN_GRACE_MS, shown);
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 

@@ -53,12 +53,13 @@ export function createWalletSession(
   const wallet = session.getWallet(workSignal);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
-  /** The token that the wallet has just issued, if it is not in the grant yet. */
+  /** The token that the wallet has just issued, if it is not in the grant yet: at most one. */
   let issuedTokens: readonly string[] = [];
   /** What the wallet publishes in this session, once it has been asked. */
   let asked: Promise<Capabilities | undefined> | undefined;
   const { transport, isOnDevice, maxTextBytes } = session;
-  const isRemote = transport !== 'local';
+  /** Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could play the wallet. */
+  const isIntermediated = transport !== 'local';
   const { canSendToken, assertKnown } = createTrust(session, wallet, grants);
 
   /** Resolves with `undefined` if the wallet does not answer, because it may still be able to sign. */
@@ -132,8 +133,8 @@ export function createWalletSession(
     authorized = undefined;
     const asking = askCapabilities();
     const { addresses, ...unnamed } = wanted;
-    // Whoever plays a wallet on another device could claim the accounts that are named to it.
-    const named = addresses && !isRemote ? { addresses } : {};
+    // Whoever plays the wallet could claim the accounts that are named to it.
+    const named = addresses && !isIntermediated ? { addresses } : {};
     const result = await wallet.authorize({ chain, identity, ...unnamed, ...named });
     await assertKnown(result);
     issuedTokens = [result.auth_token];
@@ -235,12 +236,12 @@ export function createWalletSession(
   return {
     getWallet,
     /**
-     * Asks the wallet for its capabilities. They become those of the grant, unless the wallet is on another device and has not
-     * been authorized: then it may not be the wallet of the grant.
+     * Asks the wallet for its capabilities. They become those of the grant, unless an intermediary carries the messages and the
+     * wallet has not been authorized: then it may not be the wallet of the grant.
      */
     async getCapabilities(signal: AbortSignal): Promise<Capabilities> {
       const capabilities = await getWallet(signal).getCapabilities();
-      if (!isRemote || authorized) grants.updateGrant((grant) => ({ ...grant, capabilities }));
+      if (!isIntermediated || authorized) grants.updateGrant((grant) => ({ ...grant, capabilities }));
       return capabilities;
     },
     closed: session.closed,

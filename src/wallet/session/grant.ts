@@ -40,7 +40,7 @@ export function createGrants(
 ) {
   /** Replaces the grant, derives from it what the wallet shows, and stores both. */
   const setBareGrant = (given: BareGrant | undefined): void => {
-    const grant = given && withoutOldRemoteTokens(given);
+    const grant = given && withoutDroppedRemoteTokens(given);
     setGrant(
       grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
     );
@@ -108,7 +108,7 @@ export function isRemoteGrant(grant: BareGrant | undefined): boolean {
 }
 
 /** Returns the grant without the marks of tokens that it no longer has. */
-function withoutOldRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
+function withoutDroppedRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
   const tokens = getTokens(grant);
   const kept = remoteTokens?.filter(([token]) => tokens.includes(token));
   return kept?.length ? { ...grant, remoteTokens: kept } : grant;
