@@ -5,8 +5,8 @@ import { HttpError } from '../../sockets/http.js';
 /** The part of an HTTP request or upgrade request that shows where it comes from. */
 type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
 
-/** Whether a request may use the mock wallet: those of this server's pages and of programs may. */
-export type IsOwnOrigin = (request: SentRequest) => boolean;
+/** Whether a request comes from where it may: from this server's pages and programs, or also from dapps' pages. */
+export type OriginCheck = (request: SentRequest) => boolean;
 
 const LOCALHOST = /^(.+\.)?localhost$/i;
 const PORT = /:\d+$/;
@@ -22,7 +22,7 @@ const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
  * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option, where `true` allows every
  * name: an attacker's host name can resolve to this machine (DNS rebinding), and then the attacker's page has its origin.
  */
-export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwnOrigin {
+export function createOriginCheck(allowedHosts: readonly string[] | true): OriginCheck {
   return ({ headers }) => {
     if (!isHostAllowed(getHost(headers), allowedHosts)) return false;
     // Browsers send `Origin` with every POST and every WebSocket, but not with a GET of the same origin.
@@ -32,7 +32,7 @@ export function createOriginCheck(allowedHosts: readonly string[] | true): IsOwn
 }
 
 /** Creates the check for what dapps' pages may use; with `isForLoopbackPages` also those of other servers on this machine. */
-export function createDappCheck(isOwnOrigin: IsOwnOrigin, isForLoopbackPages: boolean): IsOwnOrigin {
+export function createDappCheck(isOwnOrigin: OriginCheck, isForLoopbackPages: boolean): OriginCheck {
   return ({ headers }) =>
     isOwnOrigin({ headers }) ||
     (isForLoopbackPages && isFromLoopback(headers) && isOwnOrigin({ headers: withoutPage(headers) }));
@@ -42,7 +42,7 @@ export function createDappCheck(isOwnOrigin: IsOwnOrigin, isForLoopbackPages: bo
  * Whether a request is for a document that a page embeds, at a host name of this server. It does not name the page: the
  * browser enforces the document's own `frame-ancestors`.
  */
-export function isForFrame({ headers }: SentRequest, isOwnOrigin: IsOwnOrigin): boolean {
+export function isForFrame({ headers }: SentRequest, isOwnOrigin: OriginCheck): boolean {
   const isFrame = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'iframe';
   return isFrame && isOwnOrigin({ headers: withoutPage(headers) });
 }

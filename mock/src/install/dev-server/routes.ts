@@ -6,7 +6,7 @@ import { HttpError, send, sendError } from '../../sockets/http.js';
 import { answerCommand, answerDecision, answerLaunch, answerLeave } from './commands.js';
 import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
 import { sendApprovals, sendWalletStates } from './events.js';
-import { createDappCheck, type IsOwnOrigin, isForFrame } from './own-origin.js';
+import { createDappCheck, isForFrame, type OriginCheck } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
 import type { ServedPhone } from './served-phone.js';
 
@@ -18,7 +18,7 @@ export type RouteOptions = Readonly<{
   /** Settings of the script in the dapp's pages. */
   client: Omit<LaunchCatcherOptions, 'mount'>;
   /** Decides which requests are of this server's own pages, or of programs. */
-  isOwnOrigin: IsOwnOrigin;
+  isOwnOrigin: OriginCheck;
   /** Whether the pages of all servers on this machine may use the wallet as a dapp; by default only this server's. */
   isForLoopbackPages?: boolean;
 }>;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { UpgradeListener } from '../../sockets/http.js';
 import { listenOn, refuseUpgrade } from '../../sockets/web-socket-server.js';
-import type { IsOwnOrigin } from './own-origin.js';
+import type { OriginCheck } from './own-origin.js';
 import { isRpcPath, RPC_PATH } from './paths.js';
 
 const HIGHEST_PORT = 65_535;
@@ -15,7 +15,7 @@ const HIGHEST_PORT = 65_535;
 export function serveRpcSockets(
   server: Server,
   handleUpgrade: UpgradeListener,
-  isOwnOrigin: IsOwnOrigin,
+  isOwnOrigin: OriginCheck,
   warn: (message: string) => void,
 ) {
   let opening: Promise<void> | undefined;
