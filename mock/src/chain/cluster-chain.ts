@@ -1,12 +1,11 @@
 import { decodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import type { Chain, SendOptions, TransactionOutcome, TransactionSummary } from '../explain/chain.js';
+import type { Chain, TransactionSummary } from '../explain/chain.js';
 import { decodeTransaction } from '../explain/describe-transaction.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import { TOKEN_PROGRAMS } from '../explain/parsed-account.js';
 import { getHoldings, type TokenHolding } from '../explain/token-changes.js';
 import { describeOnCluster } from './cluster-describe.js';
 import {
-  type ClusterRpc,
   COMMITMENT,
   createClusterRpc,
   fetchAccounts,
@@ -43,7 +42,12 @@ export type ClusterChainOptions = Readonly<{
 export function createClusterChain(url: string, { idls }: ClusterChainOptions = {}): ClusterChain {
   const rpc = createClusterRpc(url);
   return {
-    sendTransaction: async (wire, options) => send(rpc, wire, options),
+    sendTransaction: async (wire, { commitment, ...options } = {}) => {
+      decodeTransaction(wire);
+      const config = { ...options, encoding: 'base64', preflightCommitment: commitment ?? COMMITMENT };
+      const signature = await rpc('sendTransaction', [encodeBase64(wire), config]);
+      return { signature: decodeBase58(String(signature)) };
+    },
     describeTransaction: async (wire) => describeOnCluster(rpc, decodeTransaction(wire), idls),
     describeTransactions: async (wires) => {
       const batch = wires.map(decodeTransaction);
@@ -53,42 +57,25 @@ export function createClusterChain(url: string, { idls }: ClusterChainOptions = 
     getBalance: async (address) => {
       return BigInt(Number(await fetchValue(rpc, 'getBalance', [address], {})));
     },
-    getTokens: async (address) => fetchTokens(rpc, address),
+    getTokens: async (owner) => {
+      const found = await Promise.all(
+        [...TOKEN_PROGRAMS.keys()].map((programId) =>
+          fetchValue<readonly KeyedAccountJson[]>(rpc, 'getTokenAccountsByOwner', [owner, { programId }]),
+        ),
+      );
+      const accounts = found.flat().flatMap(({ pubkey, account }) => readAccountJson(pubkey, account) ?? []);
+      return getHoldings(accounts, async (addresses) => fetchAccounts(rpc, addresses));
+    },
     airdrop: async (address, lamports) => {
       await rpc('requestAirdrop', [address, Number(lamports)]);
     },
   };
 }
 
-/**
- * A cluster simulates each transaction by itself, so one that comes after others may fail only because it needs what
- * those before it do.
- */
+/** A transaction that comes after others may fail only because the cluster simulates it by itself, without what they do. */
 function doubtFailure(summary: TransactionSummary): TransactionSummary {
   const { error } = summary;
   if (error === undefined || error.startsWith('The cluster ')) return summary;
   const text = `The cluster cannot simulate it after the transactions before it. By itself it fails: ${error}`;
   return { ...summary, error: text };
-}
-
-async function send(
-  rpc: ClusterRpc,
-  wire: Uint8Array,
-  options: SendOptions = {},
-): Promise<TransactionOutcome> {
-  decodeTransaction(wire);
-  const { commitment, ...others } = options;
-  const config = { ...others, encoding: 'base64', preflightCommitment: commitment ?? COMMITMENT };
-  const signature = await rpc('sendTransaction', [encodeBase64(wire), config]);
-  return { signature: decodeBase58(String(signature)) };
-}
-
-async function fetchTokens(rpc: ClusterRpc, owner: string): Promise<readonly TokenHolding[]> {
-  const found = await Promise.all(
-    [...TOKEN_PROGRAMS.keys()].map((programId) =>
-      fetchValue<readonly KeyedAccountJson[]>(rpc, 'getTokenAccountsByOwner', [owner, { programId }]),
-    ),
-  );
-  const accounts = found.flat().flatMap(({ pubkey, account }) => readAccountJson(pubkey, account) ?? []);
-  return getHoldings(accounts, async (addresses) => fetchAccounts(rpc, addresses));
 }

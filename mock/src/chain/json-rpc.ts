@@ -44,14 +44,12 @@ async function answer(chain: RpcChain, value: unknown): Promise<object | undefin
     const id = v.is(v.object({ id: ID }), value) ? value.id : null;
     return createErrorResponse(id, createInvalidRequestError());
   }
-  const response = await call(chain, output);
-  return output.id === undefined ? undefined : response;
-}
-
-async function call(chain: RpcChain, { id, method, params }: v.InferOutput<typeof REQUEST>): Promise<object> {
+  const { id, method, params } = output;
   try {
-    return { jsonrpc: '2.0', result: await chain.rpc(method, params), id };
+    const result = await chain.rpc(method, params);
+    return id === undefined ? undefined : { jsonrpc: '2.0', result, id };
   } catch (error) {
+    if (id === undefined) return undefined;
     if (isRpcError(error)) return createErrorResponse(id, error);
     const message = getErrorMessage(error);
     return createErrorResponse(id, new RpcError(RPC_ERROR.INTERNAL_ERROR, `Internal error: ${message}`));

@@ -1,6 +1,5 @@
 import { isAddress } from '@solana/kit';
 import {
-  type DecodedTransaction,
   getLookupTableAddresses,
   getTransactionAccounts,
   readLookupTables,
@@ -41,8 +40,9 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
 
   async function clone(addresses: readonly string[]): Promise<void> {
     const accounts = await fetchMissing(addresses);
+    // Accounts without which others are of no use: a token's mint, a program's code.
     const companions = accounts
-      .flatMap((account) => getCompanion(account) ?? [])
+      .flatMap((account) => readTokenAccount(account)?.mint ?? getProgramData(account) ?? [])
       .filter((address) => !addresses.includes(address));
     const others = await fetchMissing([...new Set(companions)]);
     for (const { address } of others) loaded.set(address, Promise.resolve());
@@ -60,27 +60,20 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
     return fetched.flatMap((account) => (account && !OWN_OWNERS.has(account.owner) ? [account] : []));
   }
 
-  async function prepare(decoded: DecodedTransaction): Promise<void> {
-    const tables = getLookupTableAddresses(decoded.message);
-    await load(tables);
-    const accounts = getTransactionAccounts(decoded.message, readLookupTables(tables.map(svm.getAccount)));
-    await load(accounts.map(({ address }) => address));
-  }
-
   return {
     ...svm,
     load,
-    prepare,
+    prepare: async ({ message }) => {
+      const tables = getLookupTableAddresses(message);
+      await load(tables);
+      const accounts = getTransactionAccounts(message, readLookupTables(tables.map(svm.getAccount)));
+      await load(accounts.map(({ address }) => address));
+    },
     reset: () => {
       loaded.clear();
       svm.reset();
     },
   };
-}
-
-/** Returns the address of an account without which another is of no use: a program's code, a token's mint. */
-function getCompanion(account: Account): string | undefined {
-  return readTokenAccount(account)?.mint ?? getProgramData(account);
 }
 
 /** Makes all addresses of a lookup table usable, although the slots of this chain may be behind the cluster's. */

@@ -55,11 +55,15 @@ export function executeInstructions(
 
 function invoke(
   execution: Execution,
-  { programAddress: program, data }: ReadableInstruction,
+  instruction: ReadableInstruction,
   accounts: readonly InstructionAccount[],
   depth: number,
 ): void {
   const { associated, calls, log, meter } = execution;
+  const { programAddress: program, data } = instruction;
+  if (meter.started >= MOST_INSTRUCTIONS) fail('MaxInstructionTraceLengthExceeded');
+  meter.started += 1;
+  if (depth > 1) calls.push(encodeCall(execution, instruction, depth));
   const { units, isBuiltin, run } = PROGRAMS.get(program) ?? fail('UnsupportedProgramId');
   const before = meter.left;
   const logUnits = (): void => {
@@ -70,15 +74,11 @@ function invoke(
     data: Uint8Array.from(data),
     associated,
     log,
-    call: (instruction, signer) => {
-      const taken = getCallAccounts(execution, accounts, instruction, signer);
-      assertNotTooMany(execution);
-      calls.push(encodeCall(execution, instruction, depth + 1));
-      invoke(execution, instruction, taken, depth + 1);
+    call: (called, signer) => {
+      const taken = getCallAccounts(execution, accounts, called, signer);
+      invoke(execution, called, taken, depth + 1);
     },
   };
-  assertNotTooMany(execution);
-  meter.started += 1;
   log(`Program ${program} invoke [${depth}]`);
   try {
     if (units > meter.left) {
@@ -101,10 +101,6 @@ function invoke(
   }
   logUnits();
   log(`Program ${program} success`);
-}
-
-function assertNotTooMany({ meter }: Execution): void {
-  if (meter.started >= MOST_INSTRUCTIONS) fail('MaxInstructionTraceLengthExceeded');
 }
 
 /** Returns the accounts of a call. A program may pass on only what it has itself, and what it signs for. */

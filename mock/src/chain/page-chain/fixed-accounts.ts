@@ -76,11 +76,9 @@ export function createClock({ slot, epoch, time }: SvmBlock): Account {
 
 /** Returns an account that is not on the chain, in the form in which a transaction gets it. */
 export function createAbsentAccount(address: string): Account {
-  const isInstructions = address === INSTRUCTIONS;
   // This sysvar exists, and has data, only while a transaction runs.
-  return isInstructions
-    ? { ...createFixed(address, SYSVAR, 1), lamports: 0n }
-    : createMissingAccount(address);
+  if (address === INSTRUCTIONS) return { ...createFixed(address, SYSVAR, 1), lamports: 0n };
+  return createMissingAccount(address);
 }
 
 function createFixed(address: string, owner: string, content: number | string): Account {

@@ -19,7 +19,6 @@ export type PageSvm = ReturnType<typeof createPageSvm>;
 
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
-const NOT_PREPARED: Prepared = { isSigned: false, associated: [] };
 
 /** Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no nonces. */
 export function createPageSvm() {
@@ -45,7 +44,7 @@ export function createPageSvm() {
   }
 
   function run(decoded: DecodedTransaction, verify: boolean): Run {
-    const { isSigned, associated } = prepared.get(decoded) ?? NOT_PREPARED;
+    const { isSigned, associated } = prepared.get(decoded) ?? { isSigned: false, associated: [] };
     return runTransaction(decoded, getAccount, { isSigned: isSigned || !verify, associated });
   }
 
@@ -68,7 +67,9 @@ export function createPageSvm() {
     },
     reset: () => replaceNewAccounts([]),
     prepare: async (decoded) => {
-      prepared.set(decoded, await prepareTransaction(decoded));
+      const derived = getInstructions(decoded.message).map(deriveAssociatedAddress);
+      const associated = await Promise.all(derived);
+      prepared.set(decoded, { isSigned: await isSigned(decoded), associated });
     },
     simulate: (decoded, verify) => {
       const { changed, ...result } = run(decoded, verify);
@@ -97,12 +98,7 @@ function createNativeMint(): Account {
   return { address: NATIVE_MINT, owner: TOKEN_PROGRAM_ADDRESS, lamports, data, executable: false };
 }
 
-/** Verifies a transaction's signatures by WebCrypto, and derives the addresses that it needs. */
-async function prepareTransaction(decoded: DecodedTransaction): Promise<Prepared> {
-  const derived = getInstructions(decoded.message).map(deriveAssociatedAddress);
-  return { isSigned: await isSigned(decoded), associated: await Promise.all(derived) };
-}
-
+/** Verifies a transaction's signatures by WebCrypto. */
 async function isSigned({ transaction }: DecodedTransaction): Promise<boolean> {
   const { messageBytes, signatures } = transaction;
   const verified = Object.entries(signatures).map(async ([signer, signature]) => {

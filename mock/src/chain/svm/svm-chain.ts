@@ -1,12 +1,6 @@
 import { address } from '@solana/kit';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
-import {
-  type Chain,
-  ChainError,
-  type SendOptions,
-  type TransactionOutcome,
-  type TransactionSummary,
-} from '../../explain/chain.js';
+import { type Chain, ChainError, type TransactionSummary } from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
@@ -17,7 +11,7 @@ import { createMethodNotFoundError, REFUSAL_REASONS, RPC_ERROR, RpcError } from 
 import { createBlockClock } from './block-clock.js';
 import { describeTransactions } from './describe.js';
 import { createFaucet } from './faucet.js';
-import { createLedger, type Ledger, type Submission } from './ledger.js';
+import { createLedger, type Submission } from './ledger.js';
 import { ACCOUNT_METHODS } from './rpc-accounts.js';
 import { BLOCK_METHODS } from './rpc-blocks.js';
 import { HISTORY_METHODS } from './rpc-history.js';
@@ -114,7 +108,20 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
   );
 
   return {
-    sendTransaction: (wire, sendOptions) => send(ledger, wire, sendOptions),
+    sendTransaction: async (wire, { minContextSlot = 0, skipPreflight = false } = {}) => {
+      const decoded = decodeTransaction(wire);
+      await svm.prepare?.(decoded);
+      const { slot } = clock.tick();
+      if (minContextSlot > slot) {
+        const text = `The chain is at slot ${slot} and has not reached minContextSlot ${minContextSlot}`;
+        throw new ChainError('behind', text);
+      }
+      const { err, logs, signature: base58 } = assertExecuted(ledger.submit(decoded, { skipPreflight }));
+      const signature = decodeBase58(base58);
+      if (err === null) return { signature };
+      const text = `Transaction failed: ${getTransactionErrorText(err)}`;
+      throw new ChainError('execution', text, { logs, signature });
+    },
     describeTransaction: async (wire) => {
       const [summary] = await describeTransactions(ledger, [wire], options.idls);
       return summary as TransactionSummary;
@@ -134,29 +141,6 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
     reset: ledger.reset,
     watch: (listener) => ledger.watch(() => listener()),
   };
-}
-
-async function send(
-  ledger: Ledger,
-  wire: Uint8Array,
-  options: SendOptions = {},
-): Promise<TransactionOutcome> {
-  const decoded = decodeTransaction(wire);
-  await ledger.svm.prepare?.(decoded);
-  const { slot } = ledger.clock.tick();
-  if ((options.minContextSlot ?? 0) > slot) {
-    throw new ChainError(
-      'behind',
-      `The chain is at slot ${slot} and has not reached minContextSlot ${options.minContextSlot}`,
-    );
-  }
-  const entry = assertExecuted(ledger.submit(decoded, { skipPreflight: options.skipPreflight ?? false }));
-  const signature = decodeBase58(entry.signature);
-  if (entry.err === null) return { signature };
-  throw new ChainError('execution', `Transaction failed: ${getTransactionErrorText(entry.err)}`, {
-    logs: entry.logs,
-    signature,
-  });
 }
 
 function assertExecuted(submission: Submission) {

@@ -1,4 +1,4 @@
-import type { LoadedAddresses } from '@solana/kit';
+import type { CompiledTransactionMessage, LoadedAddresses } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../../explain/describe-transaction.js';
 import type { CallsJson } from '../../explain/inner-instructions.js';
@@ -6,11 +6,11 @@ import type { Execution } from './execution.js';
 import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
 
-/** The encodings of `getTransaction`. */
-export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
-
 /** Encodes a transaction as `getTransaction` does. Instructions are not parsed for any program. */
-export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncoding): unknown {
+export function encodeTransaction(
+  entry: LedgerEntry,
+  encoding: 'json' | 'jsonParsed' | 'base58' | 'base64',
+): unknown {
   const { wire, transaction, message } = entry.decoded;
   if (encoding === 'base58') return [encodeBase58(wire), encoding];
   if (encoding === 'base64') return [encodeBase64(wire), encoding];
@@ -31,20 +31,21 @@ export function encodeTransaction(entry: LedgerEntry, encoding: TransactionEncod
     signatures,
     message: {
       recentBlockhash: message.lifetimeToken,
-      ...(message.version === 0 && { addressTableLookups: encodeLookups(message.addressTableLookups) }),
+      ...(message.version === 0 && {
+        addressTableLookups: (message.addressTableLookups ?? []).map(
+          ({ lookupTableAddress: accountKey, ...indexes }) => ({ accountKey, ...indexes }),
+        ),
+      }),
       ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
-      ...(isParsed ? encodeRoles(entry) : encodeHeader(entry)),
+      ...(isParsed
+        ? { accountKeys: entry.accounts.map(({ address, ...role }) => ({ pubkey: address, ...role })) }
+        : encodeHeader(message)),
       instructions,
     },
   };
 }
 
-function encodeRoles({ accounts }: LedgerEntry) {
-  return { accountKeys: accounts.map(({ address, ...role }) => ({ pubkey: address, ...role })) };
-}
-
-function encodeHeader({ decoded: { message } }: LedgerEntry) {
-  const { header, staticAccounts } = message;
+function encodeHeader({ header, staticAccounts }: CompiledTransactionMessage) {
   return {
     accountKeys: staticAccounts,
     header: {
@@ -74,11 +75,4 @@ export function encodeLoadedAddresses(accounts: Execution['accounts']): LoadedAd
   const select = (isWritable: boolean) =>
     loaded.filter(({ writable }) => writable === isWritable).map(({ address }) => address);
   return { writable: select(true), readonly: select(false) };
-}
-
-function encodeLookups(lookups: readonly Readonly<{ lookupTableAddress: string }>[] = []) {
-  return lookups.map(({ lookupTableAddress, ...indexes }) => ({
-    accountKey: lookupTableAddress,
-    ...indexes,
-  }));
 }

@@ -27,11 +27,8 @@ const IMMUTABLE_OWNER_EXTENSION = [7, 0] as const;
 function run(invocation: Invocation): void {
   const [type = 0, ...rest] = invocation.data;
   if (type > 1 || rest.length > 0) fail('InvalidInstructionData');
-  invocation.log(`Program log: ${type === 1 ? 'CreateIdempotent' : 'Create'}`);
-  create(invocation, type === 1);
-}
-
-function create(invocation: Invocation, isIdempotent: boolean): void {
+  const isIdempotent = type === 1;
+  invocation.log(`Program log: ${isIdempotent ? 'CreateIdempotent' : 'Create'}`);
   const accounts = takeAccounts(invocation, ['payer', 'created', 'owner', 'mint', 'system', 'token']);
   const { account } = accounts.created;
   const { address: owner } = accounts.owner.account;

@@ -37,9 +37,9 @@ export const SYSTEM: Program = {
   size: 21,
   isBuiltin: true,
   run(invocation) {
-    const handle = HANDLERS.get(readData(() => identifySystemInstruction(invocation.data)));
-    if (handle) handle(invocation);
-    else fail('InvalidInstructionData');
+    const type = readData(() => identifySystemInstruction(invocation.data));
+    const handle = HANDLERS.get(type) ?? fail('InvalidInstructionData');
+    handle(invocation);
   },
 };
 
