@@ -40,12 +40,9 @@ function follow(storageKey: string, listener: (accounts: readonly Account[]) => 
 
 /** Stores accounts as JSON. What the browser does not store lasts as long as the page. */
 function writeStoredAccounts(key: string, accounts: readonly Account[]): void {
-  const stored = accounts.map(({ address, owner, lamports, data }) => [
-    address,
-    owner,
-    lamports.toString(),
-    encodeBase64(data),
-  ]);
+  const stored = accounts.map(({ address, owner, lamports, data }) => {
+    return [address, owner, lamports.toString(), encodeBase64(data)];
+  });
   try {
     localStorage.setItem(key, JSON.stringify(stored));
   } catch {

@@ -85,11 +85,8 @@ export function takeAccounts<const T extends readonly string[]>(
 }
 
 /** Changes a balance as the runtime allows it. */
-export function setLamports(
-  program: string,
-  { account, isWritable }: InstructionAccount,
-  value: bigint,
-): void {
+export function setLamports(program: string, target: InstructionAccount, value: bigint): void {
+  const { account, isWritable } = target;
   // The System program is a part of the validator, and must not even write the same balance.
   if (value === account.lamports && program !== SYSTEM_PROGRAM_ADDRESS) return;
   if (account.owner !== program && value < account.lamports) fail('ExternalAccountLamportSpend');

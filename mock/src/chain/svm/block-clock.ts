@@ -21,10 +21,8 @@ const BLOCKS_KEPT = 5_000;
 const MAX_INTERVAL_MS = 60_000;
 
 /**
- * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A
- * slot in which nothing calls the clock has no block.
- *
- * Blockhashes are random, so that the same transfer after a restart has another signature.
+ * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A slot in
+ * which nothing calls it has no block. Blockhashes are random, so that the same transfer after a restart has another signature.
  */
 export function createBlockClock(svm: Svm, slotDuration: number, now: () => number) {
   const start = now();
@@ -44,20 +42,13 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
 
   function startBlock(slot: bigint, time: bigint): Block {
     const height = slot - firstSlot;
-    const block = {
-      slot,
-      height,
-      blockhash: blockhash(encodeBase58(crypto.getRandomValues(new Uint8Array(32)))),
-      lastValidBlockHeight: height + BLOCKHASH_LIFETIME,
-      time,
-    };
+    const hash = blockhash(encodeBase58(crypto.getRandomValues(new Uint8Array(32))));
+    const block = { slot, height, blockhash: hash, lastValidBlockHeight: height + BLOCKHASH_LIFETIME, time };
     blocks.push(block);
     if (blocks.length > BLOCKS_KEPT) blocks.shift();
     const newest = blocks.slice(-SLOT_HASHES).reverse();
-    svm.startBlock(
-      { slot, epoch: getEpoch(slot), time },
-      newest.map((made) => ({ slot: made.slot, hash: made.blockhash })),
-    );
+    const slotHashes = newest.map((made) => ({ slot: made.slot, hash: made.blockhash }));
+    svm.startBlock({ slot, epoch: getEpoch(slot), time }, slotHashes);
     for (const listener of listeners) listener(block);
     return block;
   }

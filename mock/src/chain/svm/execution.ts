@@ -1,20 +1,14 @@
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction, TransactionAccount } from '../../explain/describe-transaction.js';
 import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
-import type { Account, SvmResult } from '../../explain/svm.js';
+import type { Account, Svm, SvmResult } from '../../explain/svm.js';
 import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 import { getFee } from './fee.js';
 
 /** The outcome of a transaction, sent or simulated. Balances are lamports, in the order of `accounts`. */
 export type Execution = Readonly<ReturnType<typeof createExecution>>;
 
-/** What the accounts of a transaction hold at one time, in their order. */
-export type Holdings = Readonly<{
-  balances: readonly bigint[];
-  tokenBalances: ReturnType<typeof getTokenBalances>;
-}>;
-
-const NOTHING: Holdings = { balances: [], tokenBalances: [] };
+const NOTHING: ReturnType<typeof getHoldings> = { balances: [], tokenBalances: [] };
 
 /** Returns the result of a transaction that is refused before any program runs. */
 export function refuse(err: TransactionErrorJson): SvmResult {
@@ -26,8 +20,8 @@ export function createExecution(
   { message }: DecodedTransaction,
   { err, logs, unitsConsumed, returnData, innerInstructions }: SvmResult,
   accounts: readonly TransactionAccount[] = [],
-  before: Holdings = NOTHING,
-  after: Holdings = NOTHING,
+  before = NOTHING,
+  after = NOTHING,
 ) {
   return {
     err,
@@ -47,19 +41,25 @@ export function createExecution(
   };
 }
 
-/** Returns the token balances of a transaction's accounts. As in a validator, it must name a token program. */
-export function getTokenBalances(
+/** Returns what accounts hold, where those that a simulation has changed are in `changed`. */
+export function getHoldings(
+  svm: Svm,
   accounts: readonly TransactionAccount[],
-  find: (address: string) => Account | undefined,
+  changed: ReadonlyMap<string, Account> = new Map(),
 ) {
-  if (!accounts.some(({ address }) => TOKEN_PROGRAMS.has(address))) return [];
-  return accounts.flatMap(({ address }, accountIndex) => {
-    const account = find(address);
-    const token = readTokenAccount(account);
-    const decimals = token && readMint(find(token.mint))?.decimals;
-    if (!account || !token || decimals === undefined) return [];
-    const { mint, owner, amount } = token;
-    const uiTokenAmount = getTokenAmount(amount, decimals);
-    return [{ accountIndex, mint, owner, programId: account.owner, uiTokenAmount }];
-  });
+  const find = (address: string) => changed.get(address) ?? svm.getAccount(address);
+  // As in a validator, a transaction that shows token balances must name a token program.
+  const holders = accounts.some(({ address }) => TOKEN_PROGRAMS.has(address)) ? accounts : [];
+  return {
+    balances: accounts.map(({ address }) => changed.get(address)?.lamports ?? svm.getBalance(address)),
+    tokenBalances: holders.flatMap(({ address }, accountIndex) => {
+      const account = find(address);
+      const token = readTokenAccount(account);
+      const decimals = token && readMint(find(token.mint))?.decimals;
+      if (!account || !token || decimals === undefined) return [];
+      const { mint, owner, amount } = token;
+      const uiTokenAmount = getTokenAmount(amount, decimals);
+      return [{ accountIndex, mint, owner, programId: account.owner, uiTokenAmount }];
+    }),
+  };
 }

@@ -13,11 +13,10 @@ import {
   getTransactionAccounts,
   type LookupTables,
   readLookupTables,
-  type TransactionAccount,
 } from '../../explain/describe-transaction.js';
 import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
-import { createExecution, type Execution, getTokenBalances, type Holdings, refuse } from './execution.js';
+import { createExecution, type Execution, getHoldings, refuse } from './execution.js';
 
 /** The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data. */
 export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string, Account> }>;
@@ -29,15 +28,12 @@ export type LedgerEntry = Execution &
 /** The outcome of sending a transaction: it is on the chain, or why it is not. */
 export type Submission =
   | Readonly<{ status: 'executed'; entry: LedgerEntry }>
-  | Readonly<{ status: 'bad-signature' | 'failed-preflight' | 'dropped'; simulation: Simulation }>;
+  | Readonly<{ status: 'refused' | 'dropped'; simulation: Simulation }>;
 
 /** An {@link Svm} with time, blockhashes, replay protection and a list of its transactions. */
 export type Ledger = Readonly<ReturnType<typeof createLedger>>;
 
-/**
- * Creates a ledger over an {@link Svm}. It recognises a replay by its message and not by its signature, because a wallet
- * may sign the same message twice.
- */
+/** Creates a ledger. It recognises a replay by its message, because a wallet may sign the same message twice. */
 export function createLedger(svm: Svm, clock: BlockClock) {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
@@ -48,16 +44,12 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return readLookupTables(getLookupTableAddresses(message).map(svm.getAccount));
   }
 
-  /** Whether a message has a recent blockhash or a durable nonce. */
-  function isCurrent(message: DecodedTransaction['message']): boolean {
-    return clock.isRecent(message.lifetimeToken) || hasNonce(message);
-  }
-
   /**
-   * Whether a message has a durable nonce instead of a blockhash: it begins by advancing a nonce account whose current
-   * value is where the blockhash would be (https://solana.com/docs/core/transactions).
+   * Whether a message has a recent blockhash, or a durable nonce instead: it begins by advancing a nonce account whose
+   * current value is where the blockhash would be (https://solana.com/docs/core/transactions).
    */
-  function hasNonce(message: DecodedTransaction['message']): boolean {
+  function isCurrent(message: DecodedTransaction['message']): boolean {
+    if (clock.isRecent(message.lifetimeToken)) return true;
     const [first] = getInstructions(message);
     if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
     const [{ address }] = first.accounts;
@@ -74,21 +66,7 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return isReplay || !isCurrent(message) ? 'BlockhashNotFound' : undefined;
   }
 
-  /** Returns what accounts hold, where those that a simulation has changed are in `changed`. */
-  function getHoldings(
-    accounts: readonly TransactionAccount[],
-    changed: ReadonlyMap<string, Account> = new Map(),
-  ): Holdings {
-    return {
-      balances: accounts.map(({ address }) => changed.get(address)?.lamports ?? svm.getBalance(address)),
-      tokenBalances: getTokenBalances(accounts, (key) => changed.get(key) ?? svm.getAccount(key)),
-    };
-  }
-
-  /**
-   * Runs a transaction without changing the chain. With `verify` every signature must be present and correct, with `checkAge`
-   * the blockhash must be recent, and the transaction not processed before.
-   */
+  /** Runs a transaction without changing the chain. `checkAge` refuses an old blockhash and a transaction that was processed. */
   function simulate(
     decoded: DecodedTransaction,
     { verify, checkAge }: Readonly<{ verify: boolean; checkAge: boolean }>,
@@ -104,32 +82,26 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     const problem = checkAge && result.err !== 'SignatureFailure' ? getProblem(decoded) : undefined;
     if (problem) return createRefusal(decoded, problem);
     const postAccounts = new Map(result.postAccounts.map((account) => [account.address, account]));
-    const after = getHoldings(accounts, postAccounts);
-    return { ...createExecution(decoded, result, accounts, getHoldings(accounts), after), postAccounts };
+    const before = getHoldings(svm, accounts);
+    const after = getHoldings(svm, accounts, postAccounts);
+    return { ...createExecution(decoded, result, accounts, before, after), postAccounts };
   }
 
-  /**
-   * Runs a transaction. With `skipPreflight` one that fails is on the chain as well, and pays its fee. Without `verify` no
-   * signature is checked.
-   */
+  /** Runs a transaction. With `skipPreflight` one that fails is on the chain as well, and pays its fee. */
   function submit(
     decoded: DecodedTransaction,
     { skipPreflight = false, verify = true }: Readonly<{ skipPreflight?: boolean; verify?: boolean }> = {},
   ): Submission {
     const simulation = simulate(decoded, { verify, checkAge: true });
-    if (simulation.err !== null && !skipPreflight) {
-      const isForged = simulation.err === 'SignatureFailure';
-      return { status: isForged ? 'bad-signature' : 'failed-preflight', simulation };
-    }
-    if (simulation.err === 'SignatureFailure' || getProblem(decoded))
-      return { status: 'dropped', simulation };
+    const { err, accounts } = simulation;
+    if (err !== null && !skipPreflight) return { status: 'refused', simulation };
+    if (err === 'SignatureFailure' || getProblem(decoded)) return { status: 'dropped', simulation };
     const block = clock.tick();
-    const { accounts } = simulation;
-    const before = getHoldings(accounts);
+    const before = getHoldings(svm, accounts);
     const result = svm.execute(decoded, verify);
     // A validator does not put such a transaction into a block, for example one whose fee payer has no lamports.
     if (!result.isExecuted) return { status: 'dropped', simulation };
-    const execution = createExecution(decoded, result, accounts, before, getHoldings(accounts));
+    const execution = createExecution(decoded, result, accounts, before, getHoldings(svm, accounts));
     const signature = getSignatureFromTransaction(decoded.transaction);
     const entry: LedgerEntry = { ...execution, signature, block, decoded };
     entries.set(signature, entry);

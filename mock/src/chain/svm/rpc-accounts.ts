@@ -81,36 +81,21 @@ export function encodeKeyedAccounts(ledger: Ledger, accounts: readonly Account[]
   }));
 }
 
-/**
- * Converts an account to JSON by `config`'s `encoding` and `dataSlice`; returns `null` when it does not exist.
- * Without an encoding the data is a base58 string by itself, as it is from a validator.
- */
+/** Converts an account to JSON, or to `null`. As from a validator, its data is base58 by itself without an encoding. */
 export function encodeAccount(ledger: Ledger, account: Account | undefined, config: Config) {
   const encoding = readChoice(config['encoding'], 'encoding', ['binary', 'base58', 'base64', 'jsonParsed']);
-  const getSlice = readDataSlice(config['dataSlice']);
+  const { start, end } = readDataSlice(config['dataSlice']);
   if (!account) return null;
-  return {
-    data: encodeData(ledger, account, encoding, getSlice),
-    executable: account.executable,
-    lamports: account.lamports,
-    owner: account.owner,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    space: BigInt(account.data.length),
-  };
+  const { data, executable, lamports, owner } = account;
+  const encoded =
+    encoding === 'jsonParsed'
+      ? (parseAccount(account, (mint) => getDecimals(ledger, mint)) ?? [encodeBase64(data), 'base64'])
+      : encodeData(data.subarray(start, end), encoding);
+  const space = BigInt(data.length);
+  return { data: encoded, executable, lamports, owner, rentEpoch: RENT_EXEMPT_EPOCH, space };
 }
 
-function encodeData(
-  ledger: Ledger,
-  account: Account,
-  encoding: 'binary' | 'base58' | 'base64' | 'jsonParsed',
-  getSlice: (data: Uint8Array) => Uint8Array,
-): unknown {
-  const { data } = account;
-  if (encoding === 'jsonParsed') {
-    const parsed = parseAccount(account, (mint) => getDecimals(ledger, mint));
-    return parsed ?? [encodeBase64(data), 'base64'];
-  }
-  const slice = getSlice(data);
+function encodeData(slice: Uint8Array, encoding: 'binary' | 'base58' | 'base64') {
   if (encoding === 'base64') return [encodeBase64(slice), 'base64'];
   if (slice.length > BASE58_LIMIT) {
     throw new RpcError(
@@ -126,12 +111,11 @@ export function getDecimals(ledger: Ledger, mint: string): number | undefined {
   return readMint(ledger.svm.getAccount(mint))?.decimals;
 }
 
-function readDataSlice(value: unknown): (data: Uint8Array) => Uint8Array {
-  if (value === undefined || value === null) return (data) => data;
+function readDataSlice(value: unknown): Readonly<{ start?: number; end?: number }> {
+  if (value === undefined || value === null) return {};
   const slice = readObject(value, 'dataSlice');
-  const offset = Number(readInteger(slice['offset'], 'dataSlice.offset'));
-  const length = Number(readInteger(slice['length'], 'dataSlice.length'));
-  return (data) => data.subarray(offset, offset + length);
+  const start = Number(readInteger(slice['offset'], 'dataSlice.offset'));
+  return { start, end: start + Number(readInteger(slice['length'], 'dataSlice.length')) };
 }
 
 /** Reads the `filters` of `config`; the result tells whether an account's data passes all of them. */

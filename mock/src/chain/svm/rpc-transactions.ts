@@ -39,20 +39,15 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     const skipPreflight = readBoolean(options['skipPreflight'], 'skipPreflight');
     await ledger.svm.prepare?.(decoded);
     const submission = ledger.submit(decoded, { skipPreflight });
-    if (submission.status === 'bad-signature') {
-      throw new RpcError(
-        RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE,
-        'Transaction signature verification failure',
-      );
-    }
-    if (submission.status === 'failed-preflight') {
+    if (submission.status === 'refused') {
       const { simulation } = submission;
       assertSane(simulation);
-      throw new RpcError(
-        RPC_ERROR.PREFLIGHT_FAILURE,
-        `Transaction simulation failed: ${getTransactionErrorText(simulation.err ?? 'unknown')}`,
-        encodeSimulation(ledger, decoded, simulation),
-      );
+      if (simulation.err === 'SignatureFailure') {
+        const text = 'Transaction signature verification failure';
+        throw new RpcError(RPC_ERROR.SIGNATURE_VERIFICATION_FAILURE, text);
+      }
+      const text = `Transaction simulation failed: ${getTransactionErrorText(simulation.err ?? 'unknown')}`;
+      throw new RpcError(RPC_ERROR.PREFLIGHT_FAILURE, text, encodeSimulation(ledger, decoded, simulation));
     }
     // As in a validator, the answer is the signature even if the transaction is dropped later.
     return getSignature(decoded);

@@ -33,11 +33,11 @@ function run(invocation: Invocation): void {
   const { account } = accounts.created;
   const { address: owner } = accounts.owner.account;
   const { address: mint } = accounts.mint.account;
-  const { address: program } = accounts.token.account;
+  const { address: programAddress } = accounts.token.account;
   if (account.address !== invocation.associated) {
     fail('InvalidSeeds', 'Program log: Error: Associated address does not match seed derivation');
   }
-  const token = isIdempotent && account.owner === program ? readTokenAccount(account) : undefined;
+  const token = isIdempotent && account.owner === programAddress ? readTokenAccount(account) : undefined;
   if (token && token.state !== AccountState.Uninitialized) {
     if (token.owner !== owner) {
       fail(INVALID_OWNER, 'Program log: Associated token account owner does not match address derivation');
@@ -51,22 +51,19 @@ function run(invocation: Invocation): void {
   const created = createNoopSigner(account.address);
   const payer = createNoopSigner(accounts.payer.account.address);
   const call = (instruction: ReadableInstruction) => invocation.call(instruction, created.address);
-  const config = { programAddress: program };
+  const config = { programAddress };
   const getSize = getGetAccountDataSizeInstruction({ mint }, config);
   call({ ...getSize, data: Uint8Array.from([...getSize.data, ...IMMUTABLE_OWNER_EXTENSION]) });
   const space = getTokenSize();
   const lamports = getMinimumBalance(space);
   if (account.lamports === 0n) {
-    call(
-      getCreateAccountInstruction({ payer, newAccount: created, lamports, space, programAddress: program }),
-    );
+    call(getCreateAccountInstruction({ payer, newAccount: created, lamports, space, programAddress }));
   } else {
     const amount = lamports - account.lamports;
-    if (amount > 0n) {
-      call(getTransferSolInstruction({ source: payer, destination: created.address, amount }));
-    }
+    const { address: destination } = created;
+    if (amount > 0n) call(getTransferSolInstruction({ source: payer, destination, amount }));
     call(getAllocateInstruction({ newAccount: created, space }));
-    call(getAssignInstruction({ account: created, programAddress: program }));
+    call(getAssignInstruction({ account: created, programAddress }));
   }
   invocation.log('Program log: Initialize the associated token account');
   call(getInitializeImmutableOwnerInstruction({ account: created.address }, config));

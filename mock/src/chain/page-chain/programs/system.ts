@@ -80,10 +80,8 @@ function transfer(from: InstructionAccount, to: InstructionAccount, amount: bigi
   }
   if (account.data.length > 0) fail('InvalidArgument', 'Transfer: `from` must not carry data');
   if (amount > account.lamports) {
-    fail(
-      RESULT_WITH_NEGATIVE_LAMPORTS,
-      `Transfer: insufficient lamports ${account.lamports}, need ${amount}`,
-    );
+    const line = `Transfer: insufficient lamports ${account.lamports}, need ${amount}`;
+    fail(RESULT_WITH_NEGATIVE_LAMPORTS, line);
   }
   setLamports(SYSTEM_PROGRAM_ADDRESS, from, account.lamports - amount);
   setLamports(SYSTEM_PROGRAM_ADDRESS, to, to.account.lamports + amount);

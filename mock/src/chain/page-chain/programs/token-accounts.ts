@@ -56,22 +56,15 @@ export const ACCOUNT_HANDLERS: readonly (readonly [TokenInstruction, Program['ru
 ];
 
 function initializeMint(invocation: Invocation, names: readonly ('mint' | 'rent')[]): void {
-  const { data } = invocation;
-  const { decimals, mintAuthority, freezeAuthority } = readTokenData(() =>
-    getInitializeMintInstructionDataDecoder().decode(data),
-  );
+  const decoder = getInitializeMintInstructionDataDecoder();
+  const { decimals, mintAuthority, freezeAuthority } = readTokenData(() => decoder.decode(invocation.data));
   const taken = takeTokenAccounts(invocation, names);
   const { mint, rent }: Readonly<{ mint: InstructionAccount; rent?: InstructionAccount }> = taken;
   if (mint.account.data.length !== getMintSize()) failProgram('InvalidAccountData');
   if (getMintDecoder().decode(mint.account.data).isInitialized) failToken(6);
   assertExempt(mint, rent);
-  writeMint(mint, {
-    mintAuthority: some(mintAuthority),
-    supply: 0n,
-    decimals,
-    isInitialized: true,
-    freezeAuthority,
-  });
+  const authorities = { mintAuthority: some(mintAuthority), freezeAuthority };
+  writeMint(mint, { ...authorities, supply: 0n, decimals, isInitialized: true });
 }
 
 /** Makes an account one that holds tokens of a mint. Without an account for it, the owner is in the data. */
@@ -118,11 +111,8 @@ function revoke(invocation: Invocation): void {
 }
 
 function closeAccount(invocation: Invocation): void {
-  const { account, destination, authority } = takeTokenAccounts(invocation, [
-    'account',
-    'destination',
-    'authority',
-  ]);
+  const names = ['account', 'destination', 'authority'] as const;
+  const { account, destination, authority } = takeTokenAccounts(invocation, names);
   if (account.account === destination.account) failProgram('InvalidAccountData');
   const token = readToken(account);
   if (unwrapOption(token.isNative) === null && token.amount !== 0n) failToken(11);
@@ -147,10 +137,8 @@ function setFrozen(invocation: Invocation, isFrozen: boolean): void {
 
 /** Changes who may mint, freeze, own or close. */
 function setAuthority(invocation: Invocation): void {
-  const { data } = invocation;
-  const { authorityType, newAuthority } = readTokenData(() =>
-    getSetAuthorityInstructionDataDecoder().decode(data),
-  );
+  const decoder = getSetAuthorityInstructionDataDecoder();
+  const { authorityType, newAuthority } = readTokenData(() => decoder.decode(invocation.data));
   const { owned, authority } = takeTokenAccounts(invocation, ['owned', 'authority']);
   const { length } = owned.account.data;
   if (length === getTokenSize()) {

@@ -67,20 +67,13 @@ function approve(invocation: Invocation, isChecked: boolean): void {
   assertNotFrozen(token);
   if (mint) assertMint(token, mint, decimals);
   assertAuthority(token.owner, owner);
-  writeToken(source, {
-    ...token,
-    delegate: some(delegate.account.address),
-    delegatedAmount: amount,
-  });
+  writeToken(source, { ...token, delegate: some(delegate.account.address), delegatedAmount: amount });
 }
 
 function mintTo(invocation: Invocation, isChecked: boolean): void {
   const { amount, decimals } = readAmount(invocation, isChecked);
-  const { mint, destination, authority } = takeTokenAccounts(invocation, [
-    'mint',
-    'destination',
-    'authority',
-  ]);
+  const names = ['mint', 'destination', 'authority'] as const;
+  const { mint, destination, authority } = takeTokenAccounts(invocation, names);
   const token = readToken(destination);
   assertNotFrozen(token);
   assertNotNative(token);
@@ -107,12 +100,11 @@ function burn(invocation: Invocation, isChecked: boolean): void {
   writeMint(mint, { ...minted, supply: minted.supply - amount });
 }
 
+/** The amount and the decimals stand at the same places in all of these instructions. */
 function readAmount(
-  invocation: Invocation,
+  { data }: Invocation,
   isChecked: boolean,
 ): Readonly<{ amount: bigint; decimals?: number }> {
-  const { data } = invocation;
-  // The amount and the decimals stand at the same places in all of these instructions.
   const decoder = isChecked
     ? getTransferCheckedInstructionDataDecoder()
     : getTransferInstructionDataDecoder();
