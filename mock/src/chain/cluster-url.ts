@@ -22,16 +22,11 @@ export function isPublicHost(hostname: string): boolean {
   return labels.length === 1 || hostname.endsWith('.solana.com') || !/[a-z]/i.test(labels.at(-1) ?? '');
 }
 
-/**
- * Sends JSON to a cluster. A user name and a password go into the `Authorization` header, because `fetch` refuses a
- * URL that contains them.
- *
- * @param timeoutMs is how long the cluster may take for its whole answer
- */
+/** Sends JSON to a cluster. A user name and a password go into a header, because `fetch` refuses a URL that contains them. */
 export async function postToCluster(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
-  timeoutMs: number = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Response> {
   const target = new URL(url);
   const { username, password } = target;

@@ -17,10 +17,7 @@ const OWN_OWNERS: ReadonlySet<string> = new Set([
 ]);
 const LAST_EXTENDED_SLOT = { start: 12, end: 20 };
 
-/**
- * Adds to an {@link Svm} the accounts of the cluster at `url`, each when it is first used. From then on it lives its own
- * life here, as does an account that existed here before.
- */
+/** Adds to an {@link Svm} the accounts of the cluster at `url`, each when it is first used. From then on it changes only here. */
 export function cloneAccounts(svm: Svm, url: string): Svm {
   const rpc = createClusterRpc(url);
   const loaded = new Map<string, Promise<void>>();

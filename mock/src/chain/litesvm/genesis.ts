@@ -37,11 +37,7 @@ export type GenesisAccount =
       address?: string;
     }>;
 
-/**
- * Adds programs and accounts to a LiteSVM.
- *
- * @throws Error when a file cannot be read or has something else in it
- */
+/** Adds programs and accounts to a LiteSVM; throws when a file cannot be read or has something else in it. */
 export function addGenesis(
   svm: LiteSVM,
   programs: readonly ProgramFile[],

@@ -9,10 +9,8 @@ const MAX_STEPS = 2 ** 14;
 
 /**
  * Creates a LiteSVM with its built-in and SPL programs. `prepare` adds others, and is called again by every reset.
- *
- * Every LiteSVM has the same sequence of blockhashes, of which durable nonces are made, and which cannot be set.
- * Therefore it starts at a random position, and after a reset it goes on: otherwise the same transaction after a restart
- * would have the same signature.
+ * Every LiteSVM has the same sequence of blockhashes, of which durable nonces are made. It starts at a random position, and
+ * goes on after a reset: otherwise the same transaction after a restart would have the same signature.
  */
 export function createLiteSvm(prepare: (svm: LiteSVM) => void = () => {}): Svm {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -23,19 +23,15 @@ export function createPageChain({ storageKey, ...options }: PageChainOptions = {
   if (storageKey !== undefined) {
     // The faucet is not stored.
     svm.keepAccounts();
-    follow(storageKey, svm.replaceNewAccounts);
+    const load = (): void => svm.replaceNewAccounts(readStoredAccounts(storageKey));
+    load();
+    globalThis.addEventListener?.('storage', ({ key }) => {
+      // Without a key, all of the storage was cleared.
+      if (key === storageKey || key === null) load();
+    });
     chain.watch(() => writeStoredAccounts(storageKey, svm.getNewAccounts()));
   }
   return chain;
-}
-
-/** Calls `listener` with the stored accounts, now and when another page has stored others. */
-function follow(storageKey: string, listener: (accounts: readonly Account[]) => void): void {
-  listener(readStoredAccounts(storageKey));
-  globalThis.addEventListener?.('storage', ({ key }) => {
-    // Without a key, all of the storage was cleared.
-    if (key === storageKey || key === null) listener(readStoredAccounts(storageKey));
-  });
 }
 
 /** Stores accounts as JSON. What the browser does not store lasts as long as the page. */

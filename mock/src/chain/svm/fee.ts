@@ -39,7 +39,7 @@ const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
 ]);
 
-/** Returns the lamports for all signatures, also those that programs verify, and the priority fee (https://solana.com/docs/core/fees). */
+/** Returns the lamports for signatures, also those that programs verify, and the priority fee (https://solana.com/docs/core/fees). */
 export function getFee(message: CompiledTransactionMessage): bigint {
   const verified = getInstructions(message)
     .filter(({ programAddress }) => SIGNATURE_PROGRAMS.has(programAddress))

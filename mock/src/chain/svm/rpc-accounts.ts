@@ -98,10 +98,8 @@ export function encodeAccount(ledger: Ledger, account: Account | undefined, conf
 function encodeData(slice: Uint8Array, encoding: 'binary' | 'base58' | 'base64') {
   if (encoding === 'base64') return [encodeBase64(slice), 'base64'];
   if (slice.length > BASE58_LIMIT) {
-    throw new RpcError(
-      RPC_ERROR.INVALID_REQUEST,
-      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
-    );
+    const text = 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.';
+    throw new RpcError(RPC_ERROR.INVALID_REQUEST, text);
   }
   return encoding === 'base58' ? [encodeBase58(slice), 'base58'] : encodeBase58(slice);
 }

@@ -145,16 +145,12 @@ function findBlock(ledger: Ledger, slot: bigint): Block {
   if (block) return block;
   const [first] = blocks;
   if (first && slot < first.slot) {
-    throw new RpcError(
-      RPC_ERROR.BLOCK_CLEANED_UP,
-      `Block ${slot} cleaned up, does not exist on node. First available block: ${first.slot}`,
-    );
+    const text = `Block ${slot} cleaned up, does not exist on node. First available block: ${first.slot}`;
+    throw new RpcError(RPC_ERROR.BLOCK_CLEANED_UP, text);
   }
   if (slot > ledger.clock.tick().slot) {
     throw new RpcError(RPC_ERROR.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
   }
-  throw new RpcError(
-    RPC_ERROR.SLOT_SKIPPED,
-    `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
-  );
+  const text = `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`;
+  throw new RpcError(RPC_ERROR.SLOT_SKIPPED, text);
 }

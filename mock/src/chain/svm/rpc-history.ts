@@ -96,10 +96,8 @@ export function encodeEntry(
 ) {
   const { version } = entry.decoded.message;
   if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
-    throw new RpcError(
-      RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION,
-      `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
-    );
+    const text = `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`;
+    throw new RpcError(RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION, text);
   }
   return {
     transaction: encodeTransaction(entry, encoding),
@@ -126,10 +124,7 @@ function getStatus({ err }: LedgerEntry) {
   return err === null ? { Ok: null } : { Err: err };
 }
 
-/**
- * Returns the index of a signature; `undefined` where it is left out. As in a validator, an unknown one is an error,
- * because otherwise the list would be wrong and nobody would know.
- */
+/** Returns the index of a signature, if one is given. As in a validator, an unknown one is an error: the list would be wrong. */
 function findSignature(entries: readonly LedgerEntry[], value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const signature = readSignature(value);

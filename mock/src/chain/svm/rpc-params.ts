@@ -29,10 +29,7 @@ export function withContext(ledger: Ledger, value: unknown) {
   return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
 }
 
-/**
- * Reads the options at `index` and checks those that every method has: the commitment must exist, which changes
- * nothing on a chain where everything is final at once, and `minContextSlot` must have been reached.
- */
+/** Reads the options at `index`. A commitment must exist and changes nothing, because everything is final at once here. */
 export function readConfig(ledger: Ledger, params: Params, index: number): Config {
   const config = readObject(params[index] ?? {}, 'options');
   const { commitment, minContextSlot } = config;
@@ -41,9 +38,8 @@ export function readConfig(ledger: Ledger, params: Params, index: number): Confi
   }
   const { slot } = ledger.clock.tick();
   if ((readOptionalInteger(minContextSlot, 'minContextSlot') ?? 0n) > slot) {
-    throw new RpcError(RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'Minimum context slot has not been reached', {
-      contextSlot: slot,
-    });
+    const text = 'Minimum context slot has not been reached';
+    throw new RpcError(RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, text, { contextSlot: slot });
   }
   return config;
 }
@@ -120,9 +116,8 @@ export function readChoice<T extends string>(value: unknown, name: string, allow
   if (value === undefined || value === null) return allowed[0];
   const choice = allowed.find((candidate) => candidate === value);
   if (choice !== undefined) return choice;
-  throw createInvalidParamsError(
-    `unsupported ${name}: ${JSON.stringify(value)}. Supported here: ${allowed.join(', ')}`,
-  );
+  const problem = `unsupported ${name}: ${JSON.stringify(value)}. Supported here: ${allowed.join(', ')}`;
+  throw createInvalidParamsError(problem);
 }
 
 /** Reads at most `limit` bytes in base58 or base64. */

@@ -46,15 +46,12 @@ export type RpcSubscriptions = Readonly<{
   close(): void;
 }>;
 
-/** The client of a subscription. */
-type Client = Readonly<{
-  notify(result: unknown): void;
-  /** Ends the subscription after the notifications so far. */
-  end(): void;
-}>;
-
-/** Starts a subscription and returns a function that stops it. Throws an `RpcError` for wrong parameters. */
-type Subscribe = (ledger: Ledger, params: Params, client: Client) => () => void;
+/** Starts a subscription and returns a function that stops it. `end` ends it after the notifications so far. */
+type Subscribe = (
+  ledger: Ledger,
+  params: Params,
+  client: Readonly<{ notify(result: unknown): void; end(): void }>,
+) => () => void;
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const MENTIONS_LIMIT = 1;
@@ -154,10 +151,8 @@ export function openSubscriptions(
 
   function subscribe(kind: string, start: Subscribe, params: readonly unknown[]): number {
     if (stops.size >= LIMIT) {
-      throw new RpcError(
-        RPC_ERROR.INTERNAL_ERROR,
-        `Internal Error: Subscription refused. A client may have ${LIMIT} subscriptions`,
-      );
+      const text = `Internal Error: Subscription refused. A client may have ${LIMIT} subscriptions`;
+      throw new RpcError(RPC_ERROR.INTERNAL_ERROR, text);
     }
     const subscription = ++lastId;
     // Notify after the response to the request, because the client learns the subscription's number from it.

@@ -70,7 +70,9 @@ async function listTokenAccounts(
   const filter = readObject(params[1], 'filter');
   const config = readConfig(ledger, params, 2);
   const programs = readPrograms(filter['programId']);
-  const mint = 'mint' in filter ? await loadMintAddress(ledger, filter['mint']) : undefined;
+  const mint = 'mint' in filter ? readAddress(filter['mint'], 'mint') : undefined;
+  const isMint = mint === undefined || readMint(await loadAccount(ledger, mint)) !== undefined;
+  assertParam(isMint, 'could not find mint');
   assertParam(mint !== undefined || 'programId' in filter, 'filter must have a mint or a programId');
   const matches = (token: Token) =>
     getHolder(token) === holder && (mint === undefined || token.mint === mint);
@@ -107,10 +109,4 @@ function readPrograms(value: unknown): Iterable<string> {
   const program = readAddress(value, 'programId');
   assertParam(TOKEN_PROGRAMS.has(program), 'unrecognized Token program id');
   return [program];
-}
-
-async function loadMintAddress(ledger: Ledger, value: unknown): Promise<string> {
-  const mint = readAddress(value, 'mint');
-  assertParam(readMint(await loadAccount(ledger, mint)) !== undefined, 'could not find mint');
-  return mint;
 }

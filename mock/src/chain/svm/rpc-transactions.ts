@@ -92,11 +92,7 @@ function encodeSimulation(
   };
 }
 
-function encodePostAccounts(
-  ledger: Ledger,
-  simulation: Simulation,
-  value: unknown,
-): readonly unknown[] | null {
+function encodePostAccounts(ledger: Ledger, simulation: Simulation, value: unknown) {
   if (value === undefined || value === null) return null;
   const request = readObject(value, 'accounts');
   const encoding = readChoice(request['encoding'], 'accounts.encoding', ['base64', 'jsonParsed']);

@@ -64,10 +64,7 @@ export type SvmChainOptions = Readonly<{
 const SLOT_DURATION_MS = 400;
 const MAX_LAMPORTS = 2n ** 64n - 1n;
 
-/**
- * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. Every executed
- * transaction is final immediately and ends its block. All state is in memory.
- */
+/** Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state is in memory. */
 export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChain {
   const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
   const ledger = createLedger(svm, clock);
