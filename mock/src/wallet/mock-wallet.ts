@@ -34,7 +34,7 @@ export type MockWalletOptions = Readonly<{
   approve?: Approve;
   /** `legacy` is a 1.x wallet, whatever versions the dapp offers; `v1` (2.0) is the default. */
   protocol?: 'v1' | 'legacy';
-  /** By default 10 transactions and 10 messages per request, versions `legacy` and 0, `signTransactions`, sign-in. */
+  /** By default 10 transactions and 10 messages per request, versions `legacy`, 0 and 1, `signTransactions`, sign-in. */
   capabilities?: Partial<MockCapabilities>;
   /** The `https:` prefix of association URIs, sent as `wallet_uri_base`. */
   walletUriBase?: string;
@@ -50,7 +50,10 @@ export type MockWalletOptions = Readonly<{
   faults?: readonly Fault[];
   /** Called with every request, as it came over the wire, before the wallet handles it. */
   onRequest?: (method: string, params: JsonObject) => void;
-  /** Called with every reply before it is sent; `error` is missing if the wallet did what was asked. */
+  /**
+   * Called with the reply to every well-formed request before it is sent, also if a fault then spoils or drops it; `error` is
+   * missing if the wallet did what was asked.
+   */
   onReply?: (method: string, error?: JsonRpcError) => void;
 }>;
 

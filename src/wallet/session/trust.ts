@@ -22,13 +22,13 @@ export const DEAUTHORIZE_WAIT_MS = 1_000;
 export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants) {
   /** The tokens that the wallet has issued in this session. */
   const issued = new Set<string>();
-  /** Accounts of a wallet on another device that were accepted before any was known. */
+  /** Accounts of a wallet behind an intermediary that were accepted before any was known. */
   const accepted = new Set<string>();
 
   return {
     /**
-     * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one from this device
-     * is not for a wallet on another, nor the reverse. A new session through a reflector gets none, because the reflector
+     * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one that came
+     * over loopback is not for a wallet behind an intermediary, nor the reverse. A new session through a reflector gets none, because the reflector
      * could play the wallet.
      *
      * @param grant the grant that the token was read from; another tab may have changed it since
@@ -38,8 +38,8 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
       return transport !== 'reflector' && getTransport(grant, token) === transport;
     },
     /**
-     * Must be called with every authorization, before it is kept. Ends the session if a wallet on another device grants an
-     * account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
+     * Must be called with every authorization, before it is kept. Ends the session if a wallet behind an intermediary grants
+     * an account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
      * with the grant as it is now, because another tab may have changed it.
      *
      * @throws `ACCOUNT_NOT_AUTHORIZED`

@@ -29,7 +29,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
   const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
-  // Wallet apps name no origin, or this server's own. A page of any other could be a foreign one.
+  // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps may use the reflector.
   const reflector = server && attachReflector(server, { isAllowed: isDappOrigin });
   const sockets = server && serveRpcSockets(server, phone.handleUpgrade, isDappOrigin, warn);
   server?.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
