@@ -5,8 +5,6 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 import { root } from '../../process.mjs';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
-/** The folder of the server in which the site is. */
-const BASE = process.env['DOCS_BASE'] ?? '/mobile-wallet-standard/';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
 
 /** Returns where a link of a page leads on the site: to another page of it, or to a file of the repository on GitHub. */
@@ -15,10 +13,15 @@ function getTarget(page: string, href: string): string {
   const [path = '', anchor] = decodeURI(href.replace(OWN, '')).split('#');
   const file = posix.join(OWN.test(href) ? '' : posix.dirname(page), path).replace(/\/$/, '');
   if (!existsSync(root + file)) throw new Error(`${page}: the link ${href} leads to no file`);
-  const end = anchor ? `#${anchor}` : '';
+  const end = anchor === undefined ? '' : `#${anchor}`;
   const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
   if (!existsSync(root + index)) return `${HOME}/blob/main/${file}${end}`;
   return `/${index.replace(/^README\.md$/, 'read-me.md').replace(/README\.md$/, 'index.md')}${end}`;
+}
+
+/** Returns the way from a page to another one of the site. */
+function getRelative(page: string, target: string): string {
+  return target.startsWith('/') ? posix.relative(posix.dirname(`/${page}`), target) : target;
 }
 
 /** Returns the groups of the navigation: each section of an index, with the pages that its table's rows, or its list, name first. */
@@ -33,44 +36,60 @@ function listGroups(path: string): DefaultTheme.SidebarItem[] {
   }));
 }
 
+/** Makes a page's addresses relative, so that the site works in any folder of any server. Its scripts learn the folder there. */
+function makeRelative(html: string, _: string, { page }: { page: string }): string {
+  const folder = '../'.repeat(page.split('/').length - 1) || './';
+  // Absolute before the scripts run, because the navigation and the icon stay when they replace the page.
+  const script = `__VP_SITE_DATA__.base = new URL('${folder}', location.href).pathname;
+for (const link of document.querySelectorAll('a:not([href^="#"]), [rel=icon]')) link.href = link.href;`;
+  return html
+    .replace(/(\s(?:href|src|srcset)=")\/(?!\/)/g, `$1${folder}`)
+    .replace('</body>', `<script>${script}</script></body>`);
+}
+
 /** ARIA in the theme's search that means nothing where it stands, or says something else than what is shown. */
 const WRONG_ARIA =
   /\s:?(?:aria-(?!label|hidden)\w+="[^"]*"|role="(?:option|results[^"]*)"|aria-label="(?:\[|translate)[^"]*")/g;
 
-/** Makes the theme's search, a button with options that contain links, a dialog with a list, and the first page a landmark. */
+/**
+ * Makes the search a dialog with a list of links, and lets screen readers say that it is empty. In the theme it is a button with options that contain links.
+ * And asks the page for the site's folder where VitePress has it from the build.
+ */
 function mendTheme(code: string, id: string): string | undefined {
-  if (!/\/VP(?:Feature|Home|LocalSearchBox|NavBarSearchButton)\.vue$/.test(id)) return undefined;
-  return (
-    code
-      // Otherwise the link around it has no name.
-      .replaceAll('article', 'div')
-      .replace('class="VPHome"', 'role="main" class="VPHome"')
-      .replace('role="button"', 'role="dialog"')
-      .replace(':aria-label="translate(\'button.', ':title="translate(\'button.')
-      .replace('`(${', '`(\\\\b${')
-      .replace(WRONG_ARIA, '')
-      .replace('class="results"', `class="results" :aria-live="results?.length ? 'off' : 'polite'"`)
-  );
+  if (id.endsWith('/client/app/utils.js'))
+    return code.replace('import.meta.env.BASE_URL', 'siteDataRef.value.base');
+  if (!/\/VP(?:LocalSearchBox|NavBarSearchButton)\.vue$/.test(id)) return undefined;
+  return code
+    .replace('role="button"', 'role="dialog"')
+    .replace(':aria-label="translate(\'button.', ':title="translate(\'button.')
+    .replace(
+      '.slice(0, 16)',
+      ".slice(0, 16).map((found) => ({ ...found, id: found.id.replace('/', vitePressData.site.value.base) }))",
+    )
+    .replace('`(${', '`(\\\\b${')
+    .replace(WRONG_ARIA, '')
+    .replace('class="results"', `class="results" :aria-live="results?.length ? 'off' : 'polite'"`);
 }
 
 export default defineConfig({
   title: 'mobile-wallet-standard',
   description: "Makes the wallet app on a person's phone a Wallet Standard wallet in the browser",
-  base: BASE,
-  head: [['link', { rel: 'icon', href: `${BASE}demo/icon.svg` }]],
+  head: [['link', { rel: 'icon', href: '/demo/icon.svg' }]],
   srcDir: '../..',
   srcExclude: ['{test-results,playwright-report}/**'],
   outDir: '../../dist-docs',
   cacheDir: '../../.cache/vitepress',
+  // Each README is the page of its folder, as on GitHub.
   rewrites: {
     'README.md': 'read-me.md',
-    // Each other README is the page of its folder, as on GitHub.
     ':folder(.*)/README.md': ':folder/index.md',
     'scripts/docs/landing.md': 'index.md',
   },
+  transformHtml: makeRelative,
   vite: {
     // The library has a configuration of Vite beside the pages.
     configFile: false,
+    experimental: { renderBuiltUrl: () => ({ relative: true }) },
     build: { chunkSizeWarningLimit: 2_000 },
     plugins: [{ name: 'mended theme', enforce: 'pre', transform: mendTheme }],
   },
@@ -87,8 +106,8 @@ export default defineConfig({
           // The list below becomes tabs, see theme/index.ts.
           if (token.content === 'Choose your set-up:') tokens[index + 2]?.attrSet('class', 'tabs');
           for (const part of token.children ?? []) {
-            const href = part.attrGet('href');
-            if (href) part.attrSet('href', getTarget(env.relativePath, href));
+            const href = part.type === 'link_open' && part.attrGet('href');
+            if (href) part.attrSet('href', getRelative(env.relativePath, getTarget(env.relativePath, href)));
           }
         }
       });
@@ -119,8 +138,11 @@ export default defineConfig({
             weights: { prefix: 0.5, fuzzy: 0.2 },
             boost: { title: 3, titles: 2 },
             // Guides come first, and what is for contributors, or names a symbol, last.
-            boostDocument: (id: string) =>
-              id.includes('/docs/guides/') ? 2 : /\/docs\/api\/|[A-Z]|\/(?:bench|test)\//.test(id) ? 0.35 : 1,
+            boostDocument: (id: string) => {
+              if (id.startsWith('/docs/guides/')) return 2;
+              if (id.startsWith('/docs/api/')) return 0.35;
+              return /^\/(?:e2e|test|bench|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id) ? 0.5 : 1;
+            },
           },
         },
       },
