@@ -11,6 +11,7 @@ import {
   type TransactionMessage,
   type TransactionMessageWithFeePayer,
   type TransactionMessageWithLifetime,
+  type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit';
 import { equalBytes } from '../bytes.js';
@@ -24,6 +25,7 @@ export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;
 
 /** A transaction as kit passes it to signers. */
 type Asked = Transaction & Partial<TransactionWithLifetime>;
+type Signed = Transaction & TransactionWithinSizeLimit & TransactionWithLifetime;
 
 /**
  * Copies transactions, because the caller may change its own objects while the user decides.
@@ -57,7 +59,7 @@ export async function getSignedTransaction(
   all: readonly Asked[],
   index: number,
   { address, publicKey }: SignedBy,
-) {
+): Promise<Signed> {
   const asked = all[index] as Asked;
   const isUnaltered = hasSameMessage(transaction, asked);
   const signatures = isUnaltered

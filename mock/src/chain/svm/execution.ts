@@ -1,14 +1,39 @@
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import type { DecodedTransaction, TransactionAccount } from '../../explain/describe-transaction.js';
-import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
+import {
+  getTokenAmount,
+  readMint,
+  readTokenAccount,
+  TOKEN_PROGRAMS,
+  type TokenAmount,
+} from '../../explain/parsed-account.js';
 import type { Account, Svm, SvmResult } from '../../explain/svm.js';
 import type { TransactionErrorJson } from '../../explain/transaction-error.js';
 import { getFee } from './fee.js';
 
 /** The outcome of a transaction, sent or simulated. Balances are lamports, in the order of `accounts`. */
-export type Execution = Readonly<ReturnType<typeof createExecution>>;
+export type Execution = Omit<SvmResult, 'returnData'> &
+  Readonly<{
+    fee: bigint;
+    returnData: Readonly<{ programId: string; data: readonly [string, 'base64'] }> | null;
+    accounts: readonly TransactionAccount[];
+    preBalances: readonly bigint[];
+    postBalances: readonly bigint[];
+    preTokenBalances: readonly TokenBalance[];
+    postTokenBalances: readonly TokenBalance[];
+  }>;
 
-const NOTHING: ReturnType<typeof getHoldings> = { balances: [], tokenBalances: [] };
+/** What a token account of a transaction holds, as Solana's JSON-RPC writes it. */
+type TokenBalance = Readonly<{
+  accountIndex: number;
+  mint: string;
+  owner: string;
+  programId: string;
+  uiTokenAmount: TokenAmount;
+}>;
+type Holdings = Readonly<{ balances: readonly bigint[]; tokenBalances: readonly TokenBalance[] }>;
+
+const NOTHING: Holdings = { balances: [], tokenBalances: [] };
 
 /** Returns the result of a transaction that is refused before any program runs. */
 export function refuse(err: TransactionErrorJson): SvmResult {
@@ -22,7 +47,7 @@ export function createExecution(
   accounts: readonly TransactionAccount[] = [],
   before = NOTHING,
   after = NOTHING,
-) {
+): Execution {
   return {
     err,
     logs,
@@ -31,7 +56,7 @@ export function createExecution(
     fee: getFee(message),
     returnData: returnData && {
       programId: returnData.programId,
-      data: [encodeBase64(returnData.data), 'base64'] as const,
+      data: [encodeBase64(returnData.data), 'base64'],
     },
     accounts,
     preBalances: before.balances,
@@ -46,7 +71,7 @@ export function getHoldings(
   svm: Svm,
   accounts: readonly TransactionAccount[],
   changed: ReadonlyMap<string, Account> = new Map(),
-) {
+): Holdings {
   const find = (address: string) => changed.get(address) ?? svm.getAccount(address);
   // As in a validator, a transaction that shows token balances must name a token program.
   const holders = accounts.some(({ address }) => TOKEN_PROGRAMS.has(address)) ? accounts : [];
