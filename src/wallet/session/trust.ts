@@ -28,8 +28,8 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
   return {
     /**
      * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one that came
-     * over loopback is not for a wallet behind an intermediary, nor the reverse. A new session through a reflector gets none, because the reflector
-     * could play the wallet.
+     * over loopback is not for a wallet behind an intermediary, nor the reverse. A new session through a reflector gets none,
+     * because the reflector could play the wallet.
      *
      * @param grant the grant that the token was read from; another tab may have changed it since
      */
