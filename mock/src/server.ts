@@ -1,5 +1,5 @@
-export { type OpenAssociationOptions, openAssociation } from './sockets/associations.js';
-export type { OpenAssociation } from './sockets/open-association.js';
+export type { OpenAssociation, OpenAssociationOptions } from './sockets/associations.js';
+export { openAssociation } from './sockets/associations.js';
 export {
   type AttachedReflector,
   attachReflector,

@@ -1,8 +1,8 @@
 import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
+import type { OpenAssociation } from './sockets/associations.js';
 import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
-import type { OpenAssociation } from './sockets/open-association.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export type { Launch } from './install/testing/explain-waiting.js';

@@ -1,4 +1,4 @@
-import type { OpenAssociation } from '../sockets/open-association.js';
+import type { OpenAssociation } from '../sockets/associations.js';
 import type { Approve } from '../wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import type { NewAccount } from '../wallet/state/account-list.js';

@@ -21,8 +21,8 @@ import { getResult, KEY, SEED } from '../../../test/support/mock-wallet.js';
 import { playReflector } from '../../../test/support/reflector.js';
 import type { Fault } from '../wallet/faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
+import type { OpenAssociation } from './associations.js';
 import { type OpenAssociationOptions, openAssociation } from './associations.js';
-import type { OpenAssociation } from './open-association.js';
 import { createReflector, type ReflectorOptions } from './reflector.js';
 import { PING_INTERVAL_MS } from './web-socket-server.js';
 

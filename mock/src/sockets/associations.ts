@@ -1,12 +1,20 @@
 import { createServer } from 'node:http';
 import { addAbortSignal } from 'node:stream';
-import { type AssociationRequest, delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { findConnectionFault } from '../wallet/faults/fault.js';
+import {
+  type AssociationRequest,
+  type Channel,
+  createSessionClosedError,
+  delay,
+  encodeBase64,
+  findMobileWalletError,
+  joinRemoteAssociation,
+  parseAssociationUri,
+  SUBPROTOCOLS,
+} from 'mobile-wallet-standard/endpoint';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type FaultyChannel, findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
-import type { OpenAssociation } from './open-association.js';
-import { openRemoteAssociation } from './remote-association.js';
-import { createSocketChannel } from './socket-channel.js';
+import { createSocketChannel, endByFault } from './socket-channel.js';
 import {
   closeSocket,
   listenOn,
@@ -16,6 +24,14 @@ import {
   terminateWhenSilent,
   waitForClose,
 } from './web-socket-server.js';
+
+/** An association that the mock wallet serves. */
+export type OpenAssociation = Readonly<{
+  /** Resolves when it no longer listens, or for a dapp on another device has left, and all its sockets are closed. */
+  ended: Promise<void>;
+  /** Closes everything, as if the user left the wallet app; resolves with `ended`. */
+  close(): Promise<void>;
+}>;
 
 /** How the mock wallet's app behaves around a session; times are milliseconds. */
 export type OpenAssociationOptions = Readonly<{
@@ -46,6 +62,10 @@ const HOST = '127.0.0.1';
 const PORT_TAKEN =
   '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
 const LISTEN_TIMEOUT_MS = 10_000;
+/** The close code of a connection that ended without a close frame, such as one to a host that cannot be reached. */
+const NO_CLOSE_FRAME = 1006;
+const GONE =
+  'The dapp no longer waits for this code, which has expired or was used before: take its fresh one';
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
@@ -146,4 +166,61 @@ async function openLocalAssociation(
     } else refuseUpgrade(stream, 404);
   });
   return { ended, close };
+}
+
+/** Joins a dapp on another device, and serves the session. Resolves once the dapp is there. */
+async function openRemoteAssociation(
+  wallet: MockWallet,
+  request: AssociationRequest,
+  signal: AbortSignal,
+): Promise<OpenAssociation> {
+  const sockets: WebSocket[] = [];
+  const channel = await joinRemoteAssociation(request, {
+    signal,
+    createWebSocket(url, protocols) {
+      const socket = new WebSocket(url, protocols);
+      sockets.push(socket);
+      return socket;
+    },
+  }).catch((error: unknown) => {
+    const context = findMobileWalletError(error, 'SESSION_CLOSED')?.context;
+    // With a close frame, an intermediary said that it knows no dapp that waits for this code.
+    throw context && context.closeCode !== NO_CLOSE_FRAME ? createSessionClosedError(GONE, context) : error;
+  });
+  const leave = (): void => {
+    for (const socket of sockets) closeSocket(socket);
+  };
+  const serve = async (): Promise<void> => {
+    await wallet.attach(addFaults(channel, sockets), request);
+    // A relay would not notice that the session has ended.
+    leave();
+    await Promise.all(sockets.map(waitForClose));
+  };
+  const ended = serve();
+  return {
+    ended,
+    close() {
+      leave();
+      return ended;
+    },
+  };
+}
+
+/** Lets faults send frames of the other kind, stop reading, drop the connection, or close it with a code. */
+function addFaults(channel: Channel, sockets: readonly WebSocket[]): FaultyChannel {
+  return {
+    ...channel,
+    sendInOtherKind(message) {
+      for (const socket of sockets) {
+        socket.send(socket.protocol === SUBPROTOCOLS[1] ? message : encodeBase64(message));
+      }
+    },
+    pause() {
+      for (const socket of sockets) socket.pause();
+    },
+    close(reason) {
+      for (const socket of sockets) endByFault(socket, reason);
+      channel.close(reason);
+    },
+  };
 }

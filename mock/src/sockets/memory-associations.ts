@@ -6,7 +6,7 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
-import type { OpenAssociation } from './open-association.js';
+import type { OpenAssociation } from './associations.js';
 
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { getErrorMessage } from '../../explain/foreign.js';
-import type { OpenAssociation } from '../../sockets/open-association.js';
+import type { OpenAssociation } from '../../sockets/associations.js';
 import { createSigner, type MockAccount } from '../../wallet/accounts.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
 import {
