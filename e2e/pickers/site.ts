@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createOriginCheck } from '../../mock/src/install/dev-server/own-origin.js';
 import { isRpcPath } from '../../mock/src/install/dev-server/paths.js';
-import { serveRpcSockets } from '../../mock/src/install/dev-server/rpc-sockets.js';
+import { serveRpcSockets } from '../../mock/src/install/dev-server/serve-phone.js';
 import { createRpcHandler, createRpcUpgradeHandler } from '../../mock/src/install/rpc/json-rpc-server.js';
 
 /** A picker's page on localhost. */

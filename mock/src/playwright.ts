@@ -8,8 +8,6 @@ import {
 } from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
-import { grantLoopback } from './install/playwright/permission.js';
-import { reportWallet } from './install/playwright/report.js';
 import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
 import { openAssociation } from './sockets/associations.js';
 import type { ApprovalRequest } from './wallet/approval.js';
@@ -57,6 +55,10 @@ export type MockWalletFixtures = {
 
 const SCHEME = 'solana-wallet:';
 const BINDING = '__mobileWalletLaunch';
+/** The permission to connect to apps on this device. */
+const PERMISSION = 'loopback-network';
+/** Its name in Chromium 142 to 144. */
+const FORMER_PERMISSION = 'local-network-access';
 
 /** The wallets of browser contexts. `granted` resolves when the first page has its permission. */
 const installed = new WeakMap<
@@ -103,6 +105,32 @@ export async function installMockWallet(
   return result;
 }
 
+/**
+ * Lets all pages of a page's browser context connect to the wallet. Other permissions stay as they are, unlike with
+ * `context.grantPermissions`, which denies those that it does not name. Does nothing where there is no such permission.
+ */
+async function grantLoopback(page: Page): Promise<void> {
+  try {
+    const context = page.context();
+    const ofPage = await context.newCDPSession(page);
+    const { targetInfo } = await ofPage.send('Target.getTargetInfo');
+    await ofPage.detach();
+    const ofBrowser = await context.browser()?.newBrowserCDPSession();
+    const { browserContextId } = targetInfo;
+    const grant = (name: string): Promise<unknown> | undefined =>
+      ofBrowser?.send('Browser.setPermission', {
+        permission: { name },
+        setting: 'granted',
+        ...(browserContextId !== undefined && { browserContextId }),
+      });
+    await grant(PERMISSION)?.catch(() => grant(FORMER_PERMISSION));
+    // The permission lasts as long as this session.
+    context.once('close', () => void ofBrowser?.detach().catch(() => {}));
+  } catch {
+    // The browser is not Chromium, or the page is closed already.
+  }
+}
+
 /** Installs a mock wallet for the time of `run`, and reports what it was doing if the test fails. */
 async function withMockWallet(
   context: BrowserContext,
@@ -117,6 +145,24 @@ async function withMockWallet(
   } finally {
     await wallet.close();
   }
+}
+
+/**
+ * Attaches to the report of a test that failed what its mock wallet was asked and answered. For a test that timed out,
+ * throws an error that says what the wallet was waiting for, because the error of the timeout cannot say it.
+ */
+async function reportWallet(verbs: TestVerbs, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  const explanation = verbs.explainWaiting();
+  const { launches, requests } = verbs;
+  const body = `${explanation}\n\n${JSON.stringify({ launches, requests }, undefined, 2)}\n`;
+  await testInfo.attach('mock wallet', { body, contentType: 'text/plain' });
+  if (testInfo.status !== 'timedOut') return;
+  testInfo.annotations.push({ type: 'mock wallet', description: explanation });
+  const error = new Error(`The mock wallet, when the test timed out:\n${explanation}`);
+  // The lines of this package would say nothing about the test.
+  error.stack = `Error: ${error.message}`;
+  throw error;
 }
 
 /**

@@ -3,11 +3,10 @@ import type { Approve } from '../wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import type { NewAccount } from '../wallet/state/account-list.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
-import { createKeptWallet } from './kept-wallet.js';
+import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
-import type { PhoneStore } from './phone-store.js';
-import { createCommandRunner } from './run-command.js';
-import type { WalletHost } from './wallet-state.js';
+import type { PhoneMemory, PhoneStore } from './phone-store.js';
+import type { WalletCommand, WalletHost } from './wallet-state.js';
 import { createWalletWatch } from './wallet-watch.js';
 
 /** What a phone is made of. */
@@ -39,10 +38,31 @@ export type Phone = WalletHost &
     close(): void;
   }>;
 
+/** What a command changes. */
+type CommandContext = Readonly<{
+  kept: KeptWallet;
+  chain: PhoneChain;
+  /** Ends all sessions. */
+  endSessions(reason: string): void;
+  /** Gives the first account of a new phone its SOL. */
+  fund(): Promise<void>;
+}>;
+
 /** An association that is open or opening. */
 type Launch = Readonly<{ page: string; controller: AbortController; opened: Promise<number> }>;
 
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
+
+/** What has to be stored after a command. */
+const STORED: Readonly<Partial<Record<WalletCommand['type'], readonly (keyof PhoneMemory)[]>>> = {
+  'add-account': ['accounts'],
+  'rename-account': ['accounts'],
+  'remove-account': ['accounts'],
+  'grant-account': ['accounts'],
+  'change-settings': ['settings'],
+  'reset-settings': ['settings'],
+  reset: ['accounts', 'settings'],
+};
 
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
@@ -105,4 +125,57 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     run: createCommandRunner({ kept, chain, endSessions, fund }),
     close: () => endSessions('The phone was switched off'),
   };
+}
+
+/** Creates the function that runs commands of the wallet's own screens. It rejects with the reason in one sentence. */
+function createCommandRunner(context: CommandContext): (command: WalletCommand) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (command) => {
+    const parts = STORED[command.type];
+    if (!parts) return run(command, context);
+    // One after another, because a reset replaces the accounts in several steps.
+    const done = last.then(async () => {
+      await run(command, context);
+      context.kept.save(parts);
+    });
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+async function run(
+  command: WalletCommand,
+  { kept, chain, endSessions, fund }: CommandContext,
+): Promise<void> {
+  const { wallet } = kept;
+  switch (command.type) {
+    case 'add-account':
+      return kept.addAccount(command);
+    case 'rename-account':
+      return wallet.renameAccount(command.address, command.label);
+    case 'remove-account':
+      return wallet.removeAccount(command.address);
+    case 'grant-account':
+      return wallet.setGranted(command.address, command.isGranted);
+    case 'airdrop':
+      if (!chain.airdrop) throw new Error('This chain gives away no SOL.');
+      return chain.airdrop(command.address, command.lamports);
+    case 'revoke-app':
+      return wallet.revokeApp(command.id);
+    case 'revoke-all-apps':
+      return wallet.revokeTokens();
+    case 'clear-activity':
+      return wallet.clearActivity();
+    case 'change-settings':
+      return wallet.changeSettings(command.changes);
+    case 'reset-settings':
+      return kept.resetSettings();
+    case 'reset':
+      endSessions('The phone was reset');
+      await chain.reset?.();
+      await kept.replaceAccounts();
+      wallet.revokeTokens();
+      wallet.clearActivity();
+      return fund();
+  }
 }

@@ -3,9 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { HttpError, send, sendError } from '../../sockets/http.js';
-import { answerCommand, answerDecision, answerLaunch, answerLeave } from './commands.js';
+import {
+  answerCommand,
+  answerDecision,
+  answerLaunch,
+  answerLeave,
+  sendApprovals,
+  sendWalletStates,
+} from './answers.js';
 import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
-import { sendApprovals, sendWalletStates } from './events.js';
 import { createDappCheck, isForFrame, type OriginCheck } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
 import type { ServedPhone } from './served-phone.js';

@@ -10,8 +10,12 @@ import { type OpenAssociationOptions, openAssociation } from '../../sockets/asso
 import type { UpgradeListener } from '../../sockets/http.js';
 import type { MockWalletOptions } from '../../wallet/mock-wallet.js';
 import type { NewAccount } from '../../wallet/state/account-list.js';
-import { createRpcHandler, createRpcUpgradeHandler } from '../rpc/json-rpc-server.js';
-import { forwardRpc, forwardRpcSockets } from './forward-rpc.js';
+import {
+  createRpcHandler,
+  createRpcUpgradeHandler,
+  forwardRpc,
+  forwardRpcSockets,
+} from '../rpc/json-rpc-server.js';
 
 /**
  * The chain of a phone in a server:

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import type { Phone } from '../../phone/phone.js';
 import { readCommand } from '../../phone/read-command.js';
-import { parseTagged } from '../../phone/tagged-json.js';
+import { parseTagged, stringifyTagged } from '../../phone/tagged-json.js';
 import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/http.js';
 import { readDecision } from '../../wallet/state/read-decision.js';
 import { assertOwnPage } from './own-origin.js';
 
-type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse; phone: Phone }>;
+type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse; query: string; phone: Phone }>;
 
 const BODY_LIMIT = 64 * 1024;
 const MAX_DECISION_DELAY_MS = 600_000;
@@ -48,8 +48,20 @@ export async function answerCommand({ request, response, phone }: Sent): Promise
   send(response, 204);
 }
 
+/** Sends a page's requests for approval as events, now and after every change. */
+export function sendApprovals({ phone, query, response }: Omit<Sent, 'request'>): void {
+  const page = assertPageId(new URLSearchParams(query).get('page'));
+  sendEvents(response, (listener) => phone.desk.watch(page, (state) => listener(stringifyTagged(state))));
+}
+
+/** Sends the wallet's state as events, now and after every change. */
+export function sendWalletStates({ phone, response }: Sent): void {
+  const end = (): void => void response.end();
+  sendEvents(response, (listener) => phone.watchWallet((state) => listener(stringifyTagged(state)), end));
+}
+
 /** Throws an {@link HttpError} 400 unless it is the id of a page. */
-export function assertPageId(page: unknown): string {
+function assertPageId(page: unknown): string {
   if (typeof page !== 'string' || !PAGE_ID.test(page)) throw new HttpError(400, '`page` must be a page id');
   return page;
 }
@@ -67,4 +79,26 @@ async function refuseErrors<T>(run: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof Error && !(error instanceof HttpError) ? new HttpError(400, error.message) : error;
   }
+}
+
+/** Sends texts as events. While the client does not read, only the last one is kept, because each replaces those before. */
+function sendEvents(response: ServerResponse, watch: (listener: (text: string) => void) => () => void): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  let latest: string | undefined;
+  // The responses of HTTP/2 have no `writableNeedDrain`.
+  let isFull = false;
+  const flush = (): void => {
+    if (latest === undefined || isFull) return;
+    isFull = !response.write(`data: ${latest}\n\n`);
+    latest = undefined;
+  };
+  response.on('drain', () => {
+    isFull = false;
+    flush();
+  });
+  const stop = watch((text) => {
+    latest = text;
+    flush();
+  });
+  response.once('close', stop);
 }

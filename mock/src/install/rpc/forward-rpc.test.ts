@@ -20,7 +20,7 @@ import {
   startChain,
 } from '../../../../test/support/chain.js';
 import { readPostedJson } from '../../sockets/http.js';
-import { forwardRpc, forwardRpcSockets, getWebSocketUrl } from './forward-rpc.js';
+import { forwardRpc, forwardRpcSockets, getWebSocketUrl } from './json-rpc-server.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

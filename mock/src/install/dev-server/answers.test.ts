@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import { createApprovalDesk } from '../../phone/approval-desk.js';
 import { createPhone } from '../../phone/phone.js';
-import { sendApprovals } from './events.js';
+import { sendApprovals } from './answers.js';
 
 const PAGE = 'a'.repeat(32);
 

@@ -24,7 +24,7 @@ let directory: string;
 let server: ViteDevServer | PreviewServer | undefined;
 
 beforeEach(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), 'rpc-sockets-')));
+  directory = await realpath(await mkdtemp(join(tmpdir(), 'serve-phone-')));
   await writeFile(join(directory, 'index.html'), '<!doctype html>');
   vi.stubEnv('XDG_STATE_HOME', join(directory, 'state'));
 });
