@@ -24,7 +24,12 @@ const COMMANDS = new Map([
 async function run(args: readonly string[]): Promise<void> {
   const [name = 'serve', ...others] = args;
   const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
-  if (args.includes('--version')) return say(readVersion());
+  if (args.includes('--version')) {
+    const { version }: { version: string } = createRequire(import.meta.url)(
+      'mock-mobile-wallet/package.json',
+    );
+    return say(version);
+  }
   // Without a command, all arguments are options.
   if (name.startsWith('-')) return isHelp ? say(`${USAGE}\n${SERVE_USAGE}`) : runServe(args);
   const command = COMMANDS.get(name);
@@ -36,13 +41,6 @@ async function run(args: readonly string[]): Promise<void> {
   }
   if (isHelp) say(command.usage);
   else await command.run(others);
-}
-
-function readVersion(): string {
-  const { version } = createRequire(import.meta.url)('mock-mobile-wallet/package.json') as {
-    version: string;
-  };
-  return version;
 }
 
 try {

@@ -105,10 +105,7 @@ export async function installMockWallet(
   return result;
 }
 
-/**
- * Lets all pages of a page's browser context connect to the wallet. Other permissions stay as they are, unlike with
- * `context.grantPermissions`, which denies those that it does not name. Does nothing where there is no such permission.
- */
+/** Lets all pages of a context connect to the wallet. `context.grantPermissions` would deny the permissions that it does not name. */
 async function grantLoopback(page: Page): Promise<void> {
   try {
     const context = page.context();
@@ -147,10 +144,7 @@ async function withMockWallet(
   }
 }
 
-/**
- * Attaches to the report of a test that failed what its mock wallet was asked and answered. For a test that timed out,
- * throws an error that says what the wallet was waiting for, because the error of the timeout cannot say it.
- */
+/** Attaches what a wallet was asked to the report of a test that failed. If it timed out, throws what the wallet was waiting for. */
 async function reportWallet(verbs: TestVerbs, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const explanation = verbs.explainWaiting();

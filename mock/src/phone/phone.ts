@@ -42,9 +42,7 @@ export type Phone = WalletHost &
 type CommandContext = Readonly<{
   kept: KeptWallet;
   chain: PhoneChain;
-  /** Ends all sessions. */
   endSessions(reason: string): void;
-  /** Gives the first account of a new phone its SOL. */
   fund(): Promise<void>;
 }>;
 

@@ -11,10 +11,7 @@ export function createPageId(): string {
   return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
 }
 
-/**
- * Returns the wallet of the server that answers under `mount`, a URL without a slash at its end. Pages of other origins
- * can only launch and leave. Commands reject with the server's reason if it refuses.
- */
+/** Returns the wallet of the server at `mount`, a URL without a slash at its end. Pages of other origins only launch and leave. */
 export function createServerHost(mount: string): WalletHost {
   const listen = <T>(path: string, onState: (state: T) => void, onLost: () => void): (() => void) => {
     const events = new EventSource(`${mount}${path}`);

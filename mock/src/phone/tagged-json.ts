@@ -14,21 +14,20 @@ export function stringifyTagged(value: unknown): string {
   });
 }
 
+/** What the letters say, with the text after them. */
+const READERS: Readonly<Record<string, (content: string) => unknown>> = {
+  s: String,
+  n: BigInt,
+  b: decodeBase64,
+};
+
 /** Parses the result of {@link stringifyTagged}; throws a `SyntaxError` for anything else. The caller knows its shape. */
 export function parseTagged<T = unknown>(json: string): T {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? untag(value) : value));
 }
 
 function untag(text: string): unknown {
-  const content = text.slice(1);
-  switch (text[0]) {
-    case 's':
-      return content;
-    case 'n':
-      return BigInt(content);
-    case 'b':
-      return decodeBase64(content);
-    default:
-      throw new SyntaxError('A string has no type tag');
-  }
+  const read = READERS[text.charAt(0)];
+  if (!read) throw new SyntaxError('A string has no type tag');
+  return read(text.slice(1));
 }

@@ -50,10 +50,7 @@ export type WalletCommand = Readonly<
   | { type: 'reset' }
 >;
 
-/**
- * What the wallet's screens need of the wallet, wherever it runs: in the dev server, or in the page itself. `page` is the
- * id of a dapp's page.
- */
+/** What the wallet's screens need of it, wherever it runs: in a server, or in the page. `page` is the id of a dapp's page. */
 export type WalletHost = Readonly<{
   /** Calls `listener` with a page's requests for approval, now and after every change, until the result is called. */
   watchApprovals(page: string, listener: (state: ApprovalState) => void, onLost: () => void): () => void;

@@ -19,7 +19,6 @@ import {
   closeSocket,
   listenOn,
   offersSubprotocol,
-  PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
   waitForClose,
@@ -140,7 +139,7 @@ async function openLocalAssociation(
   if (signal.aborted) void close();
 
   const serve = async (socket: WebSocket): Promise<void> => {
-    terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
+    terminateWhenSilent(socket, options.pingInterval);
     const channel = createSocketChannel(socket);
     const fault = findConnectionFault(wallet.getFaults());
     if (typeof fault === 'object' && 'closeCode' in fault) socket.close(fault.closeCode);

@@ -10,7 +10,6 @@ import {
   closeSocket,
   listenOn,
   offersSubprotocol,
-  PING_INTERVAL_MS,
   refuseUpgrade,
   terminateWhenSilent,
   waitForClose,
@@ -79,9 +78,6 @@ type Reflection = {
 const PATH = '/reflect';
 const ID_LENGTH = 16;
 const APP_PING = new Uint8Array();
-const HALF_OPEN_TIMEOUT_MS = 30_000;
-const PAIR_TIMEOUT_MS = 90_000;
-const MAX_FRAME = 4_096;
 /** The largest frame that is dropped and does not close its connection, so that no frame fills the memory. */
 const MAX_DROPPED_FRAME = 1_048_576;
 /** In bytes. A pair is closed when one end does not read, before the other fills this process's memory. */
@@ -131,7 +127,7 @@ export async function createReflector(
  * listeners.
  */
 export function attachReflector(server: UpgradeServer, options: ReflectorOptions = {}): AttachedReflector {
-  const { maxFrame = MAX_FRAME, largerFrame = 'close' } = options;
+  const { halfOpenTimeout = 30_000, pairTimeout = 90_000, maxFrame = 4_096, largerFrame = 'close' } = options;
   const isText = options.subprotocol === 'base64';
   const subprotocol = SUBPROTOCOLS[isText ? 1 : 0] ?? '';
   const reflections = new Map<string, Reflection>();
@@ -164,7 +160,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
   const open = (socket: WebSocket): void => {
     const bytesOfId = randomBytes(ID_LENGTH);
     const id = bytesOfId.toString('base64url');
-    const timer = endAfter(options.halfOpenTimeout ?? HALF_OPEN_TIMEOUT_MS, id, 'No counterpart has come');
+    const timer = endAfter(halfOpenTimeout, id, 'No counterpart has come');
     const reflection: Reflection = { dapp: socket, timer };
     reflections.set(id, reflection);
     reflect(socket, id, reflection);
@@ -179,7 +175,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
       return;
     }
     clearTimeout(reflection.timer);
-    reflection.timer = endAfter(options.pairTimeout ?? PAIR_TIMEOUT_MS, id, 'The time of this pair is over');
+    reflection.timer = endAfter(pairTimeout, id, 'The time of this pair is over');
     reflection.wallet = socket;
     reflect(socket, id, reflection);
     for (const each of [reflection.dapp, socket]) each.send(APP_PING, { binary: !isText });
@@ -192,7 +188,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     webSockets.handleUpgrade(request, stream, head, (socket) => {
       // The `close` event that follows an error is enough.
       socket.on('error', () => {});
-      terminateWhenSilent(socket, options.pingInterval ?? PING_INTERVAL_MS);
+      terminateWhenSilent(socket, options.pingInterval);
       if (id === null) open(socket);
       else join(socket, Buffer.from(id, 'base64url').toString('base64url'));
     });

@@ -10,10 +10,7 @@ import {
 import type { WebSocket } from 'ws';
 import { type FaultyChannel, WalletHangUp } from '../wallet/faults/fault.js';
 
-/**
- * Wraps a server's WebSocket as a {@link Channel}. Text frames are a protocol violation, unless the subprotocol is
- * base64. The reason to close may be a fault, see {@link endByFault}.
- */
+/** Wraps a server's WebSocket as a channel. The reason to close may be a fault, see {@link endByFault}. */
 export function createSocketChannel(socket: WebSocket): FaultyChannel {
   const inbox = createInbox();
   socket.binaryType = 'nodebuffer';

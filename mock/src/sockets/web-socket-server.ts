@@ -35,7 +35,7 @@ export function refuseUpgrade(stream: Duplex, status: number): void {
 }
 
 /** Pings a socket every `intervalMs`, and drops it if it has not answered by the time of the next ping. */
-export function terminateWhenSilent(socket: WebSocket, intervalMs: number): void {
+export function terminateWhenSilent(socket: WebSocket, intervalMs = PING_INTERVAL_MS): void {
   let isAnswered = true;
   socket.on('pong', () => {
     isAnswered = true;

@@ -5,8 +5,6 @@ import { LOOPBACK_HOST } from '../../sockets/http.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { CommandError, createListenError, getMessage, parseArguments, parseNumber, say } from './command.js';
 
-const DEFAULT_PORT = '8478';
-
 /** What `--help` shows of this command. */
 export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
 
@@ -23,7 +21,7 @@ export async function runReflector(args: readonly string[]): Promise<void> {
   const { values } = parseArguments({
     args: [...args],
     options: {
-      port: { type: 'string', default: DEFAULT_PORT },
+      port: { type: 'string', default: '8478' },
       host: { type: 'string', default: '127.0.0.1' },
       cert: { type: 'string' },
       key: { type: 'string' },

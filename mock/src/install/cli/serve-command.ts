@@ -21,7 +21,6 @@ import {
   showText,
 } from './command.js';
 
-const DEFAULT_PORT = '8477';
 /** This machine's own addresses, and those by which a server listens at all of its addresses. */
 const LOCAL_HOSTS: readonly string[] = ['127.0.0.1', '::1', '0.0.0.0', '::'];
 const LABELS = ['Main', 'Savings'];
@@ -48,7 +47,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
   const { values } = parseArguments({
     args: joinNegativeNumbers(args),
     options: {
-      port: { type: 'string', default: DEFAULT_PORT },
+      port: { type: 'string', default: '8477' },
       host: { type: 'string', default: '127.0.0.1' },
       accounts: { type: 'string', default: String(LABELS.length) },
       cluster: { type: 'string' },

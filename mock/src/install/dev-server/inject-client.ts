@@ -5,10 +5,7 @@ const SCRIPT = getClientTag();
 const HEAD = /<head(?:\s[^>]*)?>/i;
 const DOCTYPE = /<!doctype[^>]*>/i;
 
-/**
- * Injects the page client into every HTML document that this server sends, before the document's own scripts. It changes the
- * response, because neither `vite preview` nor frameworks that render pages themselves call `transformIndexHtml`.
- */
+/** Injects the page client into every HTML document; `vite preview` and many frameworks do not call `transformIndexHtml`. */
 export function injectClient(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (request.method === 'GET' && request.headers.accept?.includes('text/html')) inject(request, response);
   next();

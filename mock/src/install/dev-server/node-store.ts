@@ -13,10 +13,7 @@ const LOCK = 'phone.lock';
 /** One in a millisecond. */
 const MAX_TRIES = 1_000;
 
-/**
- * Creates a store in one file of a folder, and removes the temporary files of servers that were killed. Calls `warn` when
- * the file is damaged, when another server has changed it, and the first time that it cannot be read or written.
- */
+/** Creates a store in one file of a folder, which warns as {@link createTextStore} says. Cleans up after servers that were killed. */
 export function createNodeStore(folder: string, warn: (message: string) => void = () => {}): PhoneStore {
   const file = join(folder, FILE);
   const getNameBeside = (what: string | number): string =>

@@ -69,8 +69,6 @@ export type PageWallet = Readonly<{
   close(): void;
 }>;
 
-const DEFAULT_KEY = 'mock-mobile-wallet';
-
 /**
  * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it before the dapp
  * registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an option `approve` decides.
@@ -78,7 +76,13 @@ const DEFAULT_KEY = 'mock-mobile-wallet';
  * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
  */
 export async function createPageWallet(options: PageWalletOptions = {}): Promise<PageWallet> {
-  const { chain = 'simulated', airdrop = 10, storageKey = DEFAULT_KEY, accounts, ...wallet } = options;
+  const {
+    chain = 'simulated',
+    airdrop = 10,
+    storageKey = 'mock-mobile-wallet',
+    accounts,
+    ...wallet
+  } = options;
   await assertEd25519();
   const { listen, dial } = createMemoryAssociations();
   const opened = openChain(chain, `${storageKey}:chain`);

@@ -11,10 +11,7 @@ export function shareHost(host: WalletHost): void {
   (globalThis as Holder)[KEY] = shared;
 }
 
-/**
- * Returns the wallet of the page that embeds this document, of the same origin; throws if there is none. What it gives is cloned
- * and its errors are made again, because `instanceof` knows only what was made in this document.
- */
+/** Returns the wallet of the page that embeds this document; throws if there is none. */
 export function getSharedHost(): WalletHost {
   const host = (parent as unknown as Holder)[KEY];
   if (!host) throw new Error('This page is a part of another page, whose mock wallet it shows.');
@@ -22,6 +19,7 @@ export function getSharedHost(): WalletHost {
     addEventListener('pagehide', stop);
     return stop;
   };
+  // Cloned, and with errors of its own, because `instanceof` knows only what was made in this document.
   return {
     watchApprovals: (page, listener, onLost) =>
       follow(host.watchApprovals(page, (state) => listener(structuredClone(state)), onLost)),

@@ -1,5 +1,4 @@
-/** What {@link catchLaunches} needs to know. */
-export type CatchOptions = Readonly<{
+type CatchOptions = Readonly<{
   /** The name of a function of the page that opens an association URI, or notes why it was not opened. */
   binding: string;
   /** How association URIs begin. */

@@ -5,12 +5,7 @@ import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
 import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain, stringifyJson } from '../../chain/json-rpc.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
 import { HttpError, readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';
-import {
-  acceptSockets,
-  PING_INTERVAL_MS,
-  sendText,
-  terminateWhenSilent,
-} from '../../sockets/web-socket-server.js';
+import { acceptSockets, sendText, terminateWhenSilent } from '../../sockets/web-socket-server.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const METHODS = 'POST, OPTIONS';
@@ -68,7 +63,7 @@ export async function createRpcUpgradeHandler(
     socket.once('close', subscriptions.close);
     // Ignore errors, because a `close` event follows each of them.
     socket.on('error', () => {});
-    terminateWhenSilent(socket, PING_INTERVAL_MS);
+    terminateWhenSilent(socket);
   }, signal);
 }
 

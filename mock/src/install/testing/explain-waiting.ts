@@ -13,14 +13,11 @@ export type Launch = Readonly<{
   refusal?: string;
 }>;
 
-/** What a test's mock wallet has seen so far. */
+/** What a test's mock wallet has seen so far, oldest first, and the methods that the test waits for. */
 export type Seen = Readonly<{
   launches: readonly Launch[];
-  /** Oldest first. */
   requests: readonly ActivityEntry[];
-  /** The methods that the test waits for. */
   awaited: readonly RequestMethod[];
-  /** In milliseconds since 1970. */
   now: number;
 }>;
 
@@ -49,7 +46,9 @@ function explainRequest(request: ActivityEntry, { now }: Seen): string {
   if (decision === undefined) {
     return `${since}: the function given to \`approveWith\`, or as \`approve\`, has not decided.`;
   }
-  return `${since}: it was ${describeDecision(decision)} ${formatSeconds(now - (decidedAt ?? at))} ago, and the wallet has not answered yet.`;
+  const isPlain = decision === 'approved' || decision === 'declined';
+  const decided = isPlain ? decision : `given the answer \`${decision}\``;
+  return `${since}: it was ${decided} ${formatSeconds(now - (decidedAt ?? at))} ago, and the wallet has not answered yet.`;
 }
 
 /** Explains why nothing waits in the wallet. */
@@ -72,10 +71,6 @@ function explainSilence({ launches, requests, now }: Seen): string {
 function describeDapp({ identity, chain }: ActivityEntry): string {
   const name = identity?.name === undefined ? '' : ` of “${identity.name}”`;
   return `${name}${chain === undefined ? '' : ` on ${chain}`}`;
-}
-
-function describeDecision(decision: Exclude<ActivityEntry['decision'], undefined>): string {
-  return decision === 'approved' || decision === 'declined' ? decision : `given the answer \`${decision}\``;
 }
 
 function describeOutcome({ outcome }: ActivityEntry): string {

@@ -114,10 +114,7 @@ export async function createTestedWallet(options: MockWalletOptions) {
     wallet: combine(wallet, verbs),
     /** What the wallet has asked its user so far, oldest first. */
     asked,
-    /**
-     * Notes a launch and serves it until `close`. `open` gets the wallet that notes that the dapp has connected. If it fails,
-     * notes why and rejects with its error.
-     */
+    /** Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is noted, too. */
     async launch(
       uri: string,
       open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
