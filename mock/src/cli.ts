@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { CommandError, say, showText, suggest } from './install/cli/command.js';
-import { REFLECTOR_USAGE, runReflector } from './install/cli/reflector-command.js';
 import { runScan, SCAN_USAGE } from './install/cli/scan-command.js';
-import { runServe, SERVE_USAGE } from './install/cli/serve-command.js';
+import { REFLECTOR_USAGE, runReflector, runServe, SERVE_USAGE } from './install/cli/serve-command.js';
 
 const USAGE = `Usage: npx mock-mobile-wallet [command] [options]
 

@@ -85,10 +85,10 @@ function createAccounts(accounts: readonly NewAccount[], store: PhoneStore): rea
 
 /** Returns a text that differs for other accounts. It contains no seed. */
 async function describeAccounts(accounts: readonly NewAccount[]): Promise<string> {
-  const described = accounts.map(async ({ label, seed }) => {
-    const address = seed && (await createSigner(seed, '')).account.address;
-    return { label, address };
-  });
+  const described = accounts.map(async ({ label, seed }) => ({
+    label,
+    address: seed && (await createSigner(seed, '')).account.address,
+  }));
   return JSON.stringify(await Promise.all(described));
 }
 

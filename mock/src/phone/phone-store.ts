@@ -57,10 +57,7 @@ function parseStoredPhone(text: string): StoredPhone | undefined {
   }
 }
 
-/**
- * Creates a store that keeps all in one text, and reads it. It does not overwrite what another phone at this place has changed
- * since. Calls `warn` then, when the text is damaged, and the first time that it cannot be read or written.
- */
+/** Creates a store in one text. It overwrites no other phone's changes, and warns of them, of damage, and of the first failure. */
 export function createTextStore(place: TextPlace, warn: (message: string) => void) {
   let stored: StoredPhone = { seeds: [], memory: {} };
   /** The parts of the memory as this phone has last read or written them. */

@@ -51,15 +51,10 @@ type Launch = Readonly<{ page: string; controller: AbortController; opened: Prom
 
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 
-/** What has to be stored after a command. */
-const STORED: Readonly<Partial<Record<WalletCommand['type'], readonly (keyof PhoneMemory)[]>>> = {
-  'add-account': ['accounts'],
-  'rename-account': ['accounts'],
-  'remove-account': ['accounts'],
-  'grant-account': ['accounts'],
-  'change-settings': ['settings'],
-  'reset-settings': ['settings'],
-  reset: ['accounts', 'settings'],
+/** The commands after which a part has to be stored. */
+const STORED: Readonly<Record<keyof PhoneMemory, readonly WalletCommand['type'][]>> = {
+  accounts: ['add-account', 'rename-account', 'remove-account', 'grant-account', 'reset'],
+  settings: ['change-settings', 'reset-settings', 'reset'],
 };
 
 /** Creates a phone with its wallet. */
@@ -129,8 +124,8 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
 function createCommandRunner(context: CommandContext): (command: WalletCommand) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (command) => {
-    const parts = STORED[command.type];
-    if (!parts) return run(command, context);
+    const parts = (['accounts', 'settings'] as const).filter((part) => STORED[part].includes(command.type));
+    if (parts.length === 0) return run(command, context);
     // One after another, because a reset replaces the accounts in several steps.
     const done = last.then(async () => {
       await run(command, context);

@@ -1,9 +1,6 @@
 import { decodeBase64, encodeBase64, isBytes } from 'mobile-wallet-standard/endpoint';
 
-/**
- * Returns JSON, `bigint` and bytes as JSON in which every string begins with a letter for its type: `s` for text, `n` for a
- * `bigint`, `b` for bytes. Therefore text from a dapp can never be parsed as anything but text.
- */
+/** Returns JSON in which every string begins with its type: `s` text, `n` bigint, `b` bytes. So a dapp's text stays text. */
 export function stringifyTagged(value: unknown): string {
   return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
     // Not the value that is passed, which for a `Buffer` is what its `toJSON` returns.
@@ -14,7 +11,7 @@ export function stringifyTagged(value: unknown): string {
   });
 }
 
-/** What the letters say, with the text after them. */
+/** How the text after each letter is read. */
 const READERS: Readonly<Record<string, (content: string) => unknown>> = {
   s: String,
   n: BigInt,

@@ -171,8 +171,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     const reflection = reflections.get(id);
     if (!reflection || reflection.wallet) {
       const reason = reflection ? 'The pair of this id is complete' : 'Nobody waits with this id';
-      closeSocket(socket, reason, POLICY_VIOLATION);
-      return;
+      return void closeSocket(socket, reason, POLICY_VIOLATION);
     }
     clearTimeout(reflection.timer);
     reflection.timer = endAfter(pairTimeout, id, 'The time of this pair is over');

@@ -33,21 +33,6 @@ export function parseArguments<TConfig extends ParseArgsConfig>(
   }
 }
 
-/** Returns the error of a server that cannot listen, with the next step, of which `example` is a command. */
-export function createListenError(
-  { what, port, host, example }: Readonly<{ what: string; port: number; host: string; example: string }>,
-  error: NodeJS.ErrnoException,
-): CommandError {
-  const advice = {
-    EADDRINUSE: `Port ${port} is in use, perhaps by a ${what} that runs already: use that one, or another port`,
-    EACCES: `The ${what} may not listen at port ${port}: use another one`,
-  }[error.code ?? ''];
-  if (advice) return new CommandError(`${advice}, such as ${example} (${error.code}).`);
-  return new CommandError(
-    `The ${what} cannot listen at "${showText(host)}" (try another --host): ${getMessage(error)}`,
-  );
-}
-
 /** Parses an option; throws a {@link CommandError} unless it is a whole number within its limits. */
 export function parseNumber(name: keyof typeof LIMITS, text: string): number {
   const [min, max] = LIMITS[name];

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { LOOPBACK_HOST, send } from '../../sockets/http.js';
+import { createReflector } from '../../sockets/reflector.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
 import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
@@ -12,7 +14,6 @@ import { servePhone } from '../dev-server/serve-phone.js';
 import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served-phone.js';
 import {
   CommandError,
-  createListenError,
   getMessage,
   parseArguments,
   parseClusterUrl,
@@ -40,6 +41,17 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
   --delay ms      how long each decision takes, in milliseconds
   --fail code     answers each request for approval with this error, such as -3 (declined)
+`;
+
+/** What `--help` shows of this command. */
+export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
+
+  Serves a reflector for development, where a dapp meets a wallet on another device.
+
+  --port N      the port; 8478 by default, and 0 for any free one
+  --host H      the address to listen on; 127.0.0.1 by default
+  --cert file   a certificate and
+  --key file    its private key (PEM): dapps and wallets connect without TLS only to this machine
 `;
 
 /** Serves the mock wallet until the process ends, and prints the tag for pages. Rejects with a {@link CommandError}. */
@@ -104,8 +116,7 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
     warn: say,
   });
   await listenOn(server, port, host).catch((error: NodeJS.ErrnoException) => {
-    const example = 'npx mock-mobile-wallet --port 0, which takes any free one';
-    throw createListenError({ what: 'mock wallet', port, host, example }, error);
+    throw createListenError('mock wallet', 'npx mock-mobile-wallet', port, host, error);
   });
   return (server.address() as AddressInfo).port;
 }
@@ -152,4 +163,68 @@ function joinNegativeNumbers(args: readonly string[]): string[] {
     else joined.push(arg);
   }
   return joined;
+}
+
+/** Serves a reflector until the process ends, and prints its address. Rejects with a {@link CommandError}. */
+export async function runReflector(args: readonly string[]): Promise<void> {
+  const { values } = parseArguments({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '8478' },
+      host: { type: 'string', default: '127.0.0.1' },
+      cert: { type: 'string' },
+      key: { type: 'string' },
+    },
+  });
+  const port = parseNumber('port', values.port);
+  const tls = await readCertificate(values.cert, values.key);
+  const reflector = await createReflector({ host: values.host, port, ...(tls && { tls }) }).catch((error) => {
+    throw createListenError('reflector', 'npx mock-mobile-wallet reflector', port, values.host, error);
+  });
+  const host = `${getReachableHost(values.host, tls !== undefined)}:${reflector.port}`;
+  say(`Reflector: ${tls ? 'wss' : 'ws'}://${host}/reflect`);
+  say(`In the dapp: registerMobileWallet({ …, remote: { type: 'reflector', host: '${host}' } })`);
+  if (!tls && !LOOPBACK_HOST.test(values.host)) {
+    say('Other devices cannot use it without --cert and --key, because they connect by TLS only.');
+  }
+}
+
+async function readCertificate(
+  cert: string | undefined,
+  key: string | undefined,
+): Promise<Readonly<{ cert: Buffer; key: Buffer }> | undefined> {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new CommandError('--cert and --key belong together.');
+  try {
+    return { cert: await readFile(cert), key: await readFile(key) };
+  } catch (error) {
+    throw new CommandError(getMessage(error));
+  }
+}
+
+/** Returns the host for dapps. For `0.0.0.0` and `::`, it is this machine: by its address in the network if there is TLS. */
+function getReachableHost(host: string, hasTls: boolean): string {
+  if (host !== '0.0.0.0' && host !== '::') return isIP(host) === 6 ? `[${host}]` : host;
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const shared = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  return (hasTls && shared?.address) || 'localhost';
+}
+
+/** Returns the error of a server that cannot listen, with the next step; `command` starts it. */
+function createListenError(
+  what: string,
+  command: string,
+  port: number,
+  host: string,
+  error: NodeJS.ErrnoException,
+): CommandError {
+  const advice = {
+    EADDRINUSE: `Port ${port} is in use, perhaps by a ${what} that runs already: use that one, or another port`,
+    EACCES: `The ${what} may not listen at port ${port}: use another one`,
+  }[error.code ?? ''];
+  const example = `${command} --port 0, which takes any free one (${error.code})`;
+  if (advice) return new CommandError(`${advice}, such as ${example}.`);
+  return new CommandError(
+    `The ${what} cannot listen at "${showText(host)}" (try another --host): ${getMessage(error)}`,
+  );
 }

@@ -14,22 +14,22 @@ const MAX_DECISION_DELAY_MS = 600_000;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 
 /** Opens an association URI for a dapp's page. */
-export async function answerLaunch({ request, response, phone }: Sent): Promise<void> {
+export async function launch({ request, response, phone }: Sent): Promise<void> {
   const { page, uri } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
-  const launch = await refuseErrors(() => phone.launch(assertPageId(page), uri));
-  send(response, 200, JSON.stringify({ launch }), { 'Content-Type': 'application/json' });
+  const number = await refuseErrors(() => phone.launch(assertPageId(page), uri));
+  send(response, 200, JSON.stringify({ launch: number }), { 'Content-Type': 'application/json' });
 }
 
 /** Ends the sessions of a dapp's page. */
-export async function answerLeave({ request, response, phone }: Sent): Promise<void> {
+export async function leave({ request, response, phone }: Sent): Promise<void> {
   const { page } = await readDappCommand(request);
   await phone.leave(assertPageId(page));
   send(response, 204);
 }
 
 /** Decides a request of a dapp's page. */
-export async function answerDecision({ request, response, phone }: Sent): Promise<void> {
+export async function decide({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
   if (typeof id !== 'number') throw new HttpError(400, 'A decision has an `id`');
@@ -41,7 +41,7 @@ export async function answerDecision({ request, response, phone }: Sent): Promis
 }
 
 /** Runs a command of the wallet's own screens. */
-export async function answerCommand({ request, response, phone }: Sent): Promise<void> {
+export async function runCommand({ request, response, phone }: Sent): Promise<void> {
   assertOwnPage(request.headers);
   const body = await readPostedJson(request, BODY_LIMIT);
   await refuseErrors(() => phone.run(readCommand(parseTagged(body))));

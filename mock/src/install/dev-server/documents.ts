@@ -14,12 +14,10 @@ const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host
   `https://${host}:*`,
 ]);
 
-/**
- * Returns the headers of the wallet's pages, which load nothing from other origins but the dapp's icon, and which only pages of
- * this server, or of any on this machine, may embed. Cross-origin isolated pages block frames without these policies.
- */
+/** Returns the headers of the wallet's pages, which only pages of this server, or of any on this machine, may embed. */
 export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<string, string>> {
   const ancestors = ["'self'", ...(isForLoopbackPages ? LOOPBACK_SOURCES : [])].join(' ');
+  // Nothing comes from other origins but the dapp's icon. Cross-origin isolated pages block frames without these policies.
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy':

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createTextStore, type PhoneStore } from '../../phone/phone-store.js';
 
-// The file holds seeds, and Vite does not serve `*.pem`.
+// The file holds seeds, and Vite does not serve `*.pem`, even if the project is the home folder.
 const FILE = 'phone.pem';
 /** The name of a file that is being written, with the process that does. */
 const TEMPORARY = /^(\d+)-[0-9a-f]{16}-phone\.pem$/;
@@ -52,11 +52,7 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
   );
 }
 
-/**
- * Returns the folder that stores the phone of the project in `root`. It is outside of the project, because Vite
- * serves the project's files to everyone who can reach the server. If the project is the home folder itself, the
- * folder is inside after all, but Vite does not serve `*.pem` by default, and seeds are in such files only.
- */
+/** Returns the folder of a project's phone: outside of the project, unless that is the home folder, because Vite serves its files. */
 export function getStateFolder(root: string): string {
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
   const project = createHash('sha256').update(root).digest('hex').slice(0, 16);

@@ -3,14 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { HttpError, send, sendError } from '../../sockets/http.js';
-import {
-  answerCommand,
-  answerDecision,
-  answerLaunch,
-  answerLeave,
-  sendApprovals,
-  sendWalletStates,
-} from './answers.js';
+import * as answers from './answers.js';
 import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
 import { createDappCheck, isForFrame, type OriginCheck } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
@@ -42,17 +35,17 @@ const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
 const ROUTES: ReadonlyMap<string, Route> = new Map(
   Object.entries<Route>({
     '/client.js': { users: 'dapps', answer: (sent) => sendScript(createClientScript(sent.client), sent) },
-    '/launch': { users: 'dapps', answer: answerLaunch },
-    '/leave': { users: 'dapps', answer: answerLeave },
+    '/launch': { users: 'dapps', answer: answers.launch },
+    '/leave': { users: 'dapps', answer: answers.leave },
     '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE.document, sent) },
     '/approval/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE.document, sent) },
     '/wallet/': { users: 'frames', answer: (sent) => sendDocument(APPROVAL_PAGE.document, sent) },
     '/home.js': { users: 'own', answer: (sent) => sendScript(HOME_PAGE.script, sent) },
     '/approval.js': { users: 'own', answer: (sent) => sendScript(APPROVAL_PAGE.script, sent) },
-    '/events': { users: 'own', answer: sendApprovals },
-    '/state': { users: 'own', answer: sendWalletStates },
-    '/decisions': { users: 'own', answer: answerDecision },
-    '/commands': { users: 'own', answer: answerCommand },
+    '/events': { users: 'own', answer: answers.sendApprovals },
+    '/state': { users: 'own', answer: answers.sendWalletStates },
+    '/decisions': { users: 'own', answer: answers.decide },
+    '/commands': { users: 'own', answer: answers.runCommand },
   }),
 );
 const RPC_ROUTE: Route = {

@@ -23,7 +23,6 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
 
 /** The built scripts for browsers, beside the built modules. */
 const PAGES = join(import.meta.dirname, '../../pages');
-const HIGHEST_PORT = 65_535;
 
 /** Connects a phone to a server: its routes, its chain's subscriptions, and a reflector at `/reflect`. */
 export function servePhone(servedOptions: ServePhoneOptions) {
@@ -66,11 +65,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
   };
 }
 
-/**
- * Serves the RPC's subscriptions under the same origin rule as its HTTP requests. Other upgrades, such as Vite's own, are left
- * alone. The `Connection` of web3.js expects the subscriptions on the port after the RPC's, as validators have it. A dapp that
- * configures only the RPC's URL cannot change that, so they are there, too. `warn` is called when that port cannot be taken.
- */
+/** Serves the RPC's subscriptions under the same origin rule as its HTTP requests. Other upgrades, such as Vite's, are left alone. */
 export function serveRpcSockets(
   server: Server,
   handleUpgrade: UpgradeListener,
@@ -92,7 +87,7 @@ export function serveRpcSockets(
   server.on('upgrade', listener);
 
   return {
-    /** Also listens on the port after the server's own. Resolves when that has succeeded or failed. Never rejects. */
+    /** Also listens on the next port, where web3.js expects subscriptions, as validators have them. Warns if it is taken. */
     openNextPort: (): Promise<void> => {
       opening ??= listenNextTo(server).catch((error: NodeJS.ErrnoException) => {
         const port = getPort();
@@ -110,7 +105,7 @@ export function serveRpcSockets(
 /** Passes connections to the next port on to the server itself, so that they use TLS if the server does. */
 async function listenNextTo(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo;
-  if (port === HIGHEST_PORT) throw new Error('there is no such port');
+  if (port === 65_535) throw new Error('there is no such port');
   const next = createServer((socket) => server.emit('connection', socket));
   server.once('close', () => next.close());
   await listenOn(next, port + 1, address);
