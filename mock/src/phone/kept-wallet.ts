@@ -12,7 +12,7 @@ export async function createKeptWallet(
   accounts: readonly NewAccount[],
   store: PhoneStore,
 ) {
-  const from = await describeAccounts(accounts);
+  const from = JSON.stringify(await Promise.all(accounts.map(describeAccount)));
   const memory = store.load();
   const stored = memory.accounts?.from === from ? memory.accounts.list : undefined;
   const restoring = stored && createMockWallet({ ...options, accounts: stored });
@@ -83,13 +83,9 @@ function createAccounts(accounts: readonly NewAccount[], store: PhoneStore): rea
   }));
 }
 
-/** Returns a text that differs for other accounts. It contains no seed. */
-async function describeAccounts(accounts: readonly NewAccount[]): Promise<string> {
-  const described = accounts.map(async ({ label, seed }) => ({
-    label,
-    address: seed && (await createSigner(seed, '')).account.address,
-  }));
-  return JSON.stringify(await Promise.all(described));
+/** Returns what differs for another account. It contains no seed. */
+async function describeAccount({ label, seed }: NewAccount) {
+  return { label, address: seed && (await createSigner(seed, '')).account.address };
 }
 
 function grant(wallet: MockWallet, list: readonly StoredAccount[]): void {

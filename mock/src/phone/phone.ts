@@ -121,54 +121,50 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
 }
 
 /** Creates the function that runs commands of the wallet's own screens. It rejects with the reason in one sentence. */
-function createCommandRunner(context: CommandContext): (command: WalletCommand) => Promise<void> {
+function createCommandRunner({ kept, chain, endSessions, fund }: CommandContext): WalletHost['run'] {
+  const { wallet } = kept;
+  const run = async (command: WalletCommand): Promise<void> => {
+    switch (command.type) {
+      case 'add-account':
+        return kept.addAccount(command);
+      case 'rename-account':
+        return wallet.renameAccount(command.address, command.label);
+      case 'remove-account':
+        return wallet.removeAccount(command.address);
+      case 'grant-account':
+        return wallet.setGranted(command.address, command.isGranted);
+      case 'airdrop':
+        if (!chain.airdrop) throw new Error('This chain gives away no SOL.');
+        return chain.airdrop(command.address, command.lamports);
+      case 'revoke-app':
+        return wallet.revokeApp(command.id);
+      case 'revoke-all-apps':
+        return wallet.revokeTokens();
+      case 'clear-activity':
+        return wallet.clearActivity();
+      case 'change-settings':
+        return wallet.changeSettings(command.changes);
+      case 'reset-settings':
+        return kept.resetSettings();
+      case 'reset':
+        endSessions('The phone was reset');
+        await chain.reset?.();
+        await kept.replaceAccounts();
+        wallet.revokeTokens();
+        wallet.clearActivity();
+        return fund();
+    }
+  };
   let last: Promise<void> = Promise.resolve();
   return (command) => {
     const parts = (['accounts', 'settings'] as const).filter((part) => STORED[part].includes(command.type));
-    if (parts.length === 0) return run(command, context);
+    if (parts.length === 0) return run(command);
     // One after another, because a reset replaces the accounts in several steps.
     const done = last.then(async () => {
-      await run(command, context);
-      context.kept.save(parts);
+      await run(command);
+      kept.save(parts);
     });
     last = done.catch(() => {});
     return done;
   };
-}
-
-async function run(
-  command: WalletCommand,
-  { kept, chain, endSessions, fund }: CommandContext,
-): Promise<void> {
-  const { wallet } = kept;
-  switch (command.type) {
-    case 'add-account':
-      return kept.addAccount(command);
-    case 'rename-account':
-      return wallet.renameAccount(command.address, command.label);
-    case 'remove-account':
-      return wallet.removeAccount(command.address);
-    case 'grant-account':
-      return wallet.setGranted(command.address, command.isGranted);
-    case 'airdrop':
-      if (!chain.airdrop) throw new Error('This chain gives away no SOL.');
-      return chain.airdrop(command.address, command.lamports);
-    case 'revoke-app':
-      return wallet.revokeApp(command.id);
-    case 'revoke-all-apps':
-      return wallet.revokeTokens();
-    case 'clear-activity':
-      return wallet.clearActivity();
-    case 'change-settings':
-      return wallet.changeSettings(command.changes);
-    case 'reset-settings':
-      return kept.resetSettings();
-    case 'reset':
-      endSessions('The phone was reset');
-      await chain.reset?.();
-      await kept.replaceAccounts();
-      wallet.revokeTokens();
-      wallet.clearActivity();
-      return fund();
-  }
 }

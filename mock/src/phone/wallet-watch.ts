@@ -12,8 +12,20 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
   let isStale = false;
   let stop = (): void => {};
 
+  const getState = (): WalletState => ({
+    accounts: wallet.accounts.map((account) => ({
+      ...account,
+      isGranted: wallet.isGranted(account.address),
+      ...holdings.get(account.address),
+    })),
+    apps: wallet.getApps(),
+    activity: wallet.getActivity(),
+    settings: wallet.getSettings(),
+    chain: { name: chain.name, hasFaucet: chain.airdrop !== undefined, canReset: chain.reset !== undefined },
+  });
+
   const publish = (): void => {
-    const state = getState(wallet, chain, holdings);
+    const state = getState();
     for (const listener of listeners) listener(state);
   };
 
@@ -50,7 +62,7 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
     const own: typeof listener = (state) => listener(state);
     listeners.add(own);
     if (listeners.size === 1) stop = start();
-    own(getState(wallet, chain, holdings));
+    own(getState());
     return () => {
       if (listeners.delete(own) && listeners.size === 0) stop();
     };
@@ -63,23 +75,5 @@ async function readHoldings({ getBalance, getTokens }: PhoneChain, address: stri
   return {
     ...(balance.status === 'fulfilled' && { balance: balance.value }),
     ...(tokens.status === 'fulfilled' && { tokens: tokens.value }),
-  };
-}
-
-function getState(
-  wallet: MockWallet,
-  { name, airdrop, reset }: PhoneChain,
-  holdings: ReadonlyMap<string, Holdings>,
-): WalletState {
-  return {
-    accounts: wallet.accounts.map((account) => ({
-      ...account,
-      isGranted: wallet.isGranted(account.address),
-      ...holdings.get(account.address),
-    })),
-    apps: wallet.getApps(),
-    activity: wallet.getActivity(),
-    settings: wallet.getSettings(),
-    chain: { name, hasFaucet: airdrop !== undefined, canReset: reset !== undefined },
   };
 }

@@ -89,18 +89,7 @@ export async function openAssociation(
   if (readyDelay > 0) await delay(readyDelay, signal);
   signal.throwIfAborted();
   const { association } = request;
-  return association.type === 'local'
-    ? openLocalAssociation(wallet, request, association.port, signal, options)
-    : openRemoteAssociation(wallet, request, signal);
-}
-
-async function openLocalAssociation(
-  wallet: MockWallet,
-  request: AssociationRequest,
-  port: number,
-  signal: AbortSignal,
-  options: OpenAssociationOptions,
-): Promise<OpenAssociation> {
+  if (association.type !== 'local') return openRemoteAssociation(wallet, request, signal);
   const stopping = new AbortController();
   let isDone = false;
   // Plain requests are answered without CORS headers.
@@ -113,7 +102,7 @@ async function openLocalAssociation(
       return typeof fault === 'object' && 'subprotocol' in fault ? fault.subprotocol || false : SUBPROTOCOL;
     },
   });
-  await listenOn(server, port, HOST).catch((error: NodeJS.ErrnoException) => {
+  await listenOn(server, association.port, HOST).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') error.message += PORT_TAKEN;
     throw error;
   });

@@ -80,8 +80,10 @@ export function serveRpcSockets(
   const listener: UpgradeListener = (request, stream, head) => {
     const [path = ''] = (request.url ?? '').split('?');
     if (!isRpcPath(path)) return;
-    const sent = isAtNextPort(request) ? withPort(request, getPort()) : request;
-    if (isOwnOrigin(sent)) handleUpgrade(request, stream, head);
+    const { headers } = request;
+    // A page's origin has the server's own port and is compared with the host.
+    const host = isAtNextPort(request) ? headers.host?.replace(/:\d+$/, `:${getPort()}`) : headers.host;
+    if (isOwnOrigin({ headers: { ...headers, host } })) handleUpgrade(request, stream, head);
     else refuseUpgrade(stream, 403);
   };
   server.on('upgrade', listener);
@@ -111,9 +113,4 @@ async function listenNextTo(server: Server): Promise<void> {
   await listenOn(next, port + 1, address);
   // It is only an extra: its errors must not end the process.
   next.on('error', () => {});
-}
-
-/** Replaces the port in `Host`, because a page's origin has the server's own port and is compared with the host. */
-function withPort({ headers }: IncomingMessage, port: number): Pick<IncomingMessage, 'headers'> {
-  return { headers: { ...headers, host: headers.host?.replace(/:\d+$/, `:${port}`) } };
 }

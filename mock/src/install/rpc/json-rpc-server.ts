@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
-import { createPassOn, type PassOn, readIds } from '../../chain/cluster-answer.js';
+import { createPassOn, readIds } from '../../chain/cluster-answer.js';
 import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
 import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain, stringifyJson } from '../../chain/json-rpc.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
@@ -90,8 +90,19 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
   const passOn = createPassOn(url);
-  const dial = (): WebSocket => new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
-  return acceptSockets((client) => connect(client, dial(), passOn), signal);
+  return acceptSockets((client) => {
+    const cluster = new WebSocket(target, { handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
+    const asked = new Set<unknown>();
+    // Do not read the client's messages before they can be forwarded.
+    client.pause();
+    cluster.once('open', () => client.resume());
+    pipe(client, cluster, (text) => {
+      if (asked.size > ASKED_LIMIT) asked.clear();
+      for (const id of readIds(text)) asked.add(id);
+      return text;
+    });
+    pipe(cluster, client, (text) => passOn(text, asked));
+  }, signal);
 }
 
 /** Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next port. */
@@ -102,19 +113,6 @@ export function getWebSocketUrl(url: string): string {
   target.hash = '';
   if (target.port !== '') target.port = String(Number(target.port) + 1);
   return target.href;
-}
-
-function connect(client: WebSocket, cluster: WebSocket, passOn: PassOn): void {
-  const asked = new Set<unknown>();
-  // Do not read the client's messages before they can be forwarded.
-  client.pause();
-  cluster.once('open', () => client.resume());
-  pipe(client, cluster, (text) => {
-    if (asked.size > ASKED_LIMIT) asked.clear();
-    for (const id of readIds(text)) asked.add(id);
-    return text;
-  });
-  pipe(cluster, client, (text) => passOn(text, asked));
 }
 
 /** Forwards what `change` returns for each message, and the close. Solana's messages are text. */
