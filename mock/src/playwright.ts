@@ -53,7 +53,6 @@ export type MockWalletFixtures = {
   mockWallet: InstalledMockWallet;
 };
 
-const SCHEME = 'solana-wallet:';
 const BINDING = '__mobileWalletLaunch';
 /** The permission to connect to apps on this device. */
 const PERMISSION = 'loopback-network';
@@ -94,7 +93,7 @@ export async function installMockWallet(
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
   await context.addInitScript(catchLaunches, {
     binding: BINDING,
-    prefixes: [SCHEME, ...bases],
+    prefixes: ['solana-wallet:', ...bases],
     launchesPerTap,
     playedPhone: PLAYED_PHONE,
     launchConsumesActivation,

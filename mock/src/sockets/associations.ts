@@ -157,11 +157,7 @@ export async function openAssociation(
 }
 
 /** Joins a dapp on another device, and serves the session. Resolves once the dapp is there. */
-async function openRemoteAssociation(
-  wallet: MockWallet,
-  request: AssociationRequest,
-  signal: AbortSignal,
-): Promise<OpenAssociation> {
+async function openRemoteAssociation(wallet: MockWallet, request: AssociationRequest, signal: AbortSignal) {
   const sockets: WebSocket[] = [];
   const channel = await joinRemoteAssociation(request, {
     signal,

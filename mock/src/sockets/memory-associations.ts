@@ -6,7 +6,6 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
-import type { OpenAssociation } from './associations.js';
 
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;
@@ -16,12 +15,7 @@ export function createMemoryAssociations() {
   const accepting = new Map<number, () => Promise<Channel>>();
 
   /** Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a session ends. */
-  function listen(
-    wallet: MockWallet,
-    request: AssociationRequest,
-    port: number,
-    signal: AbortSignal,
-  ): OpenAssociation {
+  function listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal) {
     const channels = new Set<Channel>();
     let isDone = false;
     let markEnded = (): void => {};

@@ -76,7 +76,6 @@ type Reflection = {
 };
 
 const PATH = '/reflect';
-const ID_LENGTH = 16;
 const APP_PING = new Uint8Array();
 /** The largest frame that is dropped and does not close its connection, so that no frame fills the memory. */
 const MAX_DROPPED_FRAME = 1_048_576;
@@ -158,7 +157,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     from.once('close', () => end(id, 'The counterpart has left'));
   };
   const open = (socket: WebSocket): void => {
-    const bytesOfId = randomBytes(ID_LENGTH);
+    const bytesOfId = randomBytes(16);
     const id = bytesOfId.toString('base64url');
     const timer = endAfter(halfOpenTimeout, id, 'No counterpart has come');
     const reflection: Reflection = { dapp: socket, timer };

@@ -189,10 +189,7 @@ export async function runReflector(args: readonly string[]): Promise<void> {
   }
 }
 
-async function readCertificate(
-  cert: string | undefined,
-  key: string | undefined,
-): Promise<Readonly<{ cert: Buffer; key: Buffer }> | undefined> {
+async function readCertificate(cert: string | undefined, key: string | undefined) {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) throw new CommandError('--cert and --key belong together.');
   try {

@@ -29,12 +29,9 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
   };
 }
 
-/**
- * Returns the script that is loaded by the dapp's pages, which may be pages of another origin. It is a classic script,
- * because it says before the dapp's own scripts, even async ones, that there is a phone. What catches the launches is
- * loaded after that; launches until then are kept for it. On a page that another device has loaded, it does nothing.
- */
+/** Returns the script for the dapp's pages, perhaps of another origin. On a page that another device has loaded, it does nothing. */
 export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
+  // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps early launches.
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   globalThis[Symbol.for('${PLAYED_PHONE}')] = true;

@@ -4,7 +4,7 @@ import { toLamports } from '../../chain/lamports.js';
 import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
 import { readIdls } from '../../explain/instructions/idl-programs.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
-import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
+import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
@@ -50,14 +50,12 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
     airdrop?: number;
   }>;
 
-/** The JSON-RPC of a chain: over HTTP, and its subscriptions over WebSocket. */
-type Rpc = Readonly<{
-  handleRpc(request: IncomingMessage, response: ServerResponse): void;
-  handleUpgrade: UpgradeListener;
-}>;
-
-/** A phone in a server, with the JSON-RPC of its chain. */
-export type ServedPhone = Phone & Rpc;
+/** A phone in a server, with the JSON-RPC of its chain: over HTTP, and its subscriptions over WebSocket. */
+export type ServedPhone = Phone &
+  Readonly<{
+    handleRpc(request: IncomingMessage, response: ServerResponse): void;
+    handleUpgrade: UpgradeListener;
+  }>;
 
 /** Creates a phone and its chain. `store` keeps the accounts and the settings between runs of the server. */
 export async function createServedPhone(
@@ -87,11 +85,7 @@ export async function createServedPhone(
 }
 
 /** Creates a chain; `isLocal` if it runs in this process. Closes its subscriptions when `signal` aborts. */
-async function createServedChain(
-  options: ServedChainOptions,
-  idls: readonly unknown[],
-  signal: AbortSignal,
-): Promise<Rpc & Readonly<{ ledger: PhoneChain; isLocal: boolean }>> {
+async function createServedChain(options: ServedChainOptions, idls: readonly unknown[], signal: AbortSignal) {
   assertChainOptions(options);
   const described = await readIdls(idls);
   const content = options === 'litesvm' ? {} : options;

@@ -12,7 +12,7 @@ import { createPageChain } from '../../chain/page-chain/page-chain.js';
 import { RPC_ERROR } from '../../chain/rpc-error.js';
 import { createBrowserStore } from '../../phone/browser-store.js';
 import { createPhone, type PhoneOptions } from '../../phone/phone.js';
-import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
+import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
@@ -138,23 +138,19 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   };
 }
 
-/** Opens the chain. */
-function openChain(
-  chain: PageWalletChain,
-  storageKey: string,
-): Readonly<{ chain: PhoneChain; rpc: AnswerRpc }> {
+function openChain(chain: PageWalletChain, storageKey: string) {
   if (chain === 'simulated') {
     const simulated = createPageChain({ storageKey });
     return {
       chain: { ...simulated, name: 'Simulated in this page' },
-      rpc: (body) => handleJsonRpc(simulated, body),
+      rpc: (body: string) => handleJsonRpc(simulated, body),
     };
   }
   const { clusterUrl } = chain;
   const passOn = createPassOn(clusterUrl);
   return {
     chain: createClusterPhoneChain(clusterUrl),
-    async rpc(body) {
+    async rpc(body: string) {
       const response = await postToCluster(clusterUrl, body);
       const text = passOn(await response.text(), new Set(readIds(body)));
       const message = `The cluster answered with HTTP ${response.status}`;

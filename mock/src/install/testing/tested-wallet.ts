@@ -159,10 +159,7 @@ export function combine<First extends object, Second extends object>(
   return Object.defineProperties({}, descriptors) as First & Second;
 }
 
-async function setAccounts(
-  wallet: MockWallet,
-  accounts: readonly TestAccount[],
-): Promise<readonly MockAccount[]> {
+async function setAccounts(wallet: MockWallet, accounts: readonly TestAccount[]) {
   const known = new Set(wallet.accounts.map(({ address }) => address));
   const kept = new Set<string>();
   for (const [index, { isGranted = index === 0, ...account }] of accounts.entries()) {
