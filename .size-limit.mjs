@@ -13,17 +13,17 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '5990 B', wallet],
-  ['local path', '29740 B', wallet, { later: 'wallet/session/operations.js' }],
-  ['dialogs', '5255 B', wallet, { only: ['dialogs/index.js'] }],
+  ['first load', '5985 B', wallet],
+  ['local path', '29755 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['dialogs', '5245 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6585 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['remote by reflector', '2725 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
-  ['remote by Nostr', '8190 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],
+  ['remote by reflector', '2620 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
+  ['remote by Nostr', '8085 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],
   ['session', '1800 B', session],
   ['session in use', '18045 B', session, { later: 'flavours/transact.js' }],
   ['kit', '1805 B', kit],
-  ['kit in use', '25860 B', kit, { later: 'flavours/kit-transact.js' }],
-  ['kit with its signers', '16775 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['kit in use', '25825 B', kit, { later: 'flavours/kit-transact.js' }],
+  ['kit with its signers', '16740 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '2335 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '2255 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
