@@ -43,6 +43,11 @@ export function formatSol(lamports: bigint): string {
   return `${formatAmount(lamports, SOL_DECIMALS)} SOL`;
 }
 
+/** Converts an amount of SOL to whole lamports. */
+export function toLamports(sol: number): bigint {
+  return BigInt(Math.round(sol * 10 ** SOL_DECIMALS));
+}
+
 /** Returns bytes as pairs of hexadecimal digits. */
 export function formatHex(bytes: ReadonlyUint8Array, separator = ' '): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(separator);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
-import { toLamports } from '../../chain/lamports.js';
 import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
 import { readIdls } from '../../explain/instructions/idl-programs.js';
+import { toLamports } from '../../explain/text.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
 import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';

@@ -7,9 +7,9 @@ import {
 import { createPassOn, readIds } from '../../chain/cluster-answer.js';
 import { postToCluster } from '../../chain/cluster-url.js';
 import { handleJsonRpc } from '../../chain/json-rpc.js';
-import { toLamports } from '../../chain/lamports.js';
 import { createPageChain } from '../../chain/page-chain/page-chain.js';
 import { RPC_ERROR } from '../../chain/rpc-error.js';
+import { toLamports } from '../../explain/text.js';
 import { createBrowserStore } from '../../phone/browser-store.js';
 import { createPhone, type PhoneOptions } from '../../phone/phone.js';
 import { createClusterPhoneChain } from '../../phone/phone-chain.js';

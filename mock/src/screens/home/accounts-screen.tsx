@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { toLamports } from '../../chain/lamports.js';
-import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
+import { formatAmount, formatSol, shortenAddress, toLamports } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
 import { useRemembered } from '../memory.js';
 import { AddressPicture, Button, Label, Text, useAttempt } from '../parts.js';
