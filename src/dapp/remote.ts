@@ -97,21 +97,26 @@ export async function connectByOffers(
   const createCode = async (): Promise<Code> => {
     // Before anything is waited for, so that a wallet that joins meanwhile ends this, too.
     const scope = createAbortScope([shown.signal]);
-    const hello = await createDappHello();
-    const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
-    offer.joined.then(
-      (channel) => {
-        // From now on, the session closes the channel.
-        scope.release();
-        join({ channel, hello });
-        shown.abort(undefined);
-      },
-      () => {},
-    );
-    const { association, localAssociation } = offer;
-    const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
-    const localUri = localAssociation && getUri(localAssociation);
-    return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
+    try {
+      const hello = await createDappHello();
+      const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
+      offer.joined.then(
+        (channel) => {
+          // From now on, the session closes the channel.
+          scope.release();
+          join({ channel, hello });
+          shown.abort(undefined);
+        },
+        () => {},
+      );
+      const { association, localAssociation } = offer;
+      const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
+      const localUri = localAssociation && getUri(localAssociation);
+      return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
+    } catch (error) {
+      scope.abort(undefined);
+      throw error;
+    }
   };
 
   const showCodes = async (): Promise<never> => {

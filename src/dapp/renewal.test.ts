@@ -154,6 +154,22 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     expect(context.log.slice(0, 5)).toEqual([showing, failed, failed, showing, 'a wallet has joined']);
   });
 
+  it('leaves nothing behind if it cannot be made', async () => {
+    const begun: AbortSignal[] = [];
+    const aborted: boolean[][] = [];
+    const context = await setUp(
+      ({ uri }, count) => count === 4 && context.scanner.scan(uri),
+      (count, signal) => {
+        aborted.push(begun.map((one) => one.aborted));
+        begun.push(signal);
+        if ([2, 3].includes(count)) lose();
+      },
+    );
+    await context.open();
+    // The first is kept until the next one has expired.
+    expect(aborted).toEqual([[], [false], [false, true], [false, true, true]]);
+  });
+
   it('ends at once, and is tried again', async () => {
     const context = await setUp(
       ({ uri }, count) => count === 4 && context.scanner.scan(uri),
