@@ -1,4 +1,4 @@
-import { signBytes } from '@solana/kit';
+import { getTransactionEncoder, partiallySignTransaction, signBytes } from '@solana/kit';
 import {
   concatBytes,
   encodeBase58,
@@ -23,9 +23,7 @@ import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64Array, readPayloads } from '../params.js';
-import type { Quirks } from '../quirks.js';
 import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
-import { getRequiredSigners, signTransaction } from '../transaction-signing.js';
 
 /**
  * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2 a message that
@@ -35,7 +33,11 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const { wallet } = session;
   const { quirks } = wallet;
   const messages = readPayloads(params, quirks);
-  const addresses = readAddresses(params, quirks);
+  const addresses =
+    readBase64Array(params, 'addresses', quirks) ??
+    (quirks.silentOnMalformedAddresses
+      ? leaveUnanswered('silence')
+      : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses'));
   assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest);
   const authorization = assertAuthorized(session);
   findSigners(addresses, authorization, messages, wallet);
@@ -135,11 +137,26 @@ function assertSignable(
     wires.map((wire) => {
       const decoded = decode(wire);
       if (!decoded || !supportedTransactionVersions.includes(decoded.message.version)) return false;
-      const required = getRequiredSigners(decoded);
-      return signers.some(({ account }) => required.includes(account.address));
+      return findRequired(signers, decoded).length > 0;
     }),
   );
   return signers;
+}
+
+/**
+ * Adds the signatures of `signers` to a transaction, each in its account's slot. Keeps other signatures, and ignores signers
+ * whose account has no slot.
+ */
+export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
+  const decoded = decodeTransaction(wire);
+  const keys = findRequired(signers, decoded).map((signer) => signer.keys);
+  const signed = await partiallySignTransaction(keys, decoded.transaction);
+  return new Uint8Array(getTransactionEncoder().encode(signed));
+}
+
+/** Returns those of `signers` whose accounts must sign a transaction. */
+function findRequired(signers: readonly Signer[], { transaction }: DecodedTransaction): readonly Signer[] {
+  return signers.filter(({ account }) => account.address in transaction.signatures);
 }
 
 /**
@@ -175,14 +192,6 @@ function decode(wire: Uint8Array): DecodedTransaction | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readAddresses(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {
-  const addresses = readBase64Array(params, 'addresses', quirks);
-  if (addresses) return addresses;
-  return quirks.silentOnMalformedAddresses
-    ? leaveUnanswered('silence')
-    : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses');
 }
 
 /** Returns the session's authorization; refuses a privileged request without one with -1. */

@@ -8,10 +8,9 @@ import {
   getTransactionEncoder,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { createMessage, getTransfer } from '../../../test/support/chain.js';
-import { decodeTransaction } from '../explain/describe-transaction.js';
-import { createSigner } from './accounts.js';
-import { getRequiredSigners, signTransaction } from './transaction-signing.js';
+import { createMessage, getTransfer } from '../../../../test/support/chain.js';
+import { createSigner } from '../accounts.js';
+import { signTransaction } from './signing.js';
 
 const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N' as Blockhash;
 
@@ -57,14 +56,6 @@ describe.each(['legacy', 0] as const)('signTransaction (version %s)', (version) 
     const signed = await signTransaction(await createTransaction(version), [payer, stranger]);
     const { signatures } = getTransactionDecoder().decode(signed);
     expect(Object.values(signatures).map((signature) => signature !== null)).toEqual([true, false]);
-  });
-
-  it('lists the required signers in the order of their slots', async () => {
-    const { payer, sender } = await createSigners();
-    expect(getRequiredSigners(decodeTransaction(await createTransaction(version)))).toEqual([
-      payer.account.address,
-      sender.account.address,
-    ]);
   });
 });
 
