@@ -68,7 +68,10 @@ function createFaultySender(
   ): Promise<void> => {
     const nth = (counts.get(place) ?? 0) + 1;
     counts.set(place, nth);
-    const fault: ReplyFault = given ?? findFault(getFaults(), place, nth) ?? {};
+    const planned = getFaults().find(
+      (one): one is MessageFault => one.at !== 'connection' && one.at === place && (one.nth ?? nth) === nth,
+    );
+    const fault: ReplyFault = given ?? planned ?? {};
     if (fault.delay !== undefined) await delay(fault.delay, signal);
     const texts = text === undefined ? [text] : (fault.rewrite?.(text) ?? [text]);
     // One at a time, so that messages leave in the order of their sequence numbers.
@@ -87,12 +90,4 @@ function createFaultySender(
       });
     return lastSend;
   };
-}
-
-/** Returns the fault of the `nth` message at a place. */
-function findFault(faults: readonly Fault[], place: string, nth: number): MessageFault | undefined {
-  return faults.find(
-    (fault): fault is MessageFault =>
-      fault.at !== 'connection' && fault.at === place && (fault.nth ?? nth) === nth,
-  );
 }

@@ -14,7 +14,6 @@ const MAX_DELAY_MS = 3_600_000;
 export const MAX_LIMIT = 1_000_000;
 const UNKNOWN = 'is not a setting of the mock wallet';
 
-const texts = v.array(text, 'must be an array of texts');
 const versions = v.array(
   v.union([v.literal('legacy'), integerTo(Number.MAX_SAFE_INTEGER)], 'must be "legacy", 0, 1, …'),
   'must be an array of versions: "legacy", 0, 1, …',
@@ -23,7 +22,7 @@ const capabilities: SchemasOf<MockCapabilities> = {
   maxTransactionsPerRequest: integerTo(MAX_LIMIT),
   maxMessagesPerRequest: integerTo(MAX_LIMIT),
   supportedTransactionVersions: versions,
-  features: texts,
+  features: v.array(text, 'must be an array of texts'),
 };
 /** The schemas of the quirks. */
 export const QUIRK_SCHEMAS = Object.fromEntries(
