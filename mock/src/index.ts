@@ -17,7 +17,7 @@ export {
   type TransactionOutcome,
   type TransactionSummary,
 } from './explain/chain.js';
-export type { MockAccount } from './wallet/accounts.js';
+export type { MockAccount, NewAccount } from './wallet/accounts.js';
 export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './wallet/activity.js';
 export {
   type ApprovalDecision,
@@ -37,5 +37,4 @@ export type { Quirks } from './wallet/quirks.js';
 export { REFERENCE_QUIRKS } from './wallet/quirks.js';
 export type { SessionEnd } from './wallet/run-session.js';
 export type { MockCapabilities, MockWalletSettings, SettingsChanges } from './wallet/settings.js';
-export type { NewAccount } from './wallet/state/account-list.js';
 export { type PhoneReportReading, readPhoneReport } from './wallet/state/like.js';

@@ -1,6 +1,5 @@
-import { createSigner } from '../wallet/accounts.js';
+import { createSigner, type NewAccount } from '../wallet/accounts.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
-import type { NewAccount } from '../wallet/state/account-list.js';
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
 /** A wallet whose accounts and settings are stored. */

@@ -1,7 +1,7 @@
 import type { OpenAssociation } from '../sockets/associations.js';
+import type { NewAccount } from '../wallet/accounts.js';
 import type { Approve } from '../wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
-import type { NewAccount } from '../wallet/state/account-list.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
 import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';

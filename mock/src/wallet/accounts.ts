@@ -14,7 +14,19 @@ export type MockAccount = Readonly<{
 /** An account with its keys (Ed25519). */
 export type Signer = Readonly<{ account: MockAccount; keys: CryptoKeyPair }>;
 
+/** What a new account is made of: a 32-byte Ed25519 seed, by default a random one, and a name. */
+export type NewAccount = Readonly<{
+  /** 32 bytes from which the keys are derived; random by default. */
+  seed?: Uint8Array;
+  /** The account's name for people. */
+  label?: string;
+}>;
+
+/** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
+export type AccountList = Awaited<ReturnType<typeof createAccountList>>;
+
 const SEED_LENGTH = 32;
+const MAX_LABEL_LENGTH = 100;
 
 /** Creates an account from its seed. Rejects with a RangeError if that has not 32 bytes. */
 export async function createSigner(seed: Uint8Array, label: string): Promise<Signer> {
@@ -23,4 +35,79 @@ export async function createSigner(seed: Uint8Array, label: string): Promise<Sig
   const keys = await createKeyPairFromPrivateKeyBytes(seed);
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
   return { account: { address: encodeBase58(publicKey), publicKey, label }, keys };
+}
+
+/** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
+export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
+  const signers = new Map<string, Signer>();
+  const granted = new Set<string>();
+  let added = 0;
+
+  const createAccount = ({ seed, label }: NewAccount): Promise<Signer> => {
+    const name = readLabel(label ?? `Account ${added + 1}`);
+    added++;
+    return createSigner(seed ?? crypto.getRandomValues(new Uint8Array(SEED_LENGTH)), name);
+  };
+
+  const insert = (signer: Signer): MockAccount => {
+    const { account } = signer;
+    if (signers.has(account.address)) {
+      throw new RangeError(`The wallet already has the account ${account.address}.`);
+    }
+    signers.set(account.address, signer);
+    notify();
+    return account;
+  };
+
+  const getAccounts = (): readonly MockAccount[] => Array.from(signers.values(), ({ account }) => account);
+
+  /** Throws a RangeError for an account that the wallet does not have. */
+  const get = (address: string): Signer => {
+    const signer = signers.get(address);
+    if (!signer) throw new RangeError(`The wallet has no account ${address}.`);
+    return signer;
+  };
+
+  for (const signer of await Promise.all(initial.map(createAccount))) insert(signer);
+  const [first] = signers.keys();
+  if (first !== undefined) granted.add(first);
+
+  return {
+    getAccounts,
+    get,
+    find: (address: string): Signer | undefined => signers.get(address),
+    /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
+    getSuggested(): readonly string[] {
+      const addresses = [...signers.keys()];
+      const suggested = addresses.filter((address) => granted.has(address));
+      return suggested.length > 0 ? suggested : addresses.slice(0, 1);
+    },
+    /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
+    add: async (account: NewAccount): Promise<MockAccount> => insert(await createAccount(account)),
+    rename(address: string, label: string): void {
+      const { account, keys } = get(address);
+      signers.set(address, { account: { ...account, label: readLabel(label) }, keys });
+      notify();
+    },
+    remove(address: string): void {
+      get(address);
+      granted.delete(address);
+      signers.delete(address);
+      notify();
+    },
+    setGranted(address: string, isGranted: boolean): void {
+      get(address);
+      if (isGranted) granted.add(address);
+      else granted.delete(address);
+      notify();
+    },
+    isGranted: (address: string): boolean => granted.has(address),
+  };
+}
+
+function readLabel(label: string): string {
+  if (typeof label !== 'string' || label.trim() === '' || label.length > MAX_LABEL_LENGTH) {
+    throw new RangeError(`\`label\` must be a text of 1 to ${MAX_LABEL_LENGTH} characters.`);
+  }
+  return label;
 }

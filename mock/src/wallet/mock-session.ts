@@ -1,12 +1,12 @@
 import type { JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
 import type { Chain } from '../explain/chain.js';
+import type { AccountList } from './accounts.js';
 import type { Approve } from './approval.js';
 import type { Authorization, AuthorizationStore } from './authorizations.js';
 import type { Fault } from './faults/fault.js';
 import type { FaultName } from './faults/named-faults.js';
 import type { IncomingRequest } from './incoming-request.js';
 import type { MockWalletSettings } from './settings.js';
-import type { AccountList } from './state/account-list.js';
 import type { ActivityLog, ActivityRecord } from './state/activity-log.js';
 import type { PlannedAnswers } from './state/planned-answers.js';
 

@@ -1,6 +1,6 @@
 import type { AssociationRequest, Channel, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
 import type { Chain } from '../explain/chain.js';
-import type { MockAccount } from './accounts.js';
+import { createAccountList, type MockAccount, type NewAccount } from './accounts.js';
 import type { ActivityEntry, ConnectedApp } from './activity.js';
 import { type ApprovalDecision, type Approve, approveAll } from './approval.js';
 import { createAuthorizationStore } from './authorizations.js';
@@ -15,7 +15,6 @@ import {
   type MockWalletSettings,
   type SettingsChanges,
 } from './settings.js';
-import { createAccountList, type NewAccount } from './state/account-list.js';
 import { createActivityLog } from './state/activity-log.js';
 import { createChangeListeners } from './state/change-listeners.js';
 import { changeSettings } from './state/change-settings.js';

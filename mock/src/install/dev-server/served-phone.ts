@@ -8,8 +8,8 @@ import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
+import type { NewAccount } from '../../wallet/accounts.js';
 import type { MockWalletOptions } from '../../wallet/mock-wallet.js';
-import type { NewAccount } from '../../wallet/state/account-list.js';
 import {
   createRpcHandler,
   createRpcUpgradeHandler,

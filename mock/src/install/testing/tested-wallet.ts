@@ -1,6 +1,6 @@
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { OpenAssociation } from '../../sockets/associations.js';
-import { createSigner, type MockAccount } from '../../wallet/accounts.js';
+import { createSigner, type MockAccount, type NewAccount } from '../../wallet/accounts.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
 import {
   type ApprovalDecision,
@@ -11,7 +11,6 @@ import {
 import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fault.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../wallet/mock-wallet.js';
 import type { SettingsChanges } from '../../wallet/settings.js';
-import type { NewAccount } from '../../wallet/state/account-list.js';
 import { explainWaiting, type Launch } from './explain-waiting.js';
 
 /** An account for a test. */

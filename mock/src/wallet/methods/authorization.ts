@@ -8,14 +8,13 @@ import {
   type SignInResult,
   WALLET_RPC,
 } from 'mobile-wallet-standard/endpoint';
-import type { Signer } from '../accounts.js';
+import type { AccountList, Signer } from '../accounts.js';
 import { askUser, followPlan } from '../ask-user.js';
 import { type Authorization, isSameIdentity } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
-import type { AccountList } from '../state/account-list.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
@@ -80,9 +79,11 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
   const token = readToken(sent, quirks);
   const known = authorizations.find(token);
   if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known.identity, input.identity)))
-    refuseAuthorization();
+    refuse(WALLET_RPC.AUTHORIZATION_FAILED);
   if (input.chain !== undefined && input.chain !== known.chain) {
-    return quirks.refusesTokenOfOtherChain ? refuseAuthorization() : grantAfresh(input, session);
+    return quirks.refusesTokenOfOtherChain
+      ? refuse(WALLET_RPC.AUTHORIZATION_FAILED)
+      : grantAfresh(input, session);
   }
   session.request.record.note({ identity: known.identity, chain: known.chain });
   const signer = accounts.find(known.addresses[0] ?? '');
@@ -92,24 +93,24 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
       : await followPlan(session, known.identity);
   // Again, because the user may have revoked the token or removed an account meanwhile.
   authorizations.touch(token);
-  const current = authorizations.find(token) ?? refuseAuthorization();
+  const current = authorizations.find(token) ?? refuse(WALLET_RPC.AUTHORIZATION_FAILED);
   const authorization = quirks.renewsTokens ? authorizations.renew(current) : current;
   const byToken = quirks.renewsTokens ? authorization.token : sent;
   return { authorization, byToken, signInResult: asked?.result };
 }
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
-  const { authorizations, accounts: list } = session.wallet;
+  const { authorizations, accounts: list, getSettings, quirks } = session.wallet;
   const chain = assertChain(input.chain, session.wallet);
   const accounts = list.getAccounts();
   const requested = accounts
     .filter(({ publicKey }) => input.addresses.some((address) => equalBytes(publicKey, address)))
     .map(({ address }) => address);
   const defaultAddresses = requested.length > 0 ? requested : list.getSuggested();
-  const { identity } = input;
+  const { identity, signIn: payload } = input;
 
-  if (input.signIn && hasSignIn(session.wallet)) {
-    const payload = input.signIn;
+  const { features } = getSettings().capabilities;
+  if (payload && quirks.signInResult !== 'absent' && features.includes('solana:signInWithSolana')) {
     const signer = list.find(payload.address ?? '') ?? list.find(defaultAddresses[0] ?? '');
     if (!signer) throw new RangeError('The wallet has no account');
     const { result, addresses } = await askToSignIn(input, chain, payload, signer, requested, session);
@@ -123,7 +124,7 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
     defaultAddresses,
     features: input.features,
   }));
-  if (!decision.approved) refuseAuthorization();
+  if (!decision.approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
   const addresses = getKnown(decision.accounts ?? defaultAddresses, list);
   return { authorization: authorizations.issue({ identity, chain, addresses }) };
 }
@@ -147,7 +148,7 @@ async function askToSignIn(
     defaultAddresses,
     text,
   }));
-  if (!decision.approved) refuseAuthorization();
+  if (!decision.approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
   return { result: await signIn(text, signer, quirks), addresses: decision.accounts ?? defaultAddresses };
 }
 
@@ -195,15 +196,6 @@ function readToken(text: string, quirks: Quirks): string {
 
 function refuseSession(): never {
   return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
-}
-
-function refuseAuthorization(): never {
-  return refuse(WALLET_RPC.AUTHORIZATION_FAILED);
-}
-
-function hasSignIn({ getSettings, quirks }: MockWalletContext): boolean {
-  const { features } = getSettings().capabilities;
-  return quirks.signInResult !== 'absent' && features.includes('solana:signInWithSolana');
 }
 
 /** Returns the addresses; throws a RangeError if the wallet has no account with one of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_SEED, SEED } from '../../../../test/support/mock-wallet.js';
-import { createAccountList } from './account-list.js';
+import { OTHER_SEED, SEED } from '../../../test/support/mock-wallet.js';
+import { createAccountList } from './accounts.js';
 
 async function createList(...seeds: readonly Uint8Array[]) {
   const state = { notices: 0 };
