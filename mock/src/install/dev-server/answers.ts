@@ -4,7 +4,7 @@ import type { Phone } from '../../phone/phone.js';
 import { readCommand } from '../../phone/read-command.js';
 import { parseTagged, stringifyTagged } from '../../phone/tagged-json.js';
 import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/http.js';
-import { readDecision } from '../../wallet/state/read-decision.js';
+import { readDecision } from '../../wallet/state/planned-answers.js';
 import { assertOwnPage } from './own-origin.js';
 
 type Sent = Readonly<{ request: IncomingMessage; response: ServerResponse; query: string; phone: Phone }>;

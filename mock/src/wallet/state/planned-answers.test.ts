@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDecision } from './read-decision.js';
+import { readDecision } from './planned-answers.js';
 
 describe('readDecision', () => {
   it.each([
