@@ -1,5 +1,5 @@
 import { createKeyPairFromPrivateKeyBytes } from '@solana/kit';
-import { type Bytes, encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { type Bytes, concatBytes, encodeBase58 } from 'mobile-wallet-standard/endpoint';
 
 /** The public part of an account of the mock wallet. */
 export type MockAccount = Readonly<{
@@ -11,8 +11,8 @@ export type MockAccount = Readonly<{
   label: string;
 }>;
 
-/** An account with its keys (Ed25519). */
-export type Signer = Readonly<{ account: MockAccount; keys: CryptoKeyPair }>;
+/** An account that signs with its private key, by Ed25519: a signature has 64 bytes. */
+export type Signer = Readonly<{ account: MockAccount; sign(message: Uint8Array): Promise<Bytes> }>;
 
 /** What a new account is made of: a 32-byte Ed25519 seed, by default a random one, and a name. */
 export type NewAccount = Readonly<{
@@ -34,7 +34,12 @@ export async function createSigner(seed: Uint8Array, label: string): Promise<Sig
     throw new RangeError(`A seed has ${SEED_LENGTH} bytes, not ${seed.length}`);
   const keys = await createKeyPairFromPrivateKeyBytes(seed);
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
-  return { account: { address: encodeBase58(publicKey), publicKey, label }, keys };
+  return {
+    account: { address: encodeBase58(publicKey), publicKey, label },
+    // Not by kit's `signBytes`: it passes an `ArrayBuffer`, which Node refuses from the realm of jsdom or happy-dom.
+    sign: async (message) =>
+      new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, concatBytes(message))),
+  };
 }
 
 /** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
@@ -85,8 +90,8 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
     /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
     add: async (account: NewAccount): Promise<MockAccount> => insert(await createAccount(account)),
     rename(address: string, label: string): void {
-      const { account, keys } = get(address);
-      signers.set(address, { account: { ...account, label: readLabel(label) }, keys });
+      const { account, sign } = get(address);
+      signers.set(address, { account: { ...account, label: readLabel(label) }, sign });
       notify();
     },
     remove(address: string): void {

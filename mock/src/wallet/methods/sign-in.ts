@@ -1,4 +1,3 @@
-import { signBytes } from '@solana/kit';
 import {
   decodeBase58,
   encodeBase64,
@@ -82,12 +81,12 @@ export function getSignInText(payload: SignInPayload, address: string, quirks: Q
 /** Signs a sign-in text. Returns `undefined` if the wallet has no `sign_in_result`. */
 export async function signIn(
   text: string,
-  { account, keys }: Signer,
+  { account, sign }: Signer,
   { signInResult }: Quirks,
 ): Promise<SignInResult | undefined> {
   if (signInResult === 'absent') return undefined;
   const message = encodeUtf8(text);
-  const signature = signInResult === 'signed' ? encodeBase64(await signBytes(keys.privateKey, message)) : '';
+  const signature = signInResult === 'signed' ? encodeBase64(await sign(message)) : '';
   return {
     address: encodeBase64(account.publicKey),
     signed_message: encodeBase64(message),

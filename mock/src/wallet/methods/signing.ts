@@ -1,4 +1,4 @@
-import { getTransactionEncoder, partiallySignTransaction, signBytes } from '@solana/kit';
+import { getTransactionEncoder, type SignaturesMap } from '@solana/kit';
 import {
   concatBytes,
   encodeBase58,
@@ -52,7 +52,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   // Again, because the user may have removed an account meanwhile.
   const signers = findSigners(addresses, authorization, messages, wallet);
   const signed = messages.map(async (message) => {
-    const signatures = await Promise.all(signers.map(({ keys }) => signBytes(keys.privateKey, message)));
+    const signatures = await Promise.all(signers.map(({ sign }) => sign(message)));
     return quirks.signedMessages === 'signatures'
       ? concatBytes(...signatures)
       : concatBytes(message, ...signatures);
@@ -149,9 +149,15 @@ function assertSignable(
  */
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);
-  const keys = findRequired(signers, decoded).map((signer) => signer.keys);
-  const signed = await partiallySignTransaction(keys, decoded.transaction);
-  return new Uint8Array(getTransactionEncoder().encode(signed));
+  const { messageBytes, signatures } = decoded.transaction;
+  const own = await Promise.all(
+    findRequired(signers, decoded).map(
+      async ({ account, sign }) => [account.address, await sign(Uint8Array.from(messageBytes))] as const,
+    ),
+  );
+  // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the signatures.
+  const all = { ...signatures, ...Object.fromEntries(own) } as SignaturesMap;
+  return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
 }
 
 /** Returns those of `signers` whose accounts must sign a transaction. */
