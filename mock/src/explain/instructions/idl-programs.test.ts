@@ -136,6 +136,24 @@ const CODAMA_IDL = {
   },
 };
 
+const [COUNT_UP] = CODAMA_IDL.program.instructions;
+/** Returns the IDL of Codama with a changed instruction; `type` is the number format of its argument. */
+const withInstruction = ({ type = 'u16', ...changes }: Readonly<Record<string, unknown>>) => ({
+  ...CODAMA_IDL,
+  program: {
+    ...CODAMA_IDL.program,
+    instructions: [
+      {
+        ...COUNT_UP,
+        arguments: COUNT_UP?.arguments.map((each) =>
+          each.name === 'steps' ? { ...each, type: { ...each.type, format: type } } : each,
+        ),
+        ...changes,
+      },
+    ],
+  },
+});
+
 const read = async (
   idl: unknown,
   accounts: readonly string[],
@@ -218,10 +236,20 @@ group('an instruction of a program with an IDL', () => {
     });
   });
 
-  it('is shown as bytes, with its program’s name, if the IDL does not know it or it is incomplete', async () => {
+  it('is shown as bytes, with its program’s name, if the IDL does not know it', async () => {
     expect(await read(IDL, [], [1, 2])).toEqual({ programName: 'My auction', text: '0x0102' });
-    expect((await read(IDL, [ME], bid.slice(0, -1))).text).toMatch(/^0x0102/);
     expect(await read(IDL, [], [1], OTHER)).toEqual({ text: '0x01' });
+  });
+
+  it('is shown as bytes and says why, if the IDL does not fit it', async () => {
+    const { text, warnings } = await read(IDL, [ME], bid.slice(0, -1));
+    expect(text).toMatch(/^0x0102/);
+    expect(warnings).toMatchObject([{ code: 'unread-instruction', level: 'caution' }]);
+    expect(warnings?.[0]?.text).toMatch(/^The IDL of My auction does not fit this instruction: .+/);
+    const unreadable = withInstruction({ type: 'u7' });
+    expect((await read(unreadable, [], [7, 1])).warnings).toMatchObject([{ code: 'unread-instruction' }]);
+    // A wallet warns of it only for an instruction that the IDL has.
+    expect(await read(unreadable, [], [8])).toEqual({ programName: 'Counter', text: '0x08' });
   });
 
   it('cannot change what the wallet says of a program that it knows', async () => {
@@ -299,19 +327,40 @@ group('reading IDLs', () => {
     ['an empty object', {}],
     ['a list', [IDL]],
     ['a number', 7],
-    ['a malformed IDL', { ...OLD_IDL, instructions: 7 }],
+    ['a malformed IDL', { ...OLD_IDL, name: undefined, instructions: 7 }],
+    ['a root without a program', { kind: 'rootNode' }],
   ])('refuses %s', async (_, idl) => {
     await expect(readIdls([IDL, idl])).rejects.toThrow(
       new TypeError('`idls[1]` is not an IDL of Anchor or Codama'),
     );
   });
 
+  it.each([
+    [
+      'a type that its reader does not know',
+      { ...IDL, types: [{ name: 'Odd', type: 'u7' }] },
+      'my_auction',
+      'Unrecognized Anchor IDL type',
+    ],
+    [
+      'a discriminator that its parser cannot compare',
+      withInstruction({ discriminators: [{ kind: 'fieldDiscriminatorNode', name: 'tag', offset: 0 }] }),
+      'counter',
+      'Could not find discriminator field [tag]',
+    ],
+    ['an instruction that is none', withInstruction({ arguments: 7 }), 'counter', ''],
+  ])('refuses one with %s, by its name and with the reason', async (_, idl, name, reason) => {
+    const refusal = await readIdls([IDL, idl]).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(TypeError);
+    expect(String(refusal)).toContain(`TypeError: \`idls[1]\` (${name}) cannot be read: ${reason}`);
+  });
+
   it('refuses an IDL that names no program address', async () => {
     const { metadata: _, ...old } = OLD_IDL;
     const { address: __, ...idl } = IDL;
-    for (const each of [old, idl]) {
+    for (const each of [old, idl, { ...idl, address: 'my_auction' }]) {
       await expect(readIdls([each])).rejects.toThrow(
-        new TypeError('`idls[0]` names no program address: add it to the IDL as `address`'),
+        new TypeError('`idls[0]` (my_auction) names no program address: add it to the IDL as `address`'),
       );
     }
   });

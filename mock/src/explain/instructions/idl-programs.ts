@@ -1,5 +1,10 @@
-import { capitalize } from '../text.js';
-import { formatIdlValue, type IdlNode } from './idl-values.js';
+import { isAddress } from '@solana/kit';
+import { isJsonObject } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage } from '../foreign.js';
+import { capitalize, formatHex } from '../text.js';
+import { caution } from '../warnings.js';
+import { type IdlNode, type IdlReaders, type ParsedInstruction, readRoot } from './idl-nodes.js';
+import { formatIdlValue } from './idl-values.js';
 import type { Describe, InstructionDescription, ReadableInstruction } from './instruction.js';
 
 /** The programs that the developer has given an IDL for, by their address. */
@@ -13,38 +18,22 @@ export type IdlPrograms = ReadonlyMap<
   }>
 >;
 
-/** What is used of the packages that read IDLs. Their types differ between the versions of the one and the other. */
-export type IdlReaders = Readonly<{
-  rootNodeFromAnchor(idl: unknown): unknown;
-  parseInstruction(root: IdlNode, instruction: ReadableInstruction): ParsedInstruction | undefined;
-}>;
-
-type ParsedInstruction = Readonly<{
-  /** The arguments by their name. */
-  data: unknown;
-  /** Ends with the instruction. */
-  path: readonly IdlNode[];
-  accounts: readonly Readonly<{ name: string }>[];
+/** Where the formats have a program's name. */
+type NamedIdl = Readonly<{
+  name?: unknown;
+  metadata?: Readonly<{ name?: unknown }>;
+  program?: Readonly<{ name?: unknown }>;
 }>;
 
 /** The argument by which a program tells its instructions apart. It says nothing to people. */
 const DISCRIMINATOR = 'discriminator';
-/** The lists that newer versions of the one package leave out when they are empty, and the other expects. */
-const EMPTY_LISTS: Readonly<Record<string, Readonly<Record<string, readonly never[]>>>> = {
-  rootNode: { additionalPrograms: [] },
-  programNode: { accounts: [], instructions: [], definedTypes: [], pdas: [], errors: [] },
-  instructionNode: { accounts: [], arguments: [] },
-  structTypeNode: { fields: [] },
-  enumTypeNode: { variants: [] },
-  tupleTypeNode: { items: [] },
-  pdaNode: { seeds: [] },
-};
 
 /**
  * Reads IDLs, so that the wallet can describe instructions of the developer's own programs: those of Anchor 0.29, those of
  * 0.30 and later, and Codama's. The packages that read them are loaded only if there is one.
  *
- * @throws TypeError for something else than an IDL, or one that names no program address
+ * @throws TypeError for something else than an IDL, one that the packages cannot read, or one that names no program
+ *   address. It names the IDL.
  */
 export async function readIdls(
   idls: readonly unknown[],
@@ -58,47 +47,44 @@ export async function readIdls(
       { cause },
     );
   });
-  return new Map(
-    idls.map((idl, index) => {
-      const root = readRoot(idl, `idls[${index}]`, readers);
-      const { name, publicKey, definedTypes = [] } = root.program ?? {};
-      if (!name) throw new TypeError(`\`idls[${index}]\` is not an IDL of Anchor or Codama`);
-      if (!publicKey) {
-        throw new TypeError(`\`idls[${index}]\` names no program address: add it to the IDL as \`address\``);
-      }
-      const describe = (instruction: ReadableInstruction) =>
-        describeParsed(readers.parseInstruction(root, instruction), definedTypes);
-      return [publicKey, { name: getSentence(name), describe }];
-    }),
-  );
+  return new Map(idls.map((idl, index) => readProgram(idl, nameIdl(idl, index), readers)));
+}
+
+/** Returns how an error names an IDL: by its place, and by its program's name if there is one. */
+function nameIdl(idl: unknown, index: number): string {
+  const { name, metadata, program } = isJsonObject(idl) ? (idl as NamedIdl) : {};
+  const programName = program?.name ?? metadata?.name ?? name;
+  return typeof programName === 'string' ? `\`idls[${index}]\` (${programName})` : `\`idls[${index}]\``;
+}
+
+function readProgram(idl: unknown, argument: string, readers: IdlReaders) {
+  const root = readRoot(idl, argument, readers);
+  const { name, publicKey = '', definedTypes = [] } = root.program ?? {};
+  if (!name) throw new TypeError(`${argument} is not an IDL of Anchor or Codama`);
+  if (!isAddress(publicKey)) {
+    throw new TypeError(`${argument} names no program address: add it to the IDL as \`address\``);
+  }
+  const programName = getSentence(name);
+  const describe = (instruction: ReadableInstruction) => {
+    try {
+      return describeParsed(readers.parseInstruction(root, instruction), definedTypes);
+    } catch (error) {
+      const text = `The IDL of ${programName} does not fit this instruction: ${getErrorMessage(error)}`;
+      return {
+        text: `0x${formatHex(instruction.data, '')}`,
+        warnings: [caution('unread-instruction', text)],
+      };
+    }
+  };
+  return [publicKey, { name: programName, describe }] as const;
 }
 
 async function loadReaders(): Promise<IdlReaders> {
-  const [{ rootNodeFromAnchor }, { parseInstruction }] = await Promise.all([
+  const [{ rootNodeFromAnchor }, { identifyInstructionData, parseInstruction }] = await Promise.all([
     import('@codama/nodes-from-anchor'),
     import('@codama/dynamic-parsers'),
   ]);
-  return { rootNodeFromAnchor, parseInstruction } as unknown as IdlReaders;
-}
-
-function readRoot(idl: unknown, argument: string, { rootNodeFromAnchor }: IdlReaders): IdlNode {
-  try {
-    const given = idl as Readonly<{ kind?: string; address?: unknown; metadata?: object }>;
-    if (given.kind === 'rootNode') return fillLists(given);
-    const { address, metadata } = given;
-    // Anchor 0.29 writes the address into `metadata` when it deploys. Before that, a developer adds it as in newer IDLs.
-    const located = address === undefined ? given : { ...given, metadata: { ...metadata, address } };
-    return fillLists(rootNodeFromAnchor(located));
-  } catch (cause) {
-    throw new TypeError(`\`${argument}\` is not an IDL of Anchor or Codama`, { cause });
-  }
-}
-
-function fillLists(root: unknown): IdlNode {
-  return JSON.parse(JSON.stringify(root), (_, value: unknown) => {
-    const kind = value !== null && typeof value === 'object' && 'kind' in value ? String(value.kind) : '';
-    return kind in EMPTY_LISTS ? { ...EMPTY_LISTS[kind], ...(value as object) } : value;
-  }) as IdlNode;
+  return { rootNodeFromAnchor, identifyInstructionData, parseInstruction } as unknown as IdlReaders;
 }
 
 function describeParsed(

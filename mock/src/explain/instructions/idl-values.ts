@@ -1,22 +1,6 @@
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { formatHex, formatNumber, quoteText } from '../text.js';
-
-/** A node of a Codama IDL, as far as it is used here. */
-export type IdlNode = Readonly<{
-  kind: string;
-  name?: string;
-  publicKey?: string;
-  program?: IdlNode;
-  definedTypes?: readonly IdlNode[];
-  arguments?: readonly IdlNode[];
-  type?: IdlNode;
-  item?: IdlNode;
-  items?: readonly IdlNode[];
-  struct?: IdlNode;
-  tuple?: IdlNode;
-  fields?: readonly IdlNode[];
-  variants?: readonly IdlNode[];
-}>;
+import { formatAmount, formatHex, formatNumber, formatSol, quoteText } from '../text.js';
+import type { IdlNode } from './idl-nodes.js';
 
 const MAX_LENGTH = 400;
 const MAX_ITEMS = 20;
@@ -36,20 +20,37 @@ function format(value: unknown, type: IdlNode | undefined, definedTypes: readonl
   switch (type?.kind) {
     case 'definedTypeLinkNode':
       return formatItem(value, findByName(definedTypes, type.name));
-    case 'definedTypeNode':
-    case 'fixedSizeTypeNode':
-    case 'sizePrefixTypeNode':
-    case 'hiddenPrefixTypeNode':
-      return formatItem(value, type.type);
     case 'publicKeyTypeNode':
       return String(value);
+    case 'amountTypeNode':
+      return formatWhole(value, (amount) =>
+        [formatAmount(amount, type.decimals ?? 0), ...(type.unit ? [type.unit] : [])].join(' '),
+      );
+    case 'solAmountTypeNode':
+      return formatWhole(value, formatSol);
+    case 'dateTimeTypeNode':
+      return formatWhole(value, formatTime);
     case 'structTypeNode':
-      return formatMembers(value, type.fields, formatItem);
+      return formatMembers(value, (name) => findByName(type.fields, name)?.type, formatItem);
+    case 'mapTypeNode':
+      return formatMembers(value, () => type.value, formatItem);
     case 'enumTypeNode':
       return formatEnum(value, type, formatItem);
     default:
-      return formatPlain(value, type, formatItem);
+      // A node with a type inside says only how its bytes are laid out.
+      return type?.type ? formatItem(value, type.type) : formatPlain(value, type, formatItem);
   }
+}
+
+function formatWhole(value: unknown, formatInteger: (value: bigint) => string): string {
+  return typeof value === 'bigint' || Number.isInteger(value)
+    ? formatInteger(BigInt(value as bigint | number))
+    : String(value);
+}
+
+function formatTime(seconds: bigint): string {
+  const time = new Date(Number(seconds) * 1_000);
+  return Number.isNaN(time.getTime()) ? formatNumber(seconds) : time.toISOString();
 }
 
 type Format = (value: unknown, type: IdlNode | undefined) => string;
@@ -69,7 +70,7 @@ function formatPlain(value: unknown, type: IdlNode | undefined, formatItem: Form
     return `[${items.join(', ')}]`;
   }
   if (isOption(value)) return value.__option === 'Some' ? formatItem(value.value, type?.item) : 'none';
-  return formatMembers(value, [], formatItem);
+  return formatMembers(value, () => undefined, formatItem);
 }
 
 /** Formats one of several variants: a number if none has content, or an object with the variant's name. */
@@ -81,14 +82,18 @@ function formatEnum(value: unknown, { variants = [] }: IdlNode, formatItem: Form
   return `${kind} ${variant?.tuple ? formatItem(content.fields, variant.tuple) : formatItem(content, variant?.struct)}`;
 }
 
-function formatMembers(value: unknown, fields: readonly IdlNode[] = [], formatItem: Format): string {
+function formatMembers(
+  value: unknown,
+  getType: (name: string) => IdlNode | undefined,
+  formatItem: Format,
+): string {
   const members = Object.entries(value as object).map(
-    ([name, member]) => `${name}: ${formatItem(member, findByName(fields, name)?.type)}`,
+    ([name, member]) => `${name}: ${formatItem(member, getType(name))}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
-function findByName(nodes: readonly IdlNode[], name: string | undefined): IdlNode | undefined {
+function findByName(nodes: readonly IdlNode[] = [], name: string | undefined): IdlNode | undefined {
   return nodes.find((node) => node.name === name);
 }
 
