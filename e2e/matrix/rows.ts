@@ -2,6 +2,7 @@ import { chromium, expect, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/browsers.mjs';
 import { getPort } from '../../scripts/dev-server.mjs';
 import { connectAndSign } from '../panel.js';
+import { readUnpublished } from './unpublished.js';
 
 /** A tool that dapps use, what it does, and what has to come of it. */
 export type Row = Readonly<{
@@ -12,7 +13,7 @@ export type Row = Readonly<{
   command?: string;
   env?: Readonly<Record<string, string>>;
   /** A new folder beside the workspace, for another package manager: see `createFolder`. */
-  folder?: 'pinned' | 'library alone';
+  folder?: 'pinned' | 'library alone' | 'unpublished';
   /** The folder that is served as it is. */
   site?: string;
   /** The script of the tool's own server, with its arguments, but without the port. */
@@ -153,8 +154,8 @@ function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<R
 }
 
 const PNPM = 'pnpm install --store-dir ../pnpm-store';
-const YARN_1 = `node ../managers/node_modules/yarn/bin/yarn.js install --non-interactive --no-lockfile \
-  --cache-folder ../yarn-1`;
+const YARN_1_PROGRAM = 'node ../managers/node_modules/yarn/bin/yarn.js';
+const YARN_1 = `${YARN_1_PROGRAM} install --non-interactive --no-lockfile --cache-folder ../yarn-1`;
 const YARN_1_IGNORING = `${YARN_1} --ignore-engines && node dapp.mjs`;
 const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
 const OLD_NODE = /commander@15\.0\.0: The engine "node" is incompatible/;
@@ -162,6 +163,14 @@ const PINNED = { folder: 'pinned' } as const;
 /** No version is pinned, because a dapp's developer gets what the package manager chooses. */
 const STRICT = { folder: 'library alone', env: { npm_config_engine_strict: 'true' } } as const;
 const LOAD = `node --input-type=module --eval "await import('mobile-wallet-standard/session'); await import('mobile-wallet-standard')"`;
+
+/** Does what the guide says, with a program of the workspace. Some are in `.bin` under the same name. */
+const createUnpublishedRow = (name: string, section: string, program: string, more?: Partial<Row>): Row => {
+  const manager = section.toLowerCase();
+  const command = `set -e; ${manager}() { ${program} "$@"; }; ${readUnpublished(section)}`;
+  const check = `${name === 'Yarn 4' ? 'yarn ' : ''}node dapp.mjs`;
+  return { name: `${name}, unpublished`, folder: 'unpublished', command: command + check, ...more };
+};
 
 const MANAGERS: readonly Row[] = [
   { name: 'npm', command: 'node dapp.mjs' },
@@ -171,6 +180,12 @@ const MANAGERS: readonly Row[] = [
   { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
   { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
   { ...PINNED, ...EXTRA, name: 'Yarn 1, `--ignore-engines`', command: YARN_1_IGNORING },
+  createUnpublishedRow('npm', 'npm', 'command npm'),
+  createUnpublishedRow('pnpm 12', 'pnpm', 'node ../managers/node_modules/pnpm-12/bin/pnpm.mjs'),
+  createUnpublishedRow('pnpm 10', 'pnpm', 'node ../managers/node_modules/pnpm/bin/pnpm.cjs', EXTRA),
+  createUnpublishedRow('Yarn 4', 'Yarn', YARN_4),
+  createUnpublishedRow('Yarn 1', 'Yarn', `${YARN_1_PROGRAM} --ignore-engines`, EXTRA),
+  createUnpublishedRow('Bun', 'Bun', '../managers/node_modules/bun/bin/bun.exe'),
 ];
 
 export const workspaces: readonly Workspace[] = [
