@@ -13,8 +13,8 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '5985 B', wallet],
-  ['local path', '29755 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['first load', '6145 B', wallet],
+  ['local path', '29940 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5245 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2630 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],

@@ -14,8 +14,9 @@ export type {
   MobileWalletTransactFeature,
   TransactOptions,
 } from './wallet/features.js';
-export type { AuthorizationStore, Dialogs, MobileWalletOptions } from './wallet/options.js';
+export type { Dialogs, MobileWalletOptions } from './wallet/options.js';
 export { createMobileWallet, type Registration, registerMobileWallet } from './wallet/register.js';
+export type { AuthorizationStore } from './wallet/store.js';
 export type { MobileStandardWallet } from './wallet/wallet.js';
 
 // Below the others, because the order of modules decides how well the first load compresses (18 bytes).

@@ -4,7 +4,7 @@ import type { OnProgress } from '../dapp/establish-session.js';
 import type { Launch } from '../dapp/launch.js';
 import type { SessionUi } from '../dapp/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
-import { assertArgument } from '../errors.js';
+import { assertArgument, attempt } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity, isIcon } from '../protocol/identity.js';
@@ -12,26 +12,7 @@ import type { Remote } from '../protocol/remote-option.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
 import type { WalletIcon } from './standard.js';
-
-/**
- * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet must show its
- * accounts as soon as it is registered. If one throws, the wallet goes on without the store.
- */
-export type AuthorizationStore = Readonly<{
-  /** Returns the text that is stored for a key, or nothing. */
-  get(key: string): string | null | undefined;
-  /** Stores a text in place of an earlier one. */
-  set(key: string, value: string): void;
-  /** Deletes what is stored for a key. */
-  delete(key: string): void;
-}>;
-
-/** The default store. Looks up `localStorage` at each use, because the property itself throws where storage is blocked. */
-export const localAuthorizationStore: AuthorizationStore = {
-  get: (key) => localStorage.getItem(key),
-  set: (key, value) => localStorage.setItem(key, value),
-  delete: (key) => localStorage.removeItem(key),
-};
+import { type AuthorizationStore, getReturned, localAuthorizationStore } from './store.js';
 
 /**
  * The options of `registerMobileWallet` and `createMobileWallet`.
@@ -130,7 +111,6 @@ export function getSettings(options: MobileWalletOptions) {
     dial,
     onProgress,
   } = getObject(options, 'options') as MobileWalletOptions;
-  const { get } = Object(store) as Partial<AuthorizationStore>;
   assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
   assertDuration(linger, 'linger');
   assertRemote(remote);
@@ -138,8 +118,23 @@ export function getSettings(options: MobileWalletOptions) {
   const isName = typeof name === 'string' && name && !name.includes(':');
   assertArgument(isName, 'name', 'must not be empty or contain a colon');
   assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
-  for (const [option, method] of Object.entries({ launch, dial, onProgress, 'store.get': get ?? null })) {
+  const methods = Object(store) as Partial<AuthorizationStore>;
+  for (const [option, method] of Object.entries({
+    launch,
+    dial,
+    onProgress,
+    'store.get': methods.get ?? null,
+    'store.set': methods.set ?? null,
+    'store.delete': methods.delete ?? null,
+  })) {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
+  }
+  if (store !== localAuthorizationStore) {
+    // An asynchronous store would restore nobody, which only the users who reload would notice.
+    const entry = attempt(() => store.get('mobile-wallet-standard'));
+    getReturned(entry, 'get', (error) => {
+      throw error;
+    });
   }
   if (dialogs !== false) getObject(dialogs, 'dialogs');
   else assertArgument(!remote, 'dialogs', 'must not be false with `remote`');

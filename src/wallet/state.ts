@@ -1,8 +1,9 @@
 import { assertArgument, attempt } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
-import { localAuthorizationStore, type Settings } from './options.js';
+import type { Settings } from './options.js';
 import type { SolanaTransactionVersion, StandardEventsChangeProperties, WalletAccount } from './standard.js';
+import { callStore, localAuthorizationStore } from './store.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 
 type ChangeListener = (properties: StandardEventsChangeProperties) => void;
@@ -103,7 +104,7 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
   /** Reads the entry. If that fails, it counts as unchanged, because a store that is blocked must not stop the wallet. */
   const readEntry = (): string | null | undefined =>
     attempt(
-      () => store.get(key),
+      () => callStore(store, 'get', key),
       () => storedText,
     );
 
@@ -152,13 +153,9 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
 
   /** Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as current. */
   const write = (text: string | undefined): void => {
-    const remove = (): void => store.delete(key);
-    if (text === undefined || text.length > MAX_ENTRY_LENGTH) attempt(remove);
-    else
-      attempt(
-        () => store.set(key, text),
-        () => attempt(remove),
-      );
+    const remove = () => attempt(() => callStore(store, 'delete', key));
+    if (text === undefined || text.length > MAX_ENTRY_LENGTH) remove();
+    else attempt(() => callStore(store, 'set', key, text), remove);
     storedText = readEntry();
   };
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64 } from '../../src/bytes.js';
-import { localAuthorizationStore } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
 import { createTabs } from '../support/tabs.js';
 import { createMemoryStore, editStored, setUpConnected } from '../support/wallet.js';

@@ -120,21 +120,18 @@ describe('a dapp’s own dialog', () => {
 });
 
 describe('a store', () => {
-  it.each([7, true, {}, Promise.resolve('text'), Symbol('text')])(
-    'that returns %s counts as empty',
-    async (rubbish) => {
-      const store = {
-        get: () => rubbish as never,
-        set: () => rubbish as never,
-        delete: () => rubbish as never,
-      };
-      const { wallet } = await setUp({}, { store });
-      expect(wallet.accounts).toEqual([]);
-      expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
-      await wallet.features['standard:disconnect'].disconnect();
-      expect(wallet.accounts).toEqual([]);
-    },
-  );
+  it.each([7, true, {}, Symbol('text')])('that returns %s counts as empty', async (rubbish) => {
+    const store = {
+      get: () => rubbish as never,
+      set: () => rubbish as never,
+      delete: () => rubbish as never,
+    };
+    const { wallet } = await setUp({}, { store });
+    expect(wallet.accounts).toEqual([]);
+    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+    await wallet.features['standard:disconnect'].disconnect();
+    expect(wallet.accounts).toEqual([]);
+  });
 });
 
 describe('a dial', () => {

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTabs } from '../support/tabs.js';
 import { setUpConnected } from '../support/wallet.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('the store', () => {
   it('has one entry of text, whose key names format version, identity and chains', async () => {
@@ -32,7 +37,7 @@ describe('the store', () => {
 });
 
 describe('a reload', () => {
-  it('reads the store once, when the accounts are first needed', async () => {
+  it('reads a store once to check it, and once when the accounts are first needed', async () => {
     const { settings, store, wallet } = await setUpConnected();
     const keys: string[] = [];
     const get = (key: string) => {
@@ -40,10 +45,19 @@ describe('a reload', () => {
       return store.get(key);
     };
     const reloaded = createMobileWallet({ ...settings, store: { ...store, get } });
-    expect(keys).toEqual([]);
+    expect(keys.splice(0)).toEqual(['mobile-wallet-standard']);
     expect(reloaded.accounts).toEqual(wallet.accounts);
     expect(reloaded.features).toBe(reloaded.features);
     expect(keys).toHaveLength(1);
+  });
+
+  it('reads `localStorage` only when the accounts are first needed', () => {
+    createTabs();
+    const getItem = vi.spyOn(localStorage, 'getItem');
+    const wallet = createMobileWallet({ identity: { name: 'Example', uri: 'https://example.com' } });
+    expect(getItem).not.toHaveBeenCalled();
+    expect(wallet.accounts).toEqual([]);
+    expect(getItem).toHaveBeenCalledTimes(1);
   });
 
   it('keeps the wallet’s capabilities, so that the features are correct at once', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localAuthorizationStore } from '../../src/wallet/options.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import {
   createConnectedSetup,
   createMessageInput,
@@ -125,7 +125,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const a = await createConnectedSetup({ approve }, { store });
     vi.resetModules();
     const { createSetup: createOtherSetup } = await import('../races/races.js');
-    const other = await import('../../src/wallet/options.js');
+    const other = await import('../../src/wallet/store.js');
     expect(other.localAuthorizationStore).not.toBe(localAuthorizationStore);
     const otherStore = kind === 'default' ? other.localAuthorizationStore : store;
     const b = await createOtherSetup({ approve }, { store: otherStore });

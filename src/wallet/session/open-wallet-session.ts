@@ -9,7 +9,8 @@ import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { isBaseUri } from '../../protocol/text-checks.js';
 import { MAX_REFLECTED_BYTES } from '../../session/channel.js';
 import { getUnregisteredReason } from '../environment.js';
-import type { AuthorizationStore, Settings } from '../options.js';
+import type { Settings } from '../options.js';
+import { type AuthorizationStore, callStore } from '../store.js';
 import { createWalletSession, type OnAnswer } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import type { OpenSignals } from './shared-session.js';
@@ -102,7 +103,7 @@ export function createWalletSessionOpener(
       prepare();
       const isCancelled = isOwnError(error, 'USER_CANCELLED');
       // The relay may be down, while loopback may work again.
-      if (way === 'relayed' && !isCancelled) attempt(() => store.delete(RELAY_KEY));
+      if (way === 'relayed' && !isCancelled) attempt(() => callStore(store, 'delete', RELAY_KEY));
       // The wallet app of that link may be gone. Forget the link, so that the next tap lets the system choose an app.
       const isUnreached = isCancelled || isOwnError(error, 'WALLET_NOT_FOUND');
       if (way === 'local' && baseUri !== undefined && isUnreached) {
@@ -136,7 +137,7 @@ function canBeLocal({ local, remote }: Settings): boolean {
  * work again. What was chosen because the permission was denied counts while it is denied; any other choice for a day.
  */
 async function getFirstWay(store: AuthorizationStore): Promise<Way> {
-  const entry = attempt(() => store.get(RELAY_KEY));
+  const entry = attempt(() => callStore(store, 'get', RELAY_KEY));
   if (!entry) return 'local';
   const isDenied = (await getLoopbackPermission()) === 'denied';
   const isRecent = Math.abs(Date.now() - Number(entry)) < RETRY_AFTER_MS;
@@ -146,5 +147,5 @@ async function getFirstWay(store: AuthorizationStore): Promise<Way> {
 /** Remembers that the wallet app on this device was met over the relay: when, or that the permission was denied. */
 async function rememberRelay(store: AuthorizationStore): Promise<void> {
   const isDenied = (await getLoopbackPermission()) === 'denied';
-  attempt(() => store.set(RELAY_KEY, isDenied ? 'denied' : String(Date.now())));
+  attempt(() => callStore(store, 'set', RELAY_KEY, isDenied ? 'denied' : String(Date.now())));
 }
