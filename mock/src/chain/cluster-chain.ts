@@ -54,6 +54,10 @@ export function createClusterChain(url: string, { idls }: ClusterChainOptions = 
       const summaries = await Promise.all(batch.map((decoded) => describeOnCluster(rpc, decoded, idls)));
       return summaries.map((summary, index) => (index === 0 ? summary : doubtFailure(summary)));
     },
+    getLatestBlockhash: async () => {
+      const latest = await fetchValue<Readonly<{ blockhash?: unknown }>>(rpc, 'getLatestBlockhash', []);
+      return String(latest.blockhash);
+    },
     getBalance: async (address) => {
       return BigInt(Number(await fetchValue(rpc, 'getBalance', [address], {})));
     },

@@ -121,6 +121,8 @@ export type Chain = Readonly<{
   describeTransaction(wire: Uint8Array): Promise<TransactionSummary>;
   /** Does the same for transactions that are sent one after another: each finds what those before it leave. */
   describeTransactions?(wires: readonly Uint8Array[]): Promise<readonly TransactionSummary[]>;
+  /** Returns a recent blockhash in base58. Only a wallet that renews blockhashes needs it. */
+  getLatestBlockhash?(): Promise<string>;
 }>;
 
 /**

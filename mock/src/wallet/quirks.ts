@@ -307,6 +307,30 @@ const SIGNING = {
     on: '`sign_and_send_transactions` without it is neither shown nor answered.',
     off: '`sign_and_send_transactions` is answered without it.',
   },
+  /**
+   * Transactions get the wallet's own priority fee before they are signed. As with the next two quirks, a transaction that
+   * others have signed, or that would become too large, is signed as it is.
+   */
+  changesPriorityFee: {
+    reference: false,
+    title: 'Changes the priority fee',
+    on: 'Transactions get the wallet’s own priority fee, unless others have signed them.',
+    off: 'Transactions keep their priority fee.',
+  },
+  /** Transactions get the chain's latest blockhash before they are signed, but not in place of a nonce. */
+  renewsBlockhash: {
+    reference: false,
+    title: 'Renews the blockhash',
+    on: 'Transactions get the chain’s latest blockhash, unless others have signed them.',
+    off: 'Transactions keep their blockhash.',
+  },
+  /** Transactions get one more instruction, a memo, before they are signed, as wallets add guards. */
+  addsInstruction: {
+    reference: false,
+    title: 'Adds an instruction',
+    on: 'Transactions get a memo, unless others have signed them.',
+    off: 'Transactions keep their instructions.',
+  },
 } as const satisfies Table;
 
 /** All quirks by the headings of their groups, in the order of a session. */

@@ -124,6 +124,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
       return summary as TransactionSummary;
     },
     describeTransactions: (wires) => describeTransactions(ledger, wires, options.idls),
+    getLatestBlockhash: async () => clock.tick().blockhash,
     rpc: async (method, params) => {
       const answer = methods.get(method);
       if (!answer) throw createMethodNotFoundError(method);

@@ -24,6 +24,7 @@ import type { Authorization } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64Array, readPayloads } from '../params.js';
 import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
+import { rewriteTransaction } from './rewriting.js';
 
 /**
  * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2 a message that
@@ -101,7 +102,7 @@ export function readTransactions(params: JsonObject, { wallet }: MockSession): r
 }
 
 /**
- * Signs transactions with the authorization's accounts. Refuses with -2 unless each of `wires` is a transaction of a
+ * Signs transactions with the authorization's accounts, after the changes that the wallet's quirks make. Refuses with -2 unless each of `wires` is a transaction of a
  * supported version that needs a signature of one of them, and with -3 when the user declines.
  */
 export async function askToSign(
@@ -112,17 +113,19 @@ export async function askToSign(
 ): Promise<readonly Uint8Array[]> {
   const { wallet } = session;
   const owners = assertSignable(wires, authorization, wallet).map(({ account }) => account.address);
-  const pays = getPaymentText(wires.map(decodeTransaction), owners);
+  // Before the user is asked, who sees what is signed.
+  const rewritten = await Promise.all(wires.map((wire) => rewriteTransaction(wire, owners, wallet)));
+  const pays = getPaymentText(rewritten.map(decodeTransaction), owners);
   if (pays !== undefined) session.request.record.note({ pays });
   assertApproved(
     await askUser(session, authorization, async () => ({
       type,
-      transactions: await describe(wires, wallet),
+      transactions: await describe(rewritten, wallet),
     })),
   );
   // Again, because the user may have removed an account meanwhile.
-  const signers = assertSignable(wires, authorization, wallet);
-  return Promise.all(wires.map((wire) => signTransaction(wire, signers)));
+  const signers = assertSignable(rewritten, authorization, wallet);
+  return Promise.all(rewritten.map((wire) => signTransaction(wire, signers)));
 }
 
 /** Returns the authorization's signers; refuses transactions with -2 that none of them can sign. */

@@ -1,0 +1,97 @@
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstruction,
+  blockhash,
+  type CompiledTransactionMessage,
+  compileTransaction,
+  decompileTransactionMessage,
+  getTransactionEncoder,
+  isTransactionMessageWithBlockhashLifetime,
+  isTransactionWithinSizeLimit,
+  setTransactionMessageComputeUnitPrice,
+  setTransactionMessageLifetimeUsingBlockhash,
+  setTransactionMessagePriorityFeeLamports,
+} from '@solana/kit';
+import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { type DecodedTransaction, decodeTransaction } from '../../explain/describe-transaction.js';
+import { MEMO_PROGRAM_ADDRESSES } from '../../explain/instructions/program-addresses.js';
+import type { MockWalletContext } from '../mock-session.js';
+
+type Message = ReturnType<typeof decompileTransactionMessage>;
+type Change = false | ((message: Message) => Message);
+
+const MEMO = {
+  programAddress: address(MEMO_PROGRAM_ADDRESSES.current),
+  data: encodeUtf8('Added by the mock wallet'),
+};
+const COMPUTE_UNIT_PRICE_MICRO_LAMPORTS = 12_345n;
+/** In version 1, a message has the whole fee in place of a price. */
+const PRIORITY_FEE_LAMPORTS = 1_234n;
+
+/**
+ * Returns an unsigned transaction that is changed as the wallet's quirks say. Returns it as it is if somebody other than
+ * `own` (base58) has signed it, because that signature would no longer be valid, or if it cannot be changed or would become too large.
+ */
+export async function rewriteTransaction(
+  wire: Uint8Array,
+  own: readonly string[],
+  { quirks, chain }: Pick<MockWalletContext, 'quirks' | 'chain'>,
+): Promise<Uint8Array> {
+  const { changesPriorityFee, renewsBlockhash, addsInstruction } = quirks;
+  const { message, transaction } = decodeTransaction(wire);
+  const others = Object.entries(transaction.signatures).filter(([signer]) => !own.includes(signer));
+  if (others.some(([, signature]) => signature !== null)) return wire;
+  // A wallet that cannot reach its chain signs what it got.
+  const fresh = renewsBlockhash ? await chain?.getLatestBlockhash?.().catch(() => undefined) : undefined;
+  if (!changesPriorityFee && !addsInstruction && fresh === undefined) return wire;
+  const changes: readonly Change[] = [
+    changesPriorityFee && setPriorityFee,
+    addsInstruction && ((before) => appendTransactionMessageInstruction(MEMO, before) as Message),
+    fresh !== undefined && ((before) => setBlockhash(fresh, before)),
+  ];
+  const rewritten = applyChanges(message, changes);
+  return rewritten && isTransactionWithinSizeLimit(rewritten)
+    ? new Uint8Array(getTransactionEncoder().encode(rewritten))
+    : wire;
+}
+
+function applyChanges(message: DecodedTransaction['message'], changes: readonly Change[]) {
+  const addressesByLookupTableAddress = getStandIns(message);
+  try {
+    const decompiled: Message = decompileTransactionMessage(message, { addressesByLookupTableAddress });
+    return compileTransaction(
+      changes.reduce<Message>((before, change) => (change ? change(before) : before), decompiled),
+    );
+  } catch {
+    // No client makes such a message, for example one whose fee payer is a program.
+    return undefined;
+  }
+}
+
+function setPriorityFee(message: Message): Message {
+  return message.version === 1
+    ? setTransactionMessagePriorityFeeLamports(PRIORITY_FEE_LAMPORTS, message)
+    : setTransactionMessageComputeUnitPrice(COMPUTE_UNIT_PRICE_MICRO_LAMPORTS, message);
+}
+
+/** Leaves the nonce of a transaction that never expires, without which it would be invalid. */
+function setBlockhash(fresh: string, message: Message): Message {
+  return isTransactionMessageWithBlockhashLifetime(message)
+    ? setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash(fresh), lastValidBlockHeight: 0n },
+        message,
+      )
+    : message;
+}
+
+/** Returns lookup tables with texts in place of addresses: a message refers to their entries by index alone. */
+function getStandIns(message: CompiledTransactionMessage): Readonly<Record<Address, Address[]>> {
+  const lookups = message.version === 0 ? (message.addressTableLookups ?? []) : [];
+  return Object.fromEntries(
+    lookups.map(({ lookupTableAddress: table, readonlyIndexes, writableIndexes }) => {
+      const length = Math.max(...readonlyIndexes, ...writableIndexes) + 1;
+      return [table, Array.from({ length }, (_, index) => `${table}[${index}]` as Address)];
+    }),
+  );
+}
