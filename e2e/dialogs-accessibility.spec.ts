@@ -22,6 +22,7 @@ const DIALOGS: readonly (readonly [state: string, dialog: string, input: Dialogs
   ['blocked, with the relay instead', 'blocked', { canOpen: true }],
   ['notFound', 'notFound', {}],
   ['notFound with a code instead', 'notFound', { canScan: true, canOpen: true }],
+  ['notFound by the wallet’s own link', 'notFound', { wasOwnLink: true }],
   ['tapNeeded', 'tapNeeded', {}],
   ['scan', 'scan', {}],
 ];

@@ -113,6 +113,24 @@ test.describe('not found', () => {
   });
 });
 
+test.describe('not found by the wallet’s own link', () => {
+  for (const [key, answer] of [
+    ['Enter', 'true in a tap'],
+    ['Escape', 'false'],
+  ] as const) {
+    test(`says what happened, and ${key === 'Enter' ? 'tries again' : 'is cancelled'}`, async ({ page }) => {
+      const dialog = await open(page, site, 'notFound', { wasOwnLink: true });
+      await expect(dialog).toHaveAccessibleName('Your wallet did not open');
+      await expect(dialog).toHaveAccessibleDescription(/in another way/);
+      await expect(dialog.getByRole('button')).toHaveText(['Try again', 'Cancel']);
+      await expect(dialog.getByRole('link')).toHaveCount(0);
+      expect(await getFocused(page)).toBe('Try again');
+      await page.keyboard.press(key);
+      await expectEnd(page, `notFound: ${answer}`, 'notFound');
+    });
+  }
+});
+
 test.describe('tap needed', () => {
   for (const [want, title] of [
     ['connect', 'Example asks to connect to your wallet'],

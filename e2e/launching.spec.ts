@@ -166,6 +166,47 @@ test.describe('a wallet with its own link', () => {
   });
 });
 
+test.describe('a wallet with its own link, which leads to a web page', () => {
+  test.use({ path: '/#dialogs', walletOptions: { walletUriBase: WALLET_URI_BASE } });
+
+  test('is asked about once: the call goes on from its tap, and the next calls open the app', async ({
+    page,
+    phone,
+    context,
+  }) => {
+    await tap(page, 'connect');
+    await expect.poll(() => phone.launches.length).toBe(1);
+    await phone.open();
+    await getOutcome(page, 0);
+
+    const opened = context.waitForEvent('page');
+    await tap(page, 'sign');
+    const other = await opened;
+    await setVisibility(page, 'hidden');
+    await other.close();
+    await setVisibility(page, 'visible');
+    const dialog = page.getByRole('dialog', { name: 'Your wallet did not open' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => phone.launches.length).toBe(3);
+    await phone.open();
+    expect((await getOutcome(page, 1)).result).toBe(64);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.reload();
+    for (const call of [0, 1]) {
+      await tap(page, 'sign');
+      await expect.poll(() => phone.launches.length).toBe(4 + call);
+      await phone.open();
+      expect((await getOutcome(page, call)).result).toBe(64);
+    }
+    expect(phone.launches.map((uri) => uri.split('/')[0])).toEqual([
+      'solana-wallet:',
+      'https:',
+      ...Array(3).fill('solana-wallet:'),
+    ]);
+  });
+});
+
 test.describe('Firefox', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0' });
 

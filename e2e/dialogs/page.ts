@@ -28,6 +28,7 @@ export type DialogsInput = Readonly<{
   remote?: Readonly<{ address?: string }>;
   canScan?: boolean;
   canOpen?: boolean;
+  wasOwnLink?: boolean;
   dir?: string;
 }>;
 
@@ -41,7 +42,7 @@ export type CodeChanges = Readonly<{
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
-const { remote, canScan = false, canOpen = false, texts, identity } = input;
+const { remote, canScan = false, canOpen = false, wasOwnLink = false, texts, identity } = input;
 const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
 
@@ -127,7 +128,7 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
     ),
   permission: (signal) => ui.permission({ signal, ask }).catch(String),
   blocked: (signal) => ui.blocked({ signal, ...(canOpen && { canOpen }) }),
-  notFound: (signal) => ui.notFound({ signal, canScan, canOpen }),
+  notFound: (signal) => ui.notFound({ signal, canScan, canOpen, wasOwnLink }),
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) =>
     ui.tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),

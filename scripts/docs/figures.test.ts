@@ -48,6 +48,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'up to {45 s = run-session.ts HELD_REPLY_MS} later; any',
     'pending for {a second = held-replies.ts HELD_REPLY_MS}, the library',
     'So within {a minute = CONTINUATION_MS} of the',
+    'left alone for {seven days = LINK_REST_MS}, because',
     '**Probes are {20 ms = dapp/dial.ts Math.max(Math.min(# + ms} apart at first, {120 ms = dapp/dial.ts / 10, #} after a',
     'answer for {a second = PROBE_TIMEOUT_MS}; or an',
     'offer says {30 s = reflector.ts LIFETIME_MS}, and waits',
@@ -78,11 +79,13 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/guides/troubleshooting.md': [
     'at most {30 s = local.ts REACH_TIMEOUT_MS}. It stops',
+    'left alone for {seven days = LINK_REST_MS}. Without',
     '`WALLET_NOT_FOUND` after {30 s = local.ts REACH_TIMEOUT_MS} |',
   ],
   'docs/guides/try-without-a-phone.md': ['account has {10 = served-phone.ts airdrop = #,} SOL. Your'],
   'docs/guides/wallet-module.md': [
     'milliseconds (default: {300,000 = IDLE_MS}). With `remote`,',
+    'left alone for {seven days = LINK_REST_MS} |',
     'Only within {a minute = CONTINUATION_MS} of the',
   ],
   'e2e/PITFALLS.md': [
@@ -99,7 +102,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
 const MARK = /\{(.+?) = (.+?)\}/g;
 const WORDS = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** How many of the smallest unit each has: bytes, milliseconds or nothing. */
-const UNITS = { KB: 1e3, KiB: 1024, MB: 1e6, bytes: 1, ms: 1, s: 1e3, second: 1e3, minute: 60e3, '': 1 };
+const UNITS = { KB: 1e3, KiB: 1024, MB: 1e6, bytes: 1, ms: 1, s: 1e3, second: 1e3, minute: 60e3, day: 86_400e3, '': 1 };
 const FIGURE = new RegExp(
   String.raw`(?:([\d,]*\d(?:\.\d+)?)|\b(${WORDS.join('|')}))\s?(${Object.keys(UNITS).join('|')})s?$`,
 );

@@ -1,5 +1,5 @@
 import { abortable, createAbortScope, delay, setDeadline } from '../abort.js';
-import { assertArgument, MobileWalletError } from '../errors.js';
+import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
 import { createDappHello } from '../protocol/hello.js';
 import type { Channel } from '../session/channel.js';
@@ -62,6 +62,11 @@ type LocalWay = Readonly<{
   canRelay: boolean;
   preparation: ReturnType<typeof prepareSession>;
   onLaunch: (reopen: () => void) => void;
+  /**
+   * Called if the app was opened and nobody answered in time, or before the user returned. `isOpenedAgain` is whether the user has
+   * asked to open it again, which ends the attempt by a wallet's own link.
+   */
+  onUnreached: (isOpenedAgain: boolean) => void;
 }>;
 
 /**
@@ -72,7 +77,7 @@ type LocalWay = Readonly<{
  * first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
-  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch }: LocalWay,
+  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, permission } = await abortable(preparation, signal);
@@ -90,10 +95,16 @@ export async function connectLocally(
   const wrap = watchHeldReplies(signal);
   log?.(() => `opening ${describeUri(uri)}`);
   const openWallet = async (): Promise<void> => launch(uri, { signal });
-  // If opening it again fails, the first launch may still succeed, and has a time limit.
-  onLaunch(() => void openWallet().catch(() => {}));
-
   const scope = createAbortScope([signal]);
+  let isOpenedAgain = false;
+  onLaunch(() => {
+    if (baseUri !== undefined && !scope.signal.aborted) {
+      isOpenedAgain = true;
+      return scope.abort(createCancelledError());
+    }
+    // If opening it again fails, the first launch may still succeed, and has a time limit.
+    openWallet().catch(() => {});
+  });
   watchReturn(scope);
   const origin = `ws://localhost:${port}`;
   const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
@@ -108,6 +119,11 @@ export async function connectLocally(
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
+  } catch (error) {
+    // An error of a custom launch says nothing of the wallet, unless it says that there is none.
+    const isEnded = scope.signal.aborted && error === scope.signal.reason;
+    if (!signal.aborted && (isEnded || isOwnError(error, 'WALLET_NOT_FOUND'))) onUnreached(isOpenedAgain);
+    throw error;
   } finally {
     scope.abort(undefined);
   }
@@ -153,10 +169,7 @@ function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): vo
   const page = globalThis.document;
   let hasLeft = false;
   let cancel = (): void => {};
-  const giveUp = (): void => {
-    const message = 'The user cancelled: they returned to the page before the wallet answered';
-    abort(new MobileWalletError('USER_CANCELLED', message));
-  };
+  const giveUp = (): void => abort(createCancelledError());
   const check = (): void => {
     cancel();
     if (page.visibilityState === 'hidden') hasLeft = true;
@@ -164,4 +177,9 @@ function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): vo
   };
   page?.addEventListener('visibilitychange', check, { signal });
   signal.addEventListener('abort', () => cancel());
+}
+
+function createCancelledError(): MobileWalletError<'USER_CANCELLED'> {
+  const message = 'The user cancelled: they returned to the page before the wallet answered';
+  return new MobileWalletError('USER_CANCELLED', message);
 }

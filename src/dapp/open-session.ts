@@ -55,6 +55,10 @@ export type OpenOptions = Readonly<{
   askTap?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
   isLoopbackProven?: boolean;
+  /** Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place, now or later. */
+  onLinkUnreached?: (baseUri: string) => void;
+  /** Called when the relay could not be used, or no wallet app has joined over it. */
+  onRelayFailed?: () => void;
   /** Kept up to date by the sessions with a wallet on another device. */
   history?: RemoteHistory;
   /** Whether a token is stored, which the wallet may quote before this session has sent it. */
@@ -77,6 +81,8 @@ export async function openSession(
     way: firstWay,
     askTap = async () => {},
     isLoopbackProven = true,
+    onLinkUnreached = () => {},
+    onRelayFailed = () => {},
     history = { reason: 'first' },
     hasStoredToken,
   }: OpenOptions = {},
@@ -93,6 +99,8 @@ export async function openSession(
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = createProgressReporter(onProgress);
 
+  /** The wallet's own link, until it has reached nobody: then the system chooses an app by the common scheme. */
+  let link = baseUri;
   let way = firstWay ?? (remote ? 'scan' : 'local');
   const canRelay = remote !== undefined && way !== 'scan';
   /** Why the user has to be asked before the wallet app is opened over the relay. */
@@ -102,12 +110,27 @@ export async function openSession(
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
     if (way !== 'scan' && !blocked && launch === launchByNavigation) assertUserActivation();
     const opening = beginOpening(signal, report, debug);
-    const relayed = way === 'relayed' ? { launch, onLaunch, askTap, ui, blocked } : undefined;
+    const relayed =
+      way === 'relayed' ? { launch, onLaunch, askTap, ui, blocked, onFailed: onRelayFailed } : undefined;
+    /** Whether nobody has answered, and how that ended. */
+    let unreached: 'ended' | 'openedAgain' | undefined;
+    const onUnreached = (isOpenedAgain: boolean): void => {
+      unreached = isOpenedAgain ? 'openedAgain' : 'ended';
+    };
     const connecting =
       remote && scan && way !== 'local'
         ? loadRemote(remote).then((connect) => connect({ remote, scan, relayed, history, signal }, opening))
         : connectLocally(
-            { baseUri, launch, dial, ui, canRelay, preparation: preparations.take(), onLaunch },
+            {
+              baseUri: link,
+              launch,
+              dial,
+              ui,
+              canRelay,
+              preparation: preparations.take(),
+              onLaunch,
+              onUnreached,
+            },
             opening,
           );
     try {
@@ -120,8 +143,11 @@ export async function openSession(
       const permission = isLocal && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       blocked = isMissing && permission === 'denied' ? createLoopbackBlockedError(error) : error;
       const canOpen = canRelay && isLocal;
+      const isBlocked = isOwnError(blocked, 'LOOPBACK_BLOCKED');
+      const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
+      if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
       if (!ui || signal?.aborted) throw blocked;
-      if (isOwnError(blocked, 'LOOPBACK_BLOCKED')) {
+      if (isBlocked) {
         if (!canOpen) throw blocked;
         way = 'relayed';
         continue;
@@ -129,15 +155,23 @@ export async function openSession(
       blocked = undefined;
       // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from it.
       const mayBeBlocked = canOpen && !isLoopbackProven && permission === 'granted';
-      if (!isMissing && !(mayBeBlocked && isOwnError(error, 'USER_CANCELLED'))) throw error;
-      const choice = await ui.notFound({
-        signal: signal ?? new AbortController().signal,
-        ...(remote && { canScan: true }),
-        ...(canOpen && { canOpen }),
-      });
+      const mayAsk = isMissing || (mayBeBlocked && isOwnError(error, 'USER_CANCELLED'));
+      if (!mayAsk && unreachedLink === undefined) throw error;
+      const ask = () =>
+        ui.notFound({
+          signal: signal ?? new AbortController().signal,
+          ...(remote && { canScan: true }),
+          // The link may be at fault, so loopback is tried without it before the relay is offered.
+          ...(unreachedLink !== undefined ? { wasOwnLink: true } : canOpen && { canOpen }),
+        });
+      const choice = unreached === 'openedAgain' || (await ask());
+      // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must not fail, too.
+      if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
+        onLinkUnreached(unreachedLink);
       if (!choice) throw error;
       if (choice === 'scan') way = choice;
       if (choice === 'open') way = 'relayed';
+      link = undefined;
     }
   }
 }

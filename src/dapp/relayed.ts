@@ -14,6 +14,8 @@ export type RelayedWay = Readonly<{
   /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
   askTap: (signal: AbortSignal) => Promise<void>;
   onLaunch: (reopen: () => void) => void;
+  /** Called when the intermediary could not be used, or no wallet has joined there in time. */
+  onFailed: () => void;
   /** Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
   reachTimeoutMs?: number;
 }>;
@@ -23,7 +25,7 @@ const JOIN_GRACE_MS = 2_000;
 
 /** Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the offer can be made. */
 export function createOpener(
-  { launch, ui, blocked, askTap, onLaunch, reachTimeoutMs = 30_000 }: RelayedWay,
+  { launch, ui, blocked, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
 ) {
   let link = '';
@@ -41,6 +43,7 @@ export function createOpener(
     await delay(reachTimeoutMs, shown);
     await waitUntilVisible(shown);
     await delay(JOIN_GRACE_MS, shown);
+    onFailed();
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 

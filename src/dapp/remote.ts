@@ -152,6 +152,8 @@ export async function connectByOffers(
   };
 
   const fail = async (error: unknown): Promise<never> => {
+    // What ends this from outside, such as a launch that throws, says nothing of the intermediary.
+    if (!shown.signal.aborted) relayed?.onFailed();
     // A user who is being asked reads on, and is told once they have agreed.
     await opener?.agreed;
     throw error;

@@ -90,11 +90,13 @@ export type SessionUi = Readonly<{
   /**
    * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again; with
    * `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and with `open`, only if `canOpen`,
-   * in the tap that opens the wallet app on this device over the relay that the dapp has named.
+   * in the tap that opens the wallet app on this device over the relay that the dapp has named. With `wasOwnLink`, the wallet was
+   * opened by its own link, which may lead to a web page: trying again opens it by the common scheme. `undefined` if the dialog
+   * could not be shown.
    */
   notFound(
-    options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean }>,
-  ): Promise<boolean | 'scan' | 'open'>;
+    options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean; wasOwnLink?: boolean }>,
+  ): Promise<boolean | 'scan' | 'open' | undefined>;
   /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
   scan?: ShowCode;
   /**

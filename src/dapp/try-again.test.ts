@@ -83,3 +83,48 @@ describe('a wallet that is not found', () => {
     expect(countShown()).toBe(0);
   });
 });
+
+describe('a wallet that is not found by its own link', () => {
+  it.each<[answer: Awaited<ReturnType<SessionUi['notFound']>>, what: string, isNoted: boolean]>([
+    [true, 'is opened by the common scheme if the user tries again', true],
+    [undefined, 'rejects if nobody could be asked, and the next session does without the link', true],
+    [false, 'rejects if the user closes the dialog, who may have changed their mind', false],
+  ])('(%s) %s', async (answer, _, isNoted) => {
+    const phone = await createPhone();
+    const offered: unknown[] = [];
+    const ui: SessionUi = {
+      ...createUser(0).ui,
+      notFound: async ({ signal: _signal, ...options }) => {
+        offered.push(options);
+        return answer;
+      },
+    };
+    const links: string[] = [];
+    const launch: typeof phone.launch = (uri, options) => {
+      if (uri.startsWith('https:')) throw NOT_FOUND;
+      return phone.launch(uri, options);
+    };
+    const baseUri = 'https://wallet.example';
+    const onLinkUnreached = (link: string) => void links.push(link);
+    const opening = openSession({ launch, dial: phone.dial, baseUri }, ui, { onLinkUnreached });
+    if (answer) (await opening).close();
+    else await expect(opening).rejects.toBe(NOT_FOUND);
+    await phone.whenIdle();
+    expect(offered).toEqual([{ wasOwnLink: true }]);
+    expect(links).toEqual(isNoted ? [baseUri] : []);
+  });
+
+  it('is not asked about if the user closes the dialog that comes before the launch', async () => {
+    vi.stubGlobal('WebSocket', class {});
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    const { ui, countShown } = createUser(0);
+    const opening = openSession(
+      { launch: () => Promise.reject(NOT_FOUND), baseUri: 'https://wallet.example' },
+      { ...ui, permission: async () => false },
+      { onLinkUnreached: () => expect.unreachable() },
+    );
+    await expect(opening).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    expect(countShown()).toBe(0);
+  });
+});

@@ -22,7 +22,8 @@ type Topic =
   | 'dismissed'
   | 'granted'
   | 'blocked'
-  | 'notFound';
+  | 'notFound'
+  | 'didNotOpen';
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
@@ -129,7 +130,7 @@ export function createDialogs({
       await show(options);
     },
 
-    async notFound({ signal, canScan, canOpen }) {
+    async notFound({ signal, canScan, canOpen, wasOwnLink }) {
       let choice: 'scan' | 'open' | undefined;
       const mayTryAgain = await confirm(signal, ({ end }) => {
         const choose = (name: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
@@ -138,13 +139,13 @@ export function createDialogs({
             end('closed');
           });
         return createView(
-          'notFound',
+          wasOwnLink ? 'didNotOpen' : 'notFound',
           'blocked',
           createAction('tryAgain', () => end('confirmed'), true),
           ...(canOpen ? [choose('openOverInternet', 'open')] : []),
           ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
-          getWallet,
-          createAction('close', () => end('closed')),
+          ...(wasOwnLink ? [] : [getWallet]),
+          createAction(wasOwnLink ? 'cancel' : 'close', () => end('closed')),
         );
       });
       return choice ?? mayTryAgain;

@@ -42,6 +42,9 @@ export const DEFAULT_TEXTS = {
   notFoundTitle: 'No wallet app answered',
   notFoundText:
     'Do you have a wallet app on this device? Open it once, then come back and try again. If you have none, get one first.',
+  /** After the wallet's own link has reached nobody. “Try again” lets the system choose an app. */
+  didNotOpenTitle: 'Your wallet did not open',
+  didNotOpenText: 'Did a web page open instead? Try again: your device then opens the wallet in another way.',
   tryAgain: 'Try again',
   useOtherDevice: 'Use a wallet on another device',
   /** Opens the wallet app on this device over a relay. */

@@ -160,7 +160,7 @@ describe('the stored grant', () => {
 
   it.each<[what: string, failure: Error, walletUriBase: string | undefined, next: string, writes: number]>([
     ['cannot be found', new MobileWalletError('WALLET_NOT_FOUND', 'none'), LINK, 'solana-wallet:', 1],
-    ['did not answer', new MobileWalletError('USER_CANCELLED', 'back'), LINK, 'solana-wallet:', 1],
+    ['the user left out', new MobileWalletError('USER_CANCELLED', 'not now'), LINK, LINK, 0],
     ['could not be opened', new Error('busy'), LINK, LINK, 0],
     ['has no link', new MobileWalletError('WALLET_NOT_FOUND', 'none'), undefined, 'solana-wallet:', 0],
   ])('loses only the link to a wallet app that %s', async (_, failure, walletUriBase, next, writes) => {

@@ -29,6 +29,15 @@ const startRemote = {
   },
 };
 
+const RELAY_KEY = 'mobile-wallet-standard:relay';
+
+/** What a test may do to a call while it opens the wallet app. */
+type Page = Readonly<{ disconnect: () => void; abort: () => void }>;
+
+/** Returns a launch that fails. */
+const fail = (code: 'WALLET_ERROR' | 'WALLET_NOT_FOUND' | 'SESSION_CLOSED') => () =>
+  Promise.reject(Object.assign(new Error(code), { name: 'MobileWalletError', code, context: {} }));
+
 /**
  * A page on an Android phone with a wallet app, in a browser that may block loopback. `answers` are the user's, by dialog. The
  * app can be opened by any link, but one for loopback only if `isInstalled`. If `isSilent`, the browser blocks
@@ -96,6 +105,8 @@ async function setUp(
           if (!account) throw new Error('not connected');
           return features['solana:signMessage'].signMessage({ account, message: new Uint8Array(3) });
         }),
+      transact: (signal: AbortSignal) =>
+        during(() => features['mobile-wallet-standard:transact'].transact(() => {}, { signal })),
       disconnect: features['standard:disconnect'].disconnect,
     };
   };
@@ -127,7 +138,10 @@ describe.each([
     expect(await load().sign()).toEqual([link]);
     browser.isInstalled = true;
     for (const [key, entry] of store.entries) {
-      if (/^\d+$/.test(entry)) store.set(key, String(Number(entry) - 86_400_000));
+      store.set(
+        key,
+        entry.replace(/^\d+(?= )/, (time) => String(Number(time) - 86_400_000)),
+      );
     }
     expect(await load().sign()).toEqual(['local']);
   });
@@ -155,13 +169,72 @@ describe('a user who returns from the wallet app before it has answered', () => 
 });
 
 it('a relay that is down does not keep the next call from the app on loopback', async () => {
-  const { browser, load, settings } = await setUp('reflector', { notFound: 'open' });
-  Object.assign(browser, { permission: 'granted', isInstalled: false });
-  expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'remote']);
-  browser.isInstalled = true;
+  const { browser, load, settings, store } = await setUp('reflector');
+  browser.permission = 'granted';
+  await load().connect();
   const down = { type: 'reflector', host: '127.0.0.1:9' } as const;
+  store.set(RELAY_KEY, `${Date.now()} ${down.host}`);
   expect(await load({ ...settings, remote: down }).sign()).toEqual(['SESSION_CLOSED']);
-  expect(await load().sign()).toEqual(['local']);
+  expect(await load({ ...settings, remote: down }).sign()).toEqual(['local']);
+});
+
+it('another relay of the dapp does not take over what was chosen for one', async () => {
+  const { browser, load, settings } = await setUp('nostr', { notFound: 'open' });
+  Object.assign(browser, { permission: 'granted', isInstalled: false });
+  await load().connect();
+  browser.isInstalled = true;
+  expect(await load({ ...settings, remote: await startRemote.nostr() }).sign()).toEqual(['local']);
+  expect(await load({ ...settings, remote: await startRemote.reflector() }).sign()).toEqual(['local']);
+  expect(await load().sign()).toEqual(['local-nostr']);
+});
+
+describe('the relay stays chosen after', () => {
+  it.each<[what: string, code: string, change: (page: Page) => Partial<MobileWalletOptions>]>([
+    [
+      'a call without a tap',
+      'USER_GESTURE_REQUIRED',
+      () => {
+        Object.assign(navigator, { userActivation: { isActive: false, hasBeenActive: false } });
+        return { launch: undefined as unknown as MobileWalletOptions['launch'] & {} };
+      },
+    ],
+    ['a launch that throws', 'WALLET_ERROR', () => ({ launch: fail('WALLET_ERROR') })],
+    ['a launch that finds no app', 'WALLET_NOT_FOUND', () => ({ launch: fail('WALLET_NOT_FOUND') })],
+    [
+      'a launch that says that the session was closed',
+      'SESSION_CLOSED',
+      () => ({ launch: fail('SESSION_CLOSED') }),
+    ],
+    [
+      'a browser without WebSockets',
+      'INVALID_ARGUMENT',
+      () => {
+        vi.stubGlobal('WebSocket', undefined);
+        return {};
+      },
+    ],
+    ['a disconnect', 'SESSION_CLOSED', ({ disconnect }) => ({ launch: disconnect })],
+    ['an abort', 'SESSION_TIMEOUT', ({ abort }) => ({ launch: abort })],
+  ])('%s', async (_, code, change) => {
+    const { browser, load, settings, store } = await setUp('nostr', { notFound: 'open' });
+    Object.assign(browser, { permission: 'granted', isInstalled: false });
+    await load().connect();
+    const before = store.get(RELAY_KEY);
+    expect(before).toMatch(/^\d+ /);
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(new MobileWalletError('SESSION_TIMEOUT', 'too late'));
+    const changed: Partial<MobileWalletOptions> = change({
+      abort,
+      disconnect: () => void wallet.disconnect(),
+    });
+    const wallet = load({
+      ...settings,
+      dialogs: { ...settings.dialogs, notFound: async () => false },
+      ...changed,
+    });
+    expect(await wallet.transact(controller.signal)).toContain(code);
+    expect(store.get(RELAY_KEY)).toBe(before);
+  });
 });
 
 it('a relay that is down is told after the user has agreed, and a refused launch in the other dialog', async () => {

@@ -160,7 +160,7 @@ describe('the dialogs of this package', () => {
     expect(await ui.permission({ signal, ask: async () => 'granted' })).toBe(true);
     expect(await ui.permission({ signal, ask: async () => 'denied' })).toBe(false);
     expect(await ui.blocked({ signal })).toBe(undefined);
-    expect(await ui.notFound({ signal })).toBe(false);
+    expect(await ui.notFound({ signal })).toBe(undefined);
     expect(await SHOW.tapNeeded(ui)).toBe(true);
     expect(reported).toEqual([]);
     expect(await SHOW.scan(ui)).toBe('cancelled');

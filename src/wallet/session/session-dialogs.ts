@@ -29,7 +29,7 @@ export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): S
       return (await options.ask()) === 'granted';
     },
     blocked: async (options) => (await find())?.blocked(options),
-    notFound: async (options) => (await find())?.notFound(options) ?? false,
+    notFound: async (options) => (await find())?.notFound(options),
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
     scan: async (options) => (loaded ?? (await load())).scan(options),
