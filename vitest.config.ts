@@ -69,7 +69,11 @@ export default defineConfig({
     // `scripts/steps.mjs` reads the second.
     reporters: ['default', ['json', { outputFile: '.cache/units.json' }]],
     projects: [
-      withSources('units', ['{src,mock/src,test,bench,demo}/**/*.test.ts', 'scripts/**/*.test.mjs'], SLOW),
+      withSources(
+        'units',
+        ['{src,mock/src,test,bench,demo,docs/example/test}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+        SLOW,
+      ),
       withSources('slow', SLOW),
       { test: { name: 'docs', ...PATIENT, include: ['scripts/docs/*.test.ts'] } },
       ...['kit-5', 'kit-6', 'kit-7'].map((version) => withPeer('@solana/kit', version, KIT_TESTS)),
