@@ -16,7 +16,7 @@ const alias = Object.entries<[string]>(compilerOptions.paths).map(([name, [path]
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
 const KIT_TESTS = ['src/flavours/{kit,account-signer*}.test.ts', 'src/protocol/offchain-message.test.ts'];
-const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4'];
+const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4', 'web3js-3'];
 const WEB3JS_TESTS = ['src/flavours/web3-transact.test.ts'];
 
 /** Tests again, on another version of a peer: its name leads there, except in the mock wallet and in installed packages. */

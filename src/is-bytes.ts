@@ -10,5 +10,5 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 /** Throws `INVALID_ARGUMENT` unless {@link isBytes}. */
 export function assertBytes(value: unknown, argument: string): asserts value is Uint8Array {
-  assertArgument(isBytes(value), argument, 'must be a Uint8Array that can be read');
+  assertArgument(isBytes(value), argument, 'must be a Uint8Array that can be read, and no promise of one');
 }

@@ -17,6 +17,8 @@ import {
 import { equalBytes } from '../bytes.js';
 import { assertSignedTransaction } from '../dapp/signatures.js';
 import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../errors.js';
+import { assertBytes } from '../is-bytes.js';
+import { isSet } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import type { FlavouredWallet } from './transact.js';
 
@@ -102,8 +104,13 @@ async function getLifetime(
   return isSame ? asked : found;
 }
 
-/** Encodes a transaction as wire bytes. */
+/** Encodes a transaction as wire bytes. Throws for parts that are no bytes, because kit would encode a promise as zeros. */
 export function encode(transaction: Transaction): Uint8Array {
+  const { messageBytes, signatures } = transaction;
+  assertBytes(messageBytes, 'messageBytes');
+  for (const [address, signature] of Object.entries(signatures)) {
+    if (isSet(signature)) assertBytes(signature, `signatures.${address}`);
+  }
   return new Uint8Array(getTransactionEncoder().encode(transaction));
 }
 

@@ -1,17 +1,18 @@
-import { Transaction, VersionedTransaction } from '@solana/web3.js';
-import { equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
+import { PACKET_DATA_SIZE, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { concatBytes, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
+import { assertBytes } from '../is-bytes.js';
 import type { Transact } from './lazy-transact.js';
 import { createTransact, type FlavouredWallet } from './transact.js';
 
 /**
- * A transaction of `@solana/web3.js` 1.x.
+ * A transaction of `@solana/web3.js`.
  *
  * @inline
  */
 export type Web3Transaction = Transaction | VersionedTransaction;
 
 /**
- * A session's wallet for `@solana/web3.js` 1.x, with signatures as `TSignature`.
+ * A session's wallet for `@solana/web3.js`, with signatures as `TSignature`.
  *
  * @inline
  */
@@ -29,7 +30,7 @@ export type Web3Wallet<TSignature> = Omit<
     ): Promise<T[]>;
   }>;
 
-/** Creates a `transact` for `@solana/web3.js` 1.x, with signatures as `decodeSignature` returns them. */
+/** Creates a `transact` for `@solana/web3.js`, with signatures as `decodeSignature` returns them. */
 export function createWeb3Transact<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Transact<Web3Wallet<TSignature>> {
@@ -48,20 +49,41 @@ export function createWeb3Transact<TSignature>(
       const version: unknown = Object(Object(given).message).version;
       return typeof version === 'number' && version > 0
         ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
-        : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js';
+        : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js 1 or 3';
     },
   }) as Transact<Web3Wallet<TSignature>>;
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {
-  if (isVersioned(transaction)) return transaction.serialize();
-  // `serialize` writes empty signatures into the caller's object.
+  if (isVersioned(transaction)) return getBytes(transaction.serialize());
+  // Compiling writes empty signatures into the caller's object.
   const { signatures } = transaction;
   try {
-    return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
+    const message = getBytes(transaction.serializeMessage());
+    return encodeLegacy(message, transaction.signatures);
   } finally {
     transaction.signatures = signatures;
   }
+}
+
+/**
+ * Encodes a legacy transaction as its own `serialize` does. That one returns a promise since web3.js 3, but the transaction must be read
+ * at the call, because the caller may change it afterwards.
+ */
+function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']): Uint8Array {
+  const slots = signatures.map(({ signature }) =>
+    signature ? getBytes(signature, SIGNATURE_LENGTH) : new Uint8Array(SIGNATURE_LENGTH),
+  );
+  const wire = concatBytes(Uint8Array.of(slots.length), ...slots, message);
+  if (wire.length > PACKET_DATA_SIZE) throw new RangeError(`The transaction has ${wire.length} bytes`);
+  return wire;
+}
+
+/** Returns bytes of web3.js. Throws for what is none, such as the promise of a method that is asynchronous in another version. */
+function getBytes(value: unknown, length?: number): Uint8Array {
+  assertBytes(value, 'bytes');
+  if (length !== undefined && value.length !== length) throw new RangeError(`${value.length} bytes`);
+  return value;
 }
 
 /**

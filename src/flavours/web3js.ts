@@ -9,7 +9,7 @@ import type { Web3Wallet } from './web3-transact.js';
 export * from './common.js';
 
 /**
- * A session's wallet for `@solana/web3.js` 1.x: takes and returns its transactions, and returns base58 signatures.
+ * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58 signatures.
  *
  * @interface
  */

@@ -24,10 +24,13 @@ export function getTransactionVersion(wire: Uint8Array): TransactionVersion | un
 }
 
 /**
- * Throws `INVALID_ARGUMENT` for a transaction of version 1 that is not whole. Nobody can sign it, because the message ends where the
- * signatures begin, which only the length says.
+ * Throws `INVALID_ARGUMENT` for an empty transaction, which is what code gets that copies a promise as if it were bytes; and for one of
+ * version 1 that is not whole. Nobody can sign that, because the message ends where the signatures begin, which only the length says.
  */
 export function assertNotDamaged(wire: Uint8Array, argument: string): void {
+  const expectation =
+    'must not be empty: if the method that returns its bytes is asynchronous, as `serialize` of @solana/web3.js 3 is, await it';
+  assertArgument(wire.length > 0, argument, expectation);
   assertArgument(
     wire[0] !== VERSION_1 || parseTransaction(wire),
     argument,
@@ -35,7 +38,7 @@ export function assertNotDamaged(wire: Uint8Array, argument: string): void {
   );
 }
 
-/** Returns a copy of a non-empty array of wire transactions. @throws `INVALID_ARGUMENT` naming the item, also if it is damaged */
+/** Returns a copy of a non-empty array of wire transactions. @throws `INVALID_ARGUMENT` naming the item, also if it is empty or damaged */
 export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
   const items = getPayloads(transactions, 'transactions');
   items.forEach((wire, index) => {

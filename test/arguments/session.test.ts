@@ -1,8 +1,9 @@
-import { compileTransaction, createNoopSigner } from '@solana/kit';
+import { type Blockhash, compileTransaction, createNoopSigner } from '@solana/kit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccountSigner, getAccountAddress } from '../../src/flavours/kit.js';
 import { encodeBase58, type MobileWallet, splitSignedMessage } from '../../src/flavours/session.js';
 import { getAccountPublicKey } from '../../src/flavours/web3js.js';
+import { isSet } from '../../src/protocol/arguments.js';
 import { ADDRESS, createSignerPhone } from '../support/account-signers.js';
 import { createMessage, getTransfer } from '../support/chain.js';
 import { FLAVOURS } from '../support/flavours.js';
@@ -17,15 +18,30 @@ import {
   type WrongRow as Row,
 } from '../support/wrong-values.js';
 
-/** Values that are no transaction of a flavour, also because their bytes cannot be read. */
+/** Values that are no transaction of a flavour, also because their bytes cannot be read, or are those of an asynchronous library. */
 function getNotTransactions(flavour: string): readonly unknown[] {
-  if (flavour === 'session') return NOT_BYTES;
-  if (flavour !== 'kit') return [...NOT_OBJECTS, {}];
-  const unreadable = [...NOT_BYTES, new Uint8Array()].map((messageBytes) => ({
-    messageBytes,
-    signatures: {},
+  if (flavour === 'session') return [...NOT_BYTES, new Uint8Array()];
+  if (flavour === 'kit') {
+    const { messageBytes } = compileTransaction(
+      createMessage(createNoopSigner(ADDRESS), '11111111111111111111111111111111' as Blockhash, []),
+    );
+    const parts = [
+      ...[...NOT_BYTES, new Uint8Array()].map((wrong) => ({ messageBytes: wrong, signatures: {} })),
+      ...NOT_BYTES.filter(isSet).map((wrong) => ({ messageBytes, signatures: { [ADDRESS]: wrong } })),
+    ];
+    return [...NOT_OBJECTS, {}, ...parts];
+  }
+  const versioned = [...NOT_BYTES, new Uint8Array()].map((wrong) => ({
+    message: {},
+    serialize: () => wrong,
   }));
-  return [...NOT_OBJECTS, {}, ...unreadable];
+  const legacy = NOT_BYTES.map((wrong) => ({ signatures: [], serializeMessage: () => wrong }));
+  const signed = [...NOT_BYTES.filter((wrong) => Boolean(wrong)), new Uint8Array(63)].map((signature) => ({
+    signatures: [{ signature }],
+    serializeMessage: () => new Uint8Array(100),
+  }));
+  const large = { signatures: [], serializeMessage: () => new Uint8Array(1232) };
+  return [...NOT_OBJECTS, {}, ...versioned, ...legacy, ...signed, large];
 }
 
 describe.each(FLAVOURS)('transact of $name refuses a wrong', ({ name, transact }) => {

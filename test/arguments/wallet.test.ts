@@ -1,7 +1,8 @@
+import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/flavours/session.js';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
-import { KEY } from '../support/mock-wallet.js';
+import { KEY, OTHER_KEY as OTHER } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUpConnected } from '../support/wallet.js';
 import {
@@ -113,13 +114,23 @@ describe('a wallet refuses a wrong', () => {
         [null],
         ['text'],
         [32],
+        [Promise.resolve(OTHER_KEY)],
+        [new PublicKey(OTHER_KEY)],
       ],
       (requiredSigners) => getMethods().signOffchainMessage(offchain({ requiredSigners })),
     ],
     [
       'signer beside the account',
       'requiredSigners',
-      [null, 32, 'text', new Uint8Array(31), 'the same'],
+      [
+        null,
+        32,
+        'text',
+        new Uint8Array(31),
+        Promise.resolve(OTHER_KEY),
+        { toBase64: () => OTHER },
+        'the same',
+      ],
       (key) => {
         const { publicKey } = context.account;
         const requiredSigners = [publicKey, key === 'the same' ? publicKey : key];
@@ -130,13 +141,13 @@ describe('a wallet refuses a wrong', () => {
     [
       'transaction to sign',
       'transaction',
-      NOT_BYTES,
+      [...NOT_BYTES, new Uint8Array()],
       (transaction) => getMethods().signTransaction(give({ transaction })),
     ],
     [
       'transaction to send',
       'transaction',
-      NOT_BYTES,
+      [...NOT_BYTES, new Uint8Array()],
       (transaction) => getMethods().signAndSendTransaction(sendable({ transaction })),
     ],
     [

@@ -31,6 +31,7 @@ export const NOT_BYTES: readonly unknown[] = [
   [1],
   {},
   new ArrayBuffer(1),
+  Promise.resolve(new Uint8Array(1)),
   ...createUnreadable(),
 ];
 

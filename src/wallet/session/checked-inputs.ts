@@ -2,6 +2,7 @@ import { decodeBase58 } from '../../base58.js';
 import { encodeBase64 } from '../../bytes.js';
 import { findSigner } from '../../dapp/signatures.js';
 import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
+import { assertBytes } from '../../is-bytes.js';
 import { getObject } from '../../protocol/arguments.js';
 import { getChainIdentifier } from '../../protocol/chains.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
@@ -48,7 +49,6 @@ export function assertTransactionInputs(
 ): readonly TransactionInput[] {
   const keys = new Map(accounts.map((account) => [account, getKey(account)]));
   return inputs.map(({ payload: transaction, chain, address, options }) => {
-    assertArgument(transaction.length > 0, 'transaction', 'must not be empty');
     assertNotDamaged(transaction, 'transaction');
     const account = getOwnAccount(address, accounts);
     const identifier = getOwnChain(chain, account);
@@ -96,7 +96,12 @@ export function assertOffchainInputs(
     const account = getOwnAccount(address, accounts);
     assertArgument(messageVersion === 1, 'messageVersion', 'must be 1');
     assertText(text, 'message');
-    const addresses = attempt(() => (requiredSigners as readonly Uint8Array[]).map(encodeBase64));
+    const addresses = attempt(() =>
+      (requiredSigners as readonly unknown[]).map((key) => {
+        assertBytes(key, 'requiredSigners');
+        return encodeBase64(key);
+      }),
+    );
     const message = addresses && attempt(() => encodeOffchainMessage({ text, addresses }));
     const isSigner = addresses?.includes(encodeBase64(getKey(account)));
     assertArgument(
