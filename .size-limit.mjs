@@ -13,17 +13,17 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6145 B', wallet],
-  ['local path', '30400 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['first load', '6150 B', wallet],
+  ['local path', '30440 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5330 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2655 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
   ['remote by Nostr', '8120 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],
   ['session', '1800 B', session],
-  ['session in use', '18235 B', session, { later: 'flavours/transact.js' }],
+  ['session in use', '18280 B', session, { later: 'flavours/transact.js' }],
   ['kit', '1805 B', kit],
-  ['kit in use', '26010 B', kit, { later: 'flavours/kit-transact.js' }],
-  ['kit with its signers', '16740 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['kit in use', '26095 B', kit, { later: 'flavours/kit-transact.js' }],
+  ['kit with its signers', '16800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '2335 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '2255 B', DAPPS['mobile-wallet-standard/legacy']],
 ];

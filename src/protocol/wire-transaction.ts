@@ -28,9 +28,7 @@ export function getTransactionVersion(wire: Uint8Array): TransactionVersion | un
  * version 1 that is not whole. Nobody can sign that, because the message ends where the signatures begin, which only the length says.
  */
 export function assertNotDamaged(wire: Uint8Array, argument: string): void {
-  const expectation =
-    'must not be empty: if the method that returns its bytes is asynchronous, as `serialize` of @solana/web3.js 3 is, await it';
-  assertArgument(wire.length > 0, argument, expectation);
+  assertArgument(wire.length > 0, argument, 'must not be empty: await `serialize` of @solana/web3.js 3');
   assertArgument(
     wire[0] !== VERSION_1 || parseTransaction(wire),
     argument,
