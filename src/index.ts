@@ -1,13 +1,19 @@
+export { encodeBase58 } from './base58-encode.js';
+export { MobileWalletError } from './errors.js';
+export { findMobileWalletError, isMobileWalletError } from './find-error.js';
+export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
+
+// The registered wallet, and its options.
+
 export type { Debug } from './dapp/debug-log.js';
+export type { Dial } from './dapp/dial.js';
 export type { OnProgress, ProgressState } from './dapp/establish-session.js';
+export type { Launch } from './dapp/launch.js';
 export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
-export {
-  MobileWalletError,
-  type MobileWalletErrorCode,
-  type MobileWalletErrorContext,
-} from './errors.js';
+export type { MobileWalletErrorCode, MobileWalletErrorContext } from './errors.js';
 export type { Remote } from './protocol/remote-option.js';
+export type { Channel } from './session/channel.js';
 export type { UnregisteredReason } from './wallet/environment.js';
 export type {
   MobileWalletFeatures,
@@ -15,11 +21,56 @@ export type {
   TransactOptions,
 } from './wallet/features.js';
 export type { Dialogs, MobileWalletOptions } from './wallet/options.js';
-export { createMobileWallet, type Registration, registerMobileWallet } from './wallet/register.js';
+export type { Registration } from './wallet/register.js';
 export type { AuthorizationStore } from './wallet/store.js';
 export type { MobileStandardWallet } from './wallet/wallet.js';
 
-// Below the others, because the order of modules decides how well the first load compresses (18 bytes).
+// The wallet that a callback of the feature `mobile-wallet-standard:transact` receives.
 
-export { encodeBase58 } from './base58-encode.js';
-export { findMobileWalletError, isMobileWalletError } from './find-error.js';
+export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './dapp/mobile-wallet.js';
+export type {
+  Account,
+  AuthorizationResult,
+  Capabilities,
+  Chain,
+  ChainIdentifier,
+  Cluster,
+  Commitment,
+  Feature,
+  Identity,
+  SendOptions,
+  SignInPayload,
+  SignInResult,
+  TransactionVersion,
+} from './protocol/types.js';
+
+// Wallet Standard's own types: all that the compiler may have to name in the declarations of a dapp.
+
+export type * from '@solana/wallet-standard-features';
+export type {
+  IdentifierArray,
+  IdentifierRecord,
+  IdentifierString,
+  ReadonlyUint8Array,
+  Wallet,
+  WalletAccount,
+  WalletIcon,
+  WalletVersion,
+  WalletWithFeatures,
+} from '@wallet-standard/base';
+export type {
+  StandardConnectFeature,
+  StandardConnectInput,
+  StandardConnectMethod,
+  StandardConnectOutput,
+  StandardConnectVersion,
+  StandardDisconnectFeature,
+  StandardDisconnectMethod,
+  StandardDisconnectVersion,
+  StandardEventsChangeProperties,
+  StandardEventsFeature,
+  StandardEventsListeners,
+  StandardEventsNames,
+  StandardEventsOnMethod,
+  StandardEventsVersion,
+} from '@wallet-standard/features';

@@ -7,9 +7,6 @@ import { Failure, root, runMain, runScript } from '../process.mjs';
 // VitePress makes the site of all Markdown, and the demo is a folder of it.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
-/** Types of Wallet Standard that the reference names, but whose reference is Wallet Standard's own. */
-const WALLET_STANDARD = ['Wallet', 'WalletAccount', 'StandardFeatures'];
-
 /** The imports of both packages, with the source of each. */
 const imports = ['', 'mock/'].flatMap((folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -36,7 +33,8 @@ async function writeReference() {
     sourceLinkTemplate: `${HOME}/blob/main/{path}#L{line}`,
     sortEntryPoints: false,
     sort: ['source-order'],
-    intentionallyNotExported: WALLET_STANDARD,
+    // The types of Wallet Standard have a reference of their own.
+    excludeExternals: true,
     packagesRequiringDocumentation: ['mobile-wallet-standard', 'mock-mobile-wallet'],
     validation: { notDocumented: true },
     treatWarningsAsErrors: true,

@@ -1,7 +1,30 @@
+import type {
+  SolanaSignAndSendAllTransactionsFeature,
+  SolanaSignAndSendAllTransactionsMethod,
+  SolanaSignAndSendTransactionFeature,
+  SolanaSignAndSendTransactionMethod,
+  SolanaSignInFeature,
+  SolanaSignInMethod,
+  SolanaSignMessageFeature,
+  SolanaSignMessageMethod,
+  SolanaSignOffchainMessageFeature,
+  SolanaSignOffchainMessageMethod,
+  SolanaSignTransactionFeature,
+  SolanaSignTransactionMethod,
+  SolanaTransactionVersion,
+} from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import type {
+  StandardConnectFeature,
+  StandardConnectMethod,
+  StandardDisconnectFeature,
+  StandardDisconnectMethod,
+  StandardEventsFeature,
+  StandardEventsOnMethod,
+} from '@wallet-standard/features';
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import { assertBytes } from '../is-bytes.js';
 import { copyObject } from '../protocol/arguments.js';
-import type { SolanaTransactionVersion, StandardFeatures, WalletAccount } from './standard.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';
@@ -41,19 +64,33 @@ export type MobileWalletTransactFeature = Readonly<{
 }>;
 
 /**
- * The features of the wallet. Those of Wallet Standard, as its packages declare them, are `standard:connect`,
- * `standard:disconnect`, `standard:events`, and in `solana:` `signAndSendTransaction`, `signAndSendAllTransactions`, `signIn`,
- * `signMessage`, `signOffchainMessage` and `signTransaction`, which is missing if the wallet app cannot sign without sending.
+ * The features of the wallet: those of Wallet Standard, as its packages declare them, and this package's own.
+ * `solana:signTransaction` is missing if the wallet app cannot sign without sending.
  */
-export type MobileWalletFeatures = StandardFeatures & MobileWalletTransactFeature;
-
-type Feature = Required<MobileWalletFeatures>[keyof MobileWalletFeatures];
-type KeyOf<T> = T extends unknown ? keyof T : never;
-type MethodName = Exclude<KeyOf<Feature>, 'version' | `supported${string}Versions`>;
+export type MobileWalletFeatures = StandardConnectFeature &
+  StandardDisconnectFeature &
+  StandardEventsFeature &
+  SolanaSignAndSendTransactionFeature &
+  SolanaSignAndSendAllTransactionsFeature &
+  SolanaSignInFeature &
+  SolanaSignMessageFeature &
+  SolanaSignOffchainMessageFeature &
+  Partial<SolanaSignTransactionFeature> &
+  MobileWalletTransactFeature;
 
 /** The methods of all features, each of which has a name of its own. */
 export type FeatureMethods = Readonly<{
-  [Name in MethodName]: Extract<Feature, Readonly<Record<Name, unknown>>>[Name];
+  connect: StandardConnectMethod;
+  disconnect: StandardDisconnectMethod;
+  on: StandardEventsOnMethod;
+  signAndSendTransaction: SolanaSignAndSendTransactionMethod;
+  signAndSendAllTransactions: SolanaSignAndSendAllTransactionsMethod;
+  signIn: SolanaSignInMethod;
+  signMessage: SolanaSignMessageMethod;
+  signOffchainMessage: SolanaSignOffchainMessageMethod;
+  signTransaction: SolanaSignTransactionMethod;
+  transact: MobileWalletTransactFeature[typeof TRANSACT]['transact'];
+  revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
 }>;
 
 /** Creates the features. If `isSendOnly`, the wallet cannot sign a transaction without sending it. */

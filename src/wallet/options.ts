@@ -1,3 +1,4 @@
+import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/dial.js';
 import type { OnProgress } from '../dapp/establish-session.js';
@@ -11,7 +12,6 @@ import { getWireIdentity, isIcon } from '../protocol/identity.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
-import type { WalletIcon } from './standard.js';
 import { type AuthorizationStore, getReturned, localAuthorizationStore } from './store.js';
 
 /**

@@ -1,7 +1,7 @@
+import type { Wallet } from '@wallet-standard/base';
 import type { MobileWalletError } from '../errors.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
-import type { Wallet } from './standard.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** The result of a registration. */

@@ -1,8 +1,10 @@
+import type { SolanaTransactionVersion } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { assertArgument, attempt } from '../errors.js';
 import { isIcon } from '../protocol/identity.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
-import type { SolanaTransactionVersion, StandardEventsChangeProperties, WalletAccount } from './standard.js';
 import { callStore, localAuthorizationStore } from './store.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant, type ShownAccount } from './stored-grant.js';
 

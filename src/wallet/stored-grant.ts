@@ -1,6 +1,6 @@
+import type { WalletAccount } from '@wallet-standard/base';
 import type { Capabilities, ChainIdentifier } from '../protocol/types.js';
 import type { Settings } from './options.js';
-import type { WalletAccount } from './standard.js';
 
 /** An account as it is stored. `address` is base58. */
 export type GrantedAccount = Readonly<{

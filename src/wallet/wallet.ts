@@ -1,19 +1,14 @@
+import type { WalletWithFeatures } from '@wallet-standard/base';
+import type { StandardConnectOutput } from '@wallet-standard/features';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { createLoader } from '../load-once.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
 import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
-import type { StandardConnectOutput, Wallet } from './standard.js';
 import { createWalletState } from './state.js';
 
-/**
- * The wallet app on this phone, as a Wallet Standard wallet.
- */
-export type MobileStandardWallet = Wallet &
-  Readonly<{
-    /** The features by name. The object changes when the wallet app turns out to support less. */
-    features: MobileWalletFeatures;
-  }>;
+/** The wallet app on this phone, as a Wallet Standard wallet. `features` changes when the wallet app turns out to support less. */
+export type MobileStandardWallet = WalletWithFeatures<MobileWalletFeatures>;
 
 type Operations = import('./session/operations.js').Operations;
 

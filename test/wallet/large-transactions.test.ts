@@ -12,6 +12,7 @@ import {
   getTransactionEncoder,
   setTransactionMessageConfig,
 } from '@solana/kit';
+import type { WalletAccount } from '@wallet-standard/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { encodeBase58 } from '../../src/base58-encode.js';
@@ -20,7 +21,6 @@ import * as kit from '../../src/flavours/kit.js';
 import * as session from '../../src/flavours/session.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import type { WalletAccount } from '../../src/wallet/standard.js';
 import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../support/chain.js';
 import { createLookupTable } from '../support/lookup-table.js';
 import { startNostrRelay } from '../support/nostr-relay.js';

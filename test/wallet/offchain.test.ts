@@ -4,11 +4,11 @@ import {
   type SignatureBytes,
   verifyOffchainMessageEnvelope,
 } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
 import type {
   SolanaSignOffchainMessageFeature,
   SolanaSignOffchainMessageInput,
-} from 'wallet-standard-features-1.5';
+} from '@solana/wallet-standard-features';
+import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/base58.js';
 import { encodeBase64 } from '../../src/bytes.js';
 import { decodeOffchainMessage } from '../../src/protocol/offchain-message.js';

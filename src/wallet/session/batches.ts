@@ -1,8 +1,8 @@
+import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import { createNotSubmittedError, type SendSignatures } from '../../dapp/sent.js';
 import { attempt, isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
-import type { SolanaSignAndSendTransactionOutput } from '../standard.js';
 import type { WalletSession } from './authorization.js';
 
 /** What became of an input. */

@@ -1,3 +1,4 @@
+import type { WalletAccount } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase64 } from '../../bytes.js';
 import { findSigner } from '../../dapp/signatures.js';
@@ -16,7 +17,6 @@ import {
   parseTransaction,
 } from '../../protocol/wire-transaction.js';
 import type { GivenInput } from '../features.js';
-import type { WalletAccount } from '../standard.js';
 
 /** A checked transaction to sign. */
 export type TransactionInput = Readonly<{

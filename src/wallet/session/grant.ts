@@ -1,3 +1,4 @@
+import type { IdentifierString } from '@wallet-standard/base';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../bytes.js';
@@ -5,7 +6,6 @@ import type { Session } from '../../dapp/establish-session.js';
 import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import type { Settings } from '../options.js';
-import type { IdentifierString } from '../standard.js';
 import type { WalletState } from '../state.js';
 import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
 

@@ -1,3 +1,5 @@
+import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
 import { encodeBase58 } from '../../base58-encode.js';
 import { decodeBase64, decodeUtf8 } from '../../bytes.js';
 import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
@@ -9,7 +11,6 @@ import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in
 import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { Settings } from '../options.js';
-import type { SolanaSignInInput, SolanaSignInOutput, WalletAccount } from '../standard.js';
 import type { RunInSession, WalletSession } from './authorization.js';
 import { type Grants, getAddressHint } from './grant.js';
 

@@ -1,3 +1,9 @@
+import type {
+  SolanaSignAndSendTransactionOutput,
+  SolanaSignMessageOutput,
+  SolanaSignTransactionOutput,
+} from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../bytes.js';
 import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
 import { splitSignedMessage } from '../../dapp/sign-in.js';
@@ -6,12 +12,6 @@ import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/met
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { GivenInput } from '../features.js';
-import type {
-  SolanaSignAndSendTransactionOutput,
-  SolanaSignMessageOutput,
-  SolanaSignTransactionOutput,
-  WalletAccount,
-} from '../standard.js';
 import type { RunInSession, WalletSession } from './authorization.js';
 import {
   type BatchMode,

@@ -1,3 +1,4 @@
+import type { IdentifierString } from '@wallet-standard/base';
 import { abortable } from '../../abort.js';
 import { decodeBase58 } from '../../base58.js';
 import { encodeBase58 } from '../../base58-encode.js';
@@ -15,7 +16,6 @@ import { getTransactions } from '../../protocol/wire-transaction.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
-import type { IdentifierString } from '../standard.js';
 import type { RunInSession, WalletSession } from './authorization.js';
 import { getOwnAccount, getOwnChain } from './checked-inputs.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
