@@ -92,7 +92,7 @@ const createJestRow = (name: string, args: string, fails?: RegExp): Row => ({
 });
 
 const createTsc = (resolution: string, version = ''): string =>
-  `node node_modules/typescript${version}/bin/tsc --noEmit --strict --exactOptionalPropertyTypes --target es2022 \
+  `node node_modules/typescript${version}/bin/tsc --declaration --emitDeclarationOnly --outDir declarations --strict --exactOptionalPropertyTypes --target es2022 \
   --lib esnext,dom,dom.iterable --types node --moduleResolution ${resolution} --module ${resolution === 'nodenext' ? resolution : 'esnext'}`;
 const ALONE = 'main.ts session.ts endpoint.ts';
 const SMALLEST_LIB = '--target es2020 --lib es2020,dom,dom.iterable --types " "';

@@ -20,10 +20,10 @@ const QUIET = {
 };
 
 const WARNING = /\bwarn(ing)?\b|\(!\)|⚠|YN00(?!00|13|85)\d\d/i;
-/** The warnings that neither package causes, and the one that ours does: kit brings a package that asks for Node 22. */
+/** The warnings that neither package causes, and those that ours do: kit and Wallet Standard bring packages that ask for Node 22. */
 const KNOWN = [
   /Unknown (user|project|env|cli) config|NO_COLOR|^warning Pattern \[/,
-  /npm warn EBADENGINE +(required|current|\})|EBADENGINE Unsupported|EBADENGINE +package: '(commander@15|undici@8|rechoir@1)/,
+  /npm warn EBADENGINE +(required|current|\})|EBADENGINE Unsupported|EBADENGINE +package: '(@(solana\/)?wallet-standard|commander@15|undici@8|rechoir@1)/,
   // npm holds back install scripts until a developer allows them. A locked version may become deprecated on any day.
   /npm warn (install-scripts|deprecated)/,
   /ExperimentalWarning|--trace-warnings|PnP uses the experimental loader|Workspaces can only be enabled/,
