@@ -220,3 +220,18 @@ test('a newer dialog replaces the older one without cancelling it', async ({ pag
   await page.keyboard.press('Escape');
   await expectEnd(page, 'permission: false notFound: false', 'waiting');
 });
+
+test('Escape cancels its dialog at once, and not one that opens before the next frame', async ({ page }) => {
+  await open(page, site, 'waiting');
+  // The focus returns while the dialog closes, before the browser renders again.
+  await page.evaluate(() => {
+    const openAnother = (): void => queueMicrotask(() => dispatchEvent(new Event('notFound')));
+    document.querySelector('button')?.addEventListener('focus', openAnother, { once: true });
+  });
+  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog', { name: 'No wallet app answered' });
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await expect(page.locator('output')).toHaveText('waiting: cancelled');
+  await page.keyboard.press('Enter');
+  await expectEnd(page, 'waiting: cancelled notFound: true in a tap', 'waiting');
+});

@@ -129,7 +129,12 @@ function createBox(lang: string, app: App, onClose: () => void) {
   const tile = createTile(name, app);
   let isShown = false;
   let leaving: ReturnType<typeof setTimeout>;
-  // The event comes late: meanwhile, the dialog may have been shown again.
+  // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be shown already.
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onClose();
+  });
+  // A script of the page has closed it. Meanwhile, the dialog may have been shown again.
   dialog.addEventListener('close', () => {
     if (isShown && !dialog.open) onClose();
   });
