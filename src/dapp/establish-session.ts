@@ -105,8 +105,8 @@ export async function establishSession(
 /**
  * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked for the browser's
  * permission, `launching` while the wallet app is being opened, `scanning` while a code is shown for a wallet on another
- * device, `connecting` until the session is open, `waiting` while it is open (for the wallet or the user in it), `ready`
- * while it is kept open for the next call, `idle` once it has ended or failed.
+ * device, `connecting` until the session is open, `waiting` while a call or a callback of `transact` uses it, `ready` while it
+ * is kept open for the next call, `idle` once it has ended or failed.
  */
 export type ProgressState =
   | 'preparing'

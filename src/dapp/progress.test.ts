@@ -53,6 +53,37 @@ describe('onProgress', () => {
     expect(states).toEqual(WHOLE);
   });
 
+  it('reports a session that lingers as ready between its calls', async () => {
+    const { states, onProgress, when } = collect();
+    const { wallet } = await setUp({}, { onProgress, linger: 50 });
+    const { connect } = wallet.features['standard:connect'];
+    const { transact: runCallback } = wallet.features['mobile-wallet-standard:transact'];
+    await connect();
+    expect(states.at(-1)).toBe('ready');
+    const idle = when('idle');
+    await runCallback(() => expect(states.at(-1)).toBe('waiting'));
+    await idle;
+    expect(states).toEqual([...WHOLE.slice(0, -1), 'ready', 'waiting', 'ready', 'idle']);
+  });
+
+  it('reports nothing of a session that its caller has aborted once the next has begun', async () => {
+    const { states, onProgress } = collect();
+    const { wallet, phone } = await setUpConnected({}, { onProgress });
+    const { transact: runCallback } = wallet.features['mobile-wallet-standard:transact'];
+    states.length = 0;
+    const controller = new AbortController();
+    const aborted = runCallback(
+      () => new Promise((_, reject) => void controller.signal.addEventListener('abort', reject)),
+      { signal: controller.signal },
+    );
+    await expect.poll(() => states.at(-1)).toBe('waiting');
+    controller.abort('enough');
+    await expect(aborted).rejects.toBe('enough');
+    await runCallback(({ getCapabilities }) => getCapabilities());
+    await phone.whenIdle();
+    expect(states.join(' ')).toMatch(/^(preparing launching connecting waiting( idle)? ?){2}$/);
+  });
+
   it('tells which wallet app has answered, from the state after its answer until the next session begins', async () => {
     const reports: (readonly [state: ProgressState, wallet: Parameters<OnProgress>[1]])[] = [];
     const onProgress: OnProgress = (state, wallet) => reports.push([state, wallet]);

@@ -58,10 +58,10 @@ describe('after a session with a wallet on another device, a code is shown becau
       end = resolve;
     });
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended } as RpcClient);
-    expect(history).toEqual({ reason: 'first', isOpen: true });
+    expect(history).toEqual({ reason: 'first' });
     end(error);
     await ended;
-    expect(history).toEqual({ reason, isOpen: false });
+    expect(history).toEqual({ reason });
   });
 
   it('connectionLost: the user left the page', async () => {
@@ -75,7 +75,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended, close } as RpcClient);
     page.close();
     expect(await ended).toMatchObject({ code: 'SESSION_CLOSED' });
-    expect(history).toEqual({ reason: 'connectionLost', isOpen: false });
+    expect(history).toEqual({ reason: 'connectionLost' });
   });
 });
 

@@ -215,10 +215,8 @@ function followSession(
     close(createSessionClosedError('The user left the page'));
   };
   globalThis.addEventListener?.('pagehide', leavePage, ended);
-  history.isOpen = true;
   void closed.then((error) => {
     ended.abort();
-    history.isOpen = false;
     history.reason = hasLeftPage ? 'connectionLost' : getScanReason(error, transport, callerSignal?.aborted);
   });
 }

@@ -25,8 +25,6 @@ export type ScanReason =
 export type RemoteHistory = {
   /** Why the next code is shown. */
   reason: ScanReason;
-  /** Whether a session is open. */
-  isOpen?: boolean;
 };
 
 /**

@@ -120,7 +120,8 @@ describe('connect after disconnect', () => {
     await setup.approveNext();
     const [account] = (await connecting).accounts;
     expect(account?.address).toBe(setup.account.address);
-    expect(setup.progress.slice(-5)).toEqual(['idle', 'preparing', 'launching', 'connecting', 'waiting']);
+    const states = ['idle', 'preparing', 'launching', 'connecting', 'waiting', 'ready'];
+    expect(setup.progress.slice(-6)).toEqual(states);
     // The token of the new session is another than the one that was revoked.
     expect([...setup.store.entries.values()].join()).toContain('"token"');
     await setup.disconnect();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { vi } from 'vitest';
 
 /** How a page notices that the user has left it. */
@@ -13,6 +14,8 @@ export function openPage() {
     visibilityState: 'visible',
     hasFocus: (): boolean => true,
   });
+  // One page may have many wallets in a test.
+  setMaxListeners(0, window, page);
   vi.stubGlobal('document', page);
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   return {

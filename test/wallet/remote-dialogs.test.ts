@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/session-ui.js';
-import { createUi, createWaitingDialog } from '../../src/wallet/session/session-dialogs.js';
+import { createUi } from '../../src/wallet/session/session-dialogs.js';
+import { createWaitingDialog } from '../../src/wallet/session/waiting-dialog.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 
@@ -15,6 +16,15 @@ afterEach(() => {
 });
 
 type Shown = Parameters<SessionUi['waiting']>[0];
+
+const OPEN = ['scanning', 'connecting', 'waiting'] as const;
+
+/** Opens a session with a wallet on another device, by a call that settles. */
+function openSession(dialog: ReturnType<typeof createWaitingDialog>): void {
+  const end = dialog.begin();
+  for (const state of OPEN) dialog.onProgress(state);
+  end();
+}
 
 /** Returns a waiting dialog, and what it showed. `next` resolves the next time that it is shown. */
 function setUp(address?: string) {
@@ -38,22 +48,21 @@ function setUp(address?: string) {
 describe('the waiting dialog of a wallet on another device', () => {
   it('takes the place of the code that was scanned, and closes with the answer', () => {
     const { dialog, shown } = setUp();
-    for (const state of ['preparing', 'scanning', 'connecting', 'waiting'] as const) dialog.onProgress(state);
+    const end = dialog.begin();
+    for (const state of ['preparing', ...OPEN] as const) dialog.onProgress(state);
     expect(shown).toMatchObject([{ remote: {} }]);
     expect(shown[0]?.signal.aborted).toBe(false);
-    dialog.onProgress('ready');
+    end();
     expect(shown[0]?.signal.aborted).toBe(true);
   });
 
   it('appears for a later request in the same session, unless the wallet answers at once', async () => {
     const answered = setUp();
     const waiting = setUp('address');
-    for (const { dialog } of [answered, waiting]) {
-      for (const state of ['scanning', 'connecting', 'waiting', 'ready', 'waiting'] as const) {
-        dialog.onProgress(state);
-      }
-    }
-    answered.dialog.onProgress('ready');
+    for (const { dialog } of [answered, waiting]) openSession(dialog);
+    const end = answered.dialog.begin();
+    waiting.dialog.begin();
+    end();
     expect(await waiting.next()).toMatchObject({ remote: { address: 'address' } });
     expect(waiting.shown).toHaveLength(2);
     expect(answered.shown).toHaveLength(1);
@@ -61,27 +70,26 @@ describe('the waiting dialog of a wallet on another device', () => {
 
   it('appears however often the dapp calls while a request is pending', async () => {
     const { dialog, next } = setUp();
-    for (const state of ['scanning', 'connecting', 'waiting', 'ready', 'waiting'] as const) {
-      dialog.onProgress(state);
-    }
-    const calling = setInterval(() => dialog.onProgress('waiting'), 200);
+    openSession(dialog);
+    dialog.begin();
+    const calling = setInterval(() => dialog.begin(), 200);
     expect(await next()).toMatchObject({ remote: {} });
     clearInterval(calling);
   });
 
   it('still belongs to that session after all calls have settled', async () => {
     const { dialog, next } = setUp();
-    for (const state of ['scanning', 'connecting', 'waiting'] as const) dialog.onProgress(state);
-    dialog.hide();
-    dialog.onProgress('waiting');
+    openSession(dialog);
+    dialog.begin()();
+    dialog.begin();
     expect(await next()).toMatchObject({ remote: {} });
   });
 
   it('appears when the user returns to the page, if the request came while it was hidden', async () => {
     const { dialog, next } = setUp();
-    for (const state of ['scanning', 'connecting', 'waiting', 'ready'] as const) dialog.onProgress(state);
+    openSession(dialog);
     Object.assign(document, { visibilityState: 'hidden' });
-    dialog.onProgress('waiting');
+    dialog.begin();
     // Timers of the same delay fire in order, so after this the dialog has found the page hidden.
     await setTimeout(1_000);
     Object.assign(document, { visibilityState: 'visible' });
@@ -91,6 +99,7 @@ describe('the waiting dialog of a wallet on another device', () => {
 
   it('is the one of a wallet app again in the next session on this device', async () => {
     const { dialog, next } = setUp('address');
+    dialog.begin();
     for (const state of ['scanning', 'connecting', 'idle', 'launching'] as const) dialog.onProgress(state);
     expect(await next()).not.toHaveProperty('remote');
   });

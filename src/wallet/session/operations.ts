@@ -1,4 +1,4 @@
-import { createProgressReporter, type OnProgress } from '../../dapp/establish-session.js';
+import { createProgressReporter, type OnProgress, type ProgressState } from '../../dapp/establish-session.js';
 import type { RemoteHistory, ScanReason } from '../../dapp/session-ui.js';
 import type { Sent } from '../../dapp/transact.js';
 import { MobileWalletError } from '../../errors.js';
@@ -9,12 +9,13 @@ import type { WalletState } from '../state.js';
 import type { RunInSession } from './authorization.js';
 import { createGrants } from './grant.js';
 import { createWalletSessionOpener, getMaxTextBytes } from './open-wallet-session.js';
-import { createUi, createWaitingDialog } from './session-dialogs.js';
-import { createSharedSession } from './shared-session.js';
+import { createUi } from './session-dialogs.js';
+import { createSharedSession, type OpenSignals } from './shared-session.js';
 import { signIn } from './sign-in.js';
 import { createSigning, type Signing } from './signing.js';
 import { createTapQuestion } from './tap-question.js';
 import { noteSend, revoke, transact } from './transact.js';
+import { createWaitingDialog } from './waiting-dialog.js';
 
 /** What the wallet does in sessions, after the checks of the first load. */
 export type Operations = Signing &
@@ -49,10 +50,15 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       return others.length === 0 ? account?.address : undefined;
     },
   );
-  const showProgress: OnProgress = (progress) => {
-    if (progress === 'preparing') answered = undefined;
-    waitingDialog.onProgress(progress);
-    reportProgress(progress);
+  /** The state of the session, without `ready`. */
+  let sessionState: ProgressState = 'idle';
+  /** The session whose states count. One that was given up may report its end when the next has begun. */
+  let reporting: OpenSignals | undefined;
+  const noteState: OnProgress = (next) => {
+    if (next === 'preparing') answered = undefined;
+    sessionState = next;
+    waitingDialog.onProgress(next);
+    reportProgress(next);
   };
 
   const open = createWalletSessionOpener(settings, grants, {
@@ -66,28 +72,50 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   });
   const shared = createSharedSession(
     (signals) =>
-      open(signals, (progress) => {
-        // After this session's work was aborted, another session may already report its progress.
-        if (!signals.workSignal.aborted) showProgress(progress);
+      open(signals, (next) => {
+        if (next === 'preparing') reporting = signals;
+        if (reporting === signals) noteState(next);
       }),
     (session) => {
-      waitingDialog.hide();
-      if (session && history.isOpen) reportProgress('ready');
+      if (sessionState === 'waiting' && session && session.lingerMs > 0) reportProgress('ready');
     },
   );
   /** Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown. */
   const end = (scanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
     history = { reason: scanReason };
-    showProgress('idle');
+    reporting = undefined;
+    noteState('idle');
     return shared.close(...closing);
   };
-  const run: RunInSession = (want, work, signal) =>
+  const runShared: RunInSession = (want, work, signal) =>
     tapQuestion.during(want, () =>
       shared.run((session, workSignal) => {
-        if (history.isOpen) showProgress('waiting');
+        if (sessionState === 'waiting') reportProgress('waiting');
         return work(session, workSignal);
       }, signal),
     );
+  /** A call is pending until it settles. */
+  const run: RunInSession = (...call) => runShared(...call).finally(waitingDialog.begin());
+  /** A callback is pending until it has begun. From then on, only the calls of its wallet are. */
+  const runCallback: RunInSession = (want, work, signal) => {
+    const begin = waitingDialog.begin();
+    return runShared(
+      want,
+      (session, workSignal) => {
+        const working = work(
+          {
+            ...session,
+            exclusively: (turn, turnSignal) =>
+              session.exclusively(turn, turnSignal).finally(waitingDialog.begin()),
+          },
+          workSignal,
+        );
+        begin();
+        return working;
+      },
+      signal,
+    ).finally(begin);
+  };
 
   /** An open session checks its requests by itself. */
   const getNextMaxTextBytes = (): number | undefined =>
@@ -115,7 +143,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       );
     },
     signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextMaxTextBytes),
-    transact: (callback, options) => transact(callback, options, run, settings, grants, callbacks),
+    transact: (callback, options) => transact(callback, options, runCallback, settings, grants, callbacks),
     revoke: () => revoke(run, grants, shared.isOpen()),
   };
 }

@@ -1,10 +1,7 @@
-import { EventEmitter, once, setMaxListeners } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProgressState } from '../../dapp/establish-session.js';
 import type { SessionUi } from '../../dapp/session-ui.js';
 import { MobileWalletError } from '../../errors.js';
-import { createUi, createWaitingDialog } from './session-dialogs.js';
+import { createUi } from './session-dialogs.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -195,100 +192,5 @@ describe('a dapp’s own dialog', () => {
     }
     expect(cancel).not.toHaveBeenCalled();
     expect(reportError).not.toHaveBeenCalled();
-  });
-});
-
-describe('the waiting dialog', () => {
-  type Shown = Parameters<SessionUi['waiting']>[0];
-  const events = new EventEmitter();
-
-  const setVisibility = (visibilityState: DocumentVisibilityState) => {
-    Object.assign(document, { visibilityState });
-    document.dispatchEvent(new Event('visibilitychange'));
-  };
-  beforeEach(() => {
-    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  });
-
-  /** Creates a dialog, and a list of what it shows: the names of what it was passed, or `plain`. */
-  function setUp() {
-    const log: string[] = [];
-    const dialog = createWaitingDialog(
-      ({ signal, cancel, ...offered }: Shown) => {
-        log.push(Object.keys({ ...offered, ...offered.remote }).join(' with ') || 'plain');
-        signal.addEventListener('abort', () => log.push('closed'));
-        events.emit('shown', dialog);
-      },
-      () => {},
-    );
-    /** Goes through states, separated by spaces. */
-    const go = (states: string): void => {
-      for (const state of states.split(' ').filter(Boolean)) {
-        if (state === 'launching') dialog.setReopen(() => {});
-        dialog.onProgress(state as ProgressState);
-      }
-    };
-    /** Resolves when it is shown. Timers of the same delay fire in order, so dialogs that began before it would be shown, too. */
-    const whenShown = async (): Promise<void> => {
-      for (;;) if ((await once(events, 'shown'))[0] === dialog) return;
-    };
-    return { log, go, whenShown };
-  }
-
-  it('depends on whether the user has left the page and returned', async () => {
-    // What it shows until the user has returned, half a second later, and after the last states.
-    const rows: [before: string, away: string, back: string, later: string, expected: string][] = [
-      ['preparing permission', '', '', '', '| |'],
-      ['launching', '', '', 'ready', '| reopen | closed'],
-      ['launching', '', '', 'waiting', '| reopen | closed plain'],
-      ['launching', '', '', 'scanning', '| reopen | closed'],
-      ['launching', '', 'waiting', '', '| plain |'],
-      ['launching', 'waiting', '', 'idle', '| plain | closed'],
-      ['launching waiting', '', '', 'ready', '| plain | closed'],
-      ['launching', 'waiting ready', '', '', '| |'],
-      ['launching', '', 'idle', '', '| |'],
-      ['launching idle', '', '', '', '| |'],
-      ['scanning', '', '', '', '| |'],
-      ['scanning', 'connecting', '', 'ready', '| remote | closed'],
-      ['scanning connecting', '', '', '', 'remote | |'],
-      ['scanning connecting', 'waiting', '', 'ready', 'remote | | closed'],
-    ];
-    const dialogs = rows.map((states) => ({ states, ...setUp() }));
-    const last = setUp();
-    setMaxListeners(0, document);
-    const goAll = (index: 0 | 1 | 2 | 3): void => {
-      for (const { states, go } of dialogs) go(states[index]);
-    };
-    /** Notes in each list that so much time has passed. */
-    const mark = (): void => {
-      for (const { log } of dialogs) log.push('|');
-    };
-    goAll(0);
-    setVisibility('hidden');
-    goAll(1);
-    last.go('scanning connecting');
-    const shown = last.whenShown();
-    setVisibility('visible');
-    goAll(2);
-    await setTimeout();
-    mark();
-    await shown;
-    mark();
-    goAll(3);
-    await setTimeout();
-    expect(dialogs.map(({ states, log }) => [...states.slice(0, 4), log.join(' ')])).toEqual(rows);
-  });
-
-  it('appears after three seconds if the wallet app is slow to open, until it opens', async () => {
-    const [answered, preparing, scanning, slow] = [setUp(), setUp(), setUp(), setUp()];
-    answered.go('launching waiting');
-    preparing.go('preparing permission');
-    scanning.go('scanning');
-    slow.go('launching');
-    await slow.whenShown();
-    slow.go('waiting');
-    await setTimeout();
-    const logs = [answered, preparing, scanning, slow].map(({ log }) => log);
-    expect(logs).toEqual([[], [], [], ['reopen', 'closed']]);
   });
 });

@@ -1,0 +1,188 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReflector, type Reflector } from '../../mock/src/sockets/reflector.js';
+import { decodeBase58 } from '../../src/base58.js';
+import { encodeBase64 } from '../../src/bytes.js';
+import type { ProgressState } from '../../src/dapp/establish-session.js';
+import type { SessionUi } from '../../src/dapp/session-ui.js';
+import type { MobileStandardWallet } from '../../src/index.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { getSignTransaction } from '../support/sign-transaction.js';
+import { createTransaction } from '../support/wallet.js';
+import { createMetWallet, openAndroidPage, WAYS } from '../support/ways.js';
+
+type Shown = Parameters<SessionUi['waiting']>[0];
+type Call = (wallet: MobileStandardWallet, account: WalletAccount) => Promise<unknown>;
+
+const message = new Uint8Array([1]);
+const createInput = (account: WalletAccount) => ({
+  account,
+  chain: 'solana:devnet' as const,
+  transaction: createTransaction(account.address, 'memo'),
+});
+
+/** The calls that need the user, by name. */
+const CALLS: Readonly<Record<string, Call>> = {
+  connect: ({ features }) => features['standard:connect'].connect(),
+  signIn: ({ features }) => features['solana:signIn'].signIn({}),
+  signMessage: ({ features }, account) => features['solana:signMessage'].signMessage({ account, message }),
+  signTransaction: ({ features }, account) =>
+    getSignTransaction(features).signTransaction(createInput(account)),
+  signAndSendTransaction: ({ features }, account) =>
+    features['solana:signAndSendTransaction'].signAndSendTransaction(createInput(account)),
+  // Resolves with what became of each transaction.
+  async signAndSendAllTransactions({ features }, account) {
+    const { signAndSendAllTransactions } = features['solana:signAndSendAllTransactions'];
+    const [result] = await signAndSendAllTransactions([createInput(account)]);
+    if (result?.status === 'rejected') throw result.reason;
+  },
+  signOffchainMessage: ({ features }, account) =>
+    features['solana:signOffchainMessage'].signOffchainMessage({
+      account,
+      messageVersion: 1,
+      message: 'Hello',
+      requiredSigners: [account.publicKey],
+    }),
+  transact: ({ features }) =>
+    features['mobile-wallet-standard:transact'].transact((callbackWallet) => callbackWallet.authorize()),
+  'a later call of transact': ({ features }, { address }) =>
+    features['mobile-wallet-standard:transact'].transact(async (callbackWallet) => {
+      await callbackWallet.getCapabilities();
+      const addresses = [encodeBase64(decodeBase58(address))];
+      return callbackWallet.signMessages({ addresses, payloads: [message] });
+    }),
+};
+const WITHOUT_ACCOUNT = ['connect', 'transact'];
+
+/** When the user comes back to the page, seen from the call: the first of its session, or one after another. */
+const MOMENTS = [
+  'before its request',
+  'while it is pending',
+  'while it is pending after another',
+  'between the two',
+  'before it in linger',
+] as const;
+
+let page: ReturnType<typeof openAndroidPage>;
+let reflector: Reflector;
+let cleanups: (() => unknown)[] = [];
+beforeEach(async () => {
+  page = openAndroidPage();
+  reflector = await createReflector();
+});
+afterEach(async () => {
+  for (const clean of cleanups) await clean();
+  cleanups = [];
+  await reflector.close();
+  vi.unstubAllGlobals();
+});
+
+/** A promise, and the function that resolves it. */
+function createGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Prepares a page, and returns one call of it. `arrived` resolves when the user may come back, and the call goes on with `opened`. */
+async function createCell(
+  name: string,
+  way: (typeof WAYS)[number],
+  moment: (typeof MOMENTS)[number],
+  opened: Promise<void>,
+) {
+  const arrived = createGate();
+  const shown: Shown[] = [];
+  const progress: ProgressState[] = [];
+  let isReady = false;
+  const { options, leave } = await createMetWallet(
+    way,
+    { type: 'reflector', host: reflector.host },
+    {
+      approve({ type }) {
+        const isBefore = type === 'authorize' && !WITHOUT_ACCOUNT.includes(name);
+        if (!isReady || isBefore) return { approved: true };
+        arrived.open();
+        return new Promise(() => {});
+      },
+    },
+    async () => {
+      if (!isReady || moment !== 'before its request') return;
+      arrived.open();
+      await opened;
+    },
+  );
+  cleanups.push(leave);
+  const wallet = createMobileWallet({
+    ...options,
+    dialogs: { ...options.dialogs, waiting: (dialog) => void shown.push(dialog) },
+    onProgress: (state) => progress.push(state),
+    ...(moment === 'before it in linger' && { linger: 600_000 }),
+  });
+  if (!WITHOUT_ACCOUNT.includes(name)) {
+    await wallet.features['standard:connect'].connect();
+    await leave();
+    await expect.poll(() => progress.at(-1)).toBe('idle');
+  }
+  const { transact } = wallet.features['mobile-wallet-standard:transact'];
+  const run = async (): Promise<unknown> => {
+    isReady = true;
+    // In a microtask after another call, a session is still open.
+    if (moment.includes('after') || moment.includes('between'))
+      await transact(async ({ getCapabilities }) => {
+        await getCapabilities();
+        if (moment.includes('after')) return;
+        arrived.open();
+        await opened;
+      });
+    if (moment.includes('linger')) {
+      await transact(({ getCapabilities }) => getCapabilities());
+      arrived.open();
+      await opened;
+    }
+    return CALLS[name]?.(wallet, wallet.accounts[0] as WalletAccount);
+  };
+  return {
+    title: `${name} by ${way}`,
+    arrived: arrived.opened,
+    run: () => run().catch((error) => error),
+    /** Returns what the open dialog was passed besides the usual. */
+    getOpen() {
+      const open = shown.filter(({ signal }) => !signal.aborted);
+      return open.map(({ signal: _, cancel: __, ...offered }) => Object.keys(offered).join());
+    },
+    cancel: () => shown.at(-1)?.cancel(),
+    progress,
+    expected: way === 'code' ? ['remote'] : [''],
+  };
+}
+
+describe('a call in a session whose user comes back to the page without an answer', () => {
+  it.each(MOMENTS)('%s: has a dialog, and ends by its Cancel', async (moment) => {
+    const gate = createGate();
+    const cells = await Promise.all(
+      Object.keys(CALLS).flatMap((name) => WAYS.map((way) => createCell(name, way, moment, gate.opened))),
+    );
+    const outcomes = cells.map(async ({ title, run }) => [title, await run()]);
+    await Promise.all(cells.map(({ arrived }) => arrived));
+    page.leave();
+    page.returnToPage();
+    gate.open();
+    const getOpen = () => cells.map((cell) => [cell.title, cell.getOpen()]);
+    await expect.poll(getOpen).toEqual(cells.map(({ title, expected }) => [title, expected]));
+    for (const { cancel } of cells) cancel();
+    const isCancelled = expect.objectContaining({ code: 'USER_CANCELLED' });
+    expect(await Promise.all(outcomes)).toEqual(
+      cells.map(({ title }) => [
+        title,
+        title.includes('Send')
+          ? expect.objectContaining({ code: 'NOT_SUBMITTED', cause: isCancelled })
+          : isCancelled,
+      ]),
+    );
+    expect(getOpen()).toEqual(cells.map(({ title }) => [title, []]));
+    expect(cells.map(({ progress }) => progress.at(-1))).toEqual(cells.map(() => 'idle'));
+  });
+});
