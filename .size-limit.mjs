@@ -14,7 +14,7 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6150 B', wallet],
-  ['local path', '30440 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['local path', '30725 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5350 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2655 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],

@@ -45,6 +45,11 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     await connectAndAskServer();
     return sign('log in');
   },
+  // In one session, because nothing is waited for between the two.
+  async 'connect and sign'() {
+    await wallet.features['standard:connect'].connect();
+    return sign('at once');
+  },
   async 'build and sign'() {
     await fetch('/nonce');
     return sign('built');

@@ -5,14 +5,12 @@ import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { openPage } from './left-page.js';
 import { createPhone } from './phone.js';
 import { createScanner } from './remote.js';
+import { createMemoryStore } from './wallet.js';
 
 /** How a page meets a wallet: the app on this device, that app over a relay, or a wallet on another device by a code. */
 export const WAYS = ['loopback', 'relay', 'code'] as const;
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
-
-/** The store's entry of a page that has met the wallet app over a relay before. */
-const RELAY_ENTRY = ['mobile-wallet-standard:relay', 'denied'] as const;
 
 /** Opens a page on an Android phone whose browser blocks loopback. */
 export function openAndroidPage() {
@@ -31,15 +29,10 @@ export async function createMetWallet(
   walletOptions: MockWalletOptions,
   onMeet: () => void | Promise<void> = () => {},
 ) {
-  const store = new Map<string, string>(way === 'relay' ? [RELAY_ENTRY] : []);
   const common: Pick<MobileWalletOptions, 'identity' | 'chains' | 'store'> = {
     identity: { name: 'Example', uri: 'https://dapp.example' },
     chains: ['solana:devnet'],
-    store: {
-      get: (key) => store.get(key),
-      set: (key, value) => void store.set(key, value),
-      delete: (key) => void store.delete(key),
-    },
+    store: createMemoryStore(),
   };
   if (way === 'loopback') {
     const { launch, dial, leave } = await createPhone(walletOptions);
@@ -60,7 +53,7 @@ export async function createMetWallet(
   };
   const options: MobileWalletOptions =
     way === 'relay'
-      ? { ...common, remote, launch: meet }
+      ? { ...common, remote, launch: meet, dialogs: { blocked: async () => true } }
       : { ...common, remote, local: 'never', dialogs: { scan: ({ uri }) => meet(uri) } };
   return { options, leave };
 }
