@@ -205,6 +205,24 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
       ...Array(3).fill('solana-wallet:'),
     ]);
   });
+
+  test('is not opened by “Open the wallet again”, which opens the app in the same tap', async ({
+    page,
+    phone,
+  }) => {
+    await tap(page, 'connect');
+    await expect.poll(() => phone.launches.length).toBe(1);
+    await phone.open();
+    await getOutcome(page, 0);
+    for (const call of [1, 2]) {
+      await tap(page, 'sign');
+      if (call === 1) await page.getByRole('button', { name: 'Open the wallet again' }).click();
+      await expect.poll(() => phone.launches.length).toBe(2 + call);
+      expect(phone.launches.at(-1)).toMatch(/^solana-wallet:/);
+      await phone.open();
+      expect((await getOutcome(page, call)).result).toBe(64);
+    }
+  });
 });
 
 test.describe('Firefox', () => {

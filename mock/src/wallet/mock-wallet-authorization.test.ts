@@ -57,6 +57,12 @@ describe('authorize', () => {
     );
   });
 
+  it('returns a base URI that opens no app with the quirk for it', async () => {
+    const walletUriBase = 'https://wallet.example/app';
+    const { dapp } = await connect({ walletUriBase, quirks: { deadWalletUriBase: true } });
+    expect(await getResult(dapp, 'authorize')).toHaveProperty('wallet_uri_base', 'https://wallet.invalid');
+  });
+
   it('asks the user, who may choose accounts', async () => {
     const person = createPerson();
     const { dapp, wallet } = await connect({ accounts: TWO_ACCOUNTS, approve: person.approve });

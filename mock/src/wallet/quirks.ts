@@ -219,6 +219,13 @@ const RESULTS = {
     on: 'It is null.',
     off: 'It is left out.',
   },
+  /** The `wallet_uri_base` opens no app, only a page that the browser cannot load; otherwise it is the wallet's own, or missing. */
+  deadWalletUriBase: {
+    reference: false,
+    title: 'The wallet_uri_base opens no app',
+    on: 'It is `https://wallet.invalid`, whatever the wallet’s own is.',
+    off: 'It is the wallet’s own, if it has one.',
+  },
   /** The default domain of a sign-in text is the host of `identity.uri` without its port; otherwise with it. */
   domainWithoutPort: {
     title: 'Sign-in domains have no port',

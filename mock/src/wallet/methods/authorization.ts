@@ -159,7 +159,8 @@ function getAuthorizationResult(
   const { quirks, walletUriBase, protocol } = wallet;
   const { token, addresses, chain } = authorization;
   const granted = addresses.flatMap((address) => wallet.accounts.find(address)?.account ?? []);
-  const uriBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
+  const ownBase = walletUriBase ?? (quirks.nullWalletUriBase ? null : undefined);
+  const uriBase = quirks.deadWalletUriBase ? 'https://wallet.invalid' : ownBase;
   return {
     // The reference library returns the text that it was sent.
     auth_token: byToken ?? token,
