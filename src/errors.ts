@@ -29,8 +29,11 @@ export type MobileWalletErrorContext = Readonly<{
   }>;
   /** The wallet app cannot be opened without user activation. */
   USER_GESTURE_REQUIRED: Readonly<Record<never, never>>;
-  /** The browser's permission for loopback connections is denied. */
-  LOOPBACK_BLOCKED: Readonly<Record<never, never>>;
+  /** The browser's permission for loopback connections is denied, or the page's own policy forbids them. */
+  LOOPBACK_BLOCKED: Readonly<{
+    /** What the page's Content-Security-Policy has to allow, if the policy is the reason. The user cannot change it. */
+    policy?: string;
+  }>;
   /** No wallet app answered in time. */
   WALLET_NOT_FOUND: Readonly<Record<never, never>>;
   /** The user returned to the page, or pressed Cancel, before the wallet answered. */

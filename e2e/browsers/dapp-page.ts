@@ -122,7 +122,10 @@ for (const [name, call] of Object.entries(CALLS)) {
     document.querySelector('output')?.remove();
     const outcome = await call().then(
       (result) => ({ result }),
-      (error) => ({ error: findMobileWalletError(error)?.code ?? String(error) }),
+      (error) => {
+        Object.assign(globalThis, { failure: findMobileWalletError(error)?.message });
+        return { error: findMobileWalletError(error)?.code ?? String(error) };
+      },
     );
     const output = document.createElement('output');
     output.append(JSON.stringify(outcome));

@@ -49,7 +49,11 @@ for (const [name, call] of Object.entries(CALLS)) {
   button.addEventListener('click', () => {
     launches = 0;
     progress.length = 0;
-    const called = call().catch(({ code, message }) => ({ code: code ?? message }));
+    const called = call().catch((error) => {
+      const { code, message, context } = error;
+      Object.assign(window, { failure: { message, context } });
+      return { code: code ?? message };
+    });
     const outcome = called.then((result) => ({ ...result, launches, progress: progress.join(' ') }));
     Object.assign(window, { outcome });
   });

@@ -37,7 +37,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'KB | {6.1 KB = size / first load}, see [below](#not-reached)',
     '2 KB | {1.8 KB = size / session} |',
     '9 KB | {1.8 KB = size / kit} |',
-    'KB | {30.7 KB = size / local path}; {18.3 KB = size / session in use}; {26.1 KB = size / kit in use}, see below',
+    'KB | {30.9 KB = size / local path}; {18.5 KB = size / session in use}; {26.4 KB = size / kit in use}, see below',
   ],
   'docs/decisions.md': [
     'dial ({30 s = local.ts REACH_TIMEOUT_MS} each), the',
@@ -62,10 +62,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'more than {4,096 bytes = maxFrame = #} at once.',
     'wallet has {10 = served-phone.ts airdrop = #,} SOL. `--decline`',
   ],
-  'docs/guides/content-security-policy.md': [
-    '`WALLET_NOT_FOUND` after {30 s = local.ts REACH_TIMEOUT_MS}, in the',
-    '`SESSION_TIMEOUT` after {10 s = PAGE_TIMEOUT_MS}, with such',
-  ],
+  'docs/guides/content-security-policy.md': ['`SESSION_TIMEOUT` after {10 s = PAGE_TIMEOUT_MS}, with such'],
   'docs/guides/endpoint.md': ['up to {20 s = join.ts JOIN_TIMEOUT_MS} for the'],
   'docs/guides/errors.md': [
     'answered within {30 s = local.ts REACH_TIMEOUT_MS}, or the',
@@ -80,7 +77,6 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'docs/guides/troubleshooting.md': [
     'at most {30 s = local.ts REACH_TIMEOUT_MS}. It stops',
     'left alone for {seven days = LINK_REST_MS}. Without',
-    '`WALLET_NOT_FOUND` after {30 s = local.ts REACH_TIMEOUT_MS} |',
   ],
   'docs/guides/try-without-a-phone.md': ['account has {10 = served-phone.ts airdrop = #,} SOL. Your'],
   'docs/guides/wallet-module.md': [

@@ -3,22 +3,21 @@ import { assertArgument, isOwnError, MobileWalletError } from '../errors.js';
 import { getAssociationUri, getRandomPort } from '../protocol/association.js';
 import { createDappHello } from '../protocol/hello.js';
 import type { Channel } from '../session/channel.js';
+import { seemsForbidden, watchPolicy } from '../session/page-policy.js';
 import { describeUri } from './debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import type { Connection, Opening } from './establish-session.js';
 import { watchHeldReplies } from './held-replies.js';
 import type { Launch } from './launch.js';
-import {
-  createLoopbackBlockedError,
-  ensureLoopbackPermission,
-  queryLoopbackPermission,
-} from './permission.js';
+import { createPolicyError, ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
 import type { SessionUi } from './session-ui.js';
 
 /** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
 const REACH_TIMEOUT_MS = 30_000;
 /** A wallet that the user just left may still be about to answer. */
 const RETURN_GRACE_MS = 2_000;
+/** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
+const VIOLATION_TIMEOUT_MS = 500;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -70,8 +69,8 @@ type LocalWay = Readonly<{
 }>;
 
 /**
- * Connects to the wallet app on this device: permission, association URI, launch, WebSocket. With `canRelay`, a page's policy that
- * forbids the connection ends this at once.
+ * Connects to the wallet app on this device: policy, permission, association URI, launch, WebSocket. A page's policy that forbids
+ * the connection ends this as soon as the browser reports it: before the launch in Chromium and WebKit, and afterwards in Firefox.
  *
  * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user returns to the page
  * first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
@@ -87,34 +86,34 @@ export async function connectLocally(
     hello.associationPoint,
     baseUri === undefined ? {} : { baseUri },
   );
-  if (dial === dialLoopback && permission && permission.state !== 'granted') {
-    await ensureLoopbackPermission(ui, signal, () => report('permission'), canRelay);
-  }
-  signal.throwIfAborted();
-  report('launching');
-  const wrap = watchHeldReplies(signal);
-  log?.(() => `opening ${describeUri(uri)}`);
-  const openWallet = async (): Promise<void> => launch(uri, { signal });
+  const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
   let isOpenedAgain = false;
-  onLaunch(() => {
-    if (baseUri !== undefined && !scope.signal.aborted) {
-      isOpenedAgain = true;
-      return scope.abort(createCancelledError());
-    }
-    // If opening it again fails, the first launch may still succeed, and has a time limit.
-    openWallet().catch(() => {});
-  });
-  watchReturn(scope);
-  const origin = `ws://localhost:${port}`;
-  const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
-    if (disposition === 'enforce' && blockedURI.startsWith(origin)) scope.abort(createLoopbackBlockedError());
-  };
-  if (canRelay) globalThis.document?.addEventListener('securitypolicyviolation', check, scope);
+  watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
   try {
+    if (dial === dialLoopback) {
+      if (seemsForbidden(url)) await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+      if (permission && permission.state !== 'granted') {
+        await ensureLoopbackPermission(ui, scope.signal, () => report('permission'), canRelay);
+      }
+    }
+    scope.signal.throwIfAborted();
+    report('launching');
+    const wrap = watchHeldReplies(signal);
+    log?.(() => `opening ${describeUri(uri)}`);
+    const openWallet = async (): Promise<void> => launch(uri, { signal });
+    onLaunch(() => {
+      if (baseUri !== undefined && !scope.signal.aborted) {
+        isOpenedAgain = true;
+        return scope.abort(createCancelledError());
+      }
+      // If opening it again fails, the first launch may still succeed, and has a time limit.
+      openWallet().catch(() => {});
+    });
+    watchReturn(scope);
     await withReachTimeout(scope.signal, openWallet);
     report('connecting');
-    const channel = await dialUntilOpen(dial, `${origin}/solana-wallet`, scope.signal);
+    const channel = await dialUntilOpen(dial, url, scope.signal);
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');

@@ -12,7 +12,7 @@ import {
 } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { connectLocally, createPreparations } from './local.js';
-import { createLoopbackBlockedError, getLoopbackPermission } from './permission.js';
+import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
 import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
@@ -148,7 +148,12 @@ export async function openSession(
       if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
       if (!ui || signal?.aborted) throw blocked;
       if (isBlocked) {
-        if (!canOpen) throw blocked;
+        if (!canOpen) {
+          // The dialog about the permission has been shown already.
+          if (isPolicyError(blocked))
+            await ui.blocked({ signal: signal ?? new AbortController().signal, isPolicy: true });
+          throw blocked;
+        }
         way = 'relayed';
         continue;
       }

@@ -87,6 +87,18 @@ async function askInDialog(ui: SessionUi, signal: AbortSignal, canRelay: boolean
   }
 }
 
+/** Creates the error for a page whose own content security policy forbids connections to apps on this device. */
+export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  const policy = 'connect-src ws://localhost:*';
+  const message = `The page's Content-Security-Policy forbids connections to the wallet app: add \`${policy}\``;
+  return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
+}
+
+/** Whether `error` is one of {@link createPolicyError}. */
+export function isPolicyError(error: unknown): boolean {
+  return isOwnError(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
+}
+
 /** Creates the error for a browser that blocks connections from this page to apps on this device. */
 export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'LOOPBACK_BLOCKED'> {
   return new MobileWalletError(

@@ -3,6 +3,7 @@ import { MobileWalletError } from '../errors.js';
 import { describeUri } from './debug-log.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
+import { isPolicyError } from './permission.js';
 import type { SessionUi, ShowCode } from './session-ui.js';
 
 /** How the wallet app on this device is opened for an offer, in place of showing a code. */
@@ -31,7 +32,9 @@ export function createOpener(
   let link = '';
 
   const ask = async (): Promise<void> => {
-    if (!blocked || (await ui?.blocked({ signal, canOpen: true }))) return;
+    if (!blocked) return;
+    const isPolicy = isPolicyError(blocked);
+    if (await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) })) return;
     abort(blocked);
     throw blocked;
   };

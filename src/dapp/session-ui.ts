@@ -79,12 +79,15 @@ export type SessionUi = Readonly<{
     options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
   ): Promise<boolean>;
   /**
-   * Explains that the browser blocks the connection to the wallet, and how to allow it. Resolves when the user closes it. With
+   * Explains that the browser blocks the connection to the wallet, and how to allow it; with `isPolicy`, that the site's own
+   * content security policy does, which the user cannot change. Resolves when the user closes it. With
    * `canOpen`, it offers to open the wallet app all the same, over the relay that the dapp has named, and resolves with `true`
    * in the tap that does so.
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
-  blocked(options: Readonly<{ signal: AbortSignal; canOpen?: boolean }>): Promise<boolean | void>;
+  blocked(
+    options: Readonly<{ signal: AbortSignal; canOpen?: boolean; isPolicy?: boolean }>,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
+  ): Promise<boolean | void>;
   /**
    * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again; with
    * `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and with `open`, only if `canOpen`,

@@ -22,6 +22,7 @@ type Topic =
   | 'dismissed'
   | 'granted'
   | 'blocked'
+  | 'policy'
   | 'notFound'
   | 'didNotOpen';
 
@@ -60,14 +61,16 @@ export function createDialogs({
     mark,
     actions,
   });
-  const createBlocked = (dialog: Dialog, canOpen = false): View => {
+  const createBlocked = (dialog: Dialog, canOpen = false, isPolicy = false): View => {
+    const topic = isPolicy ? 'policy' : 'blocked';
     if (canOpen) {
-      const view = createView('blocked', 'blocked', createOpenWallet(dialog, true), createCancel(dialog));
-      return { ...view, text: getText('blockedOpenText') };
+      const view = createView(topic, 'blocked', createOpenWallet(dialog, true), createCancel(dialog));
+      return { ...view, text: getText(`${topic}OpenText`) };
     }
+    const close = createAction('close', () => dialog.end('closed'), true);
+    if (isPolicy) return createView(topic, 'blocked', close);
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
-    const close = createAction('close', () => dialog.end('closed'), true);
     const steps = getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp');
     return { ...createView('blocked', isTab ? 'address' : 'blocked', close), steps };
   };
@@ -118,8 +121,8 @@ export function createDialogs({
       return ending === 'confirmed';
     },
 
-    async blocked({ signal, canOpen }) {
-      const isConfirmed = await confirm(signal, (dialog) => createBlocked(dialog, canOpen));
+    async blocked({ signal, canOpen, isPolicy }) {
+      const isConfirmed = await confirm(signal, (dialog) => createBlocked(dialog, canOpen, isPolicy));
       return canOpen && isConfirmed;
     },
 

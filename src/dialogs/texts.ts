@@ -39,6 +39,14 @@ export const DEFAULT_TEXTS = {
     'It does not let this site access other apps on this device. You can open your wallet all the same: then the connection goes through the internet, end-to-end encrypted.',
   close: 'Close',
 
+  /** If the page's own content security policy forbids the connection. */
+  policyTitle: 'This site cannot reach your wallet app',
+  policyText:
+    'The site’s own security policy does not allow it. You cannot change that: please tell the people who run this site.',
+  /** In place of that if the wallet app can be opened over a relay. */
+  policyOpenText:
+    'The site’s own security policy does not allow a direct connection. You can open your wallet all the same: then the connection goes through the internet, end-to-end encrypted.',
+
   notFoundTitle: 'No wallet app answered',
   notFoundText:
     'Do you have a wallet app on this device? Open it once, then come back and try again. If you have none, get one first.',

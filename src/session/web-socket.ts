@@ -2,6 +2,7 @@ import { abortable, createAbortScope } from '../abort.js';
 import type { Bytes } from '../bytes.js';
 import { isOwnError, MobileWalletError } from '../errors.js';
 import { type Channel, createSessionClosedError } from './channel.js';
+import { watchPolicy } from './page-policy.js';
 
 /** The subprotocol of text frames of standard base64. */
 export const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
@@ -81,7 +82,12 @@ export async function openWebSocket<T>(
 ): Promise<T> {
   const getReason = () => new MobileWalletError('SESSION_TIMEOUT', `${name} did not answer`);
   const scope = createAbortScope([signal], ms === undefined ? ms : { ms, getReason });
-  const refusal = `${name} could not be reached`;
+  const ended = new AbortController();
+  let refusal = `${name} could not be reached`;
+  const forbid = (): void => {
+    refusal = `${name} could not be reached: the page's policies forbid it (see \`connect-src\` of its Content-Security-Policy)`;
+  };
+  watchPolicy(url, forbid, ended.signal);
   let close: Channel['close'] | undefined;
   try {
     scope.signal.throwIfAborted();
@@ -104,10 +110,12 @@ export async function openWebSocket<T>(
     );
   } catch (error) {
     close?.(error);
-    // The constructor of a WebSocket throws if the page's policies forbid the connection.
     if (scope.signal.aborted || isOwnError(error)) throw error;
+    // The constructor throws in Firefox and WebKit if the page's policies forbid the connection. The report follows.
+    if (!createWebSocket) forbid();
     throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
   } finally {
     scope.release();
+    ended.abort();
   }
 }

@@ -21,6 +21,9 @@ export function getErrorText(error: unknown): string | null {
     case 'USER_GESTURE_REQUIRED':
       return 'Please tap the button again to open your wallet.';
     case 'LOOPBACK_BLOCKED':
+      if (findMobileWalletError(error, 'LOOPBACK_BLOCKED')?.context.policy !== undefined) {
+        return 'This site does not allow the connection to your wallet app. Please tell the people who run it.';
+      }
       return 'Your browser blocks your wallet app. Allow “Apps on device” in this site’s permissions, then try again.';
     case 'CODE_NOT_LOADED':
       return 'A part of this page could not be loaded. Check your connection, then reload the page.';
