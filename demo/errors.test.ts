@@ -1,6 +1,12 @@
+import { MobileWalletError } from 'mobile-wallet-standard';
 import { describe, expect, it } from 'vitest';
+import { sendError } from '../test/support/sends.js';
 import { describeError } from './errors.js';
 
+const createSendError = (message: string, ...outcomes: readonly unknown[]) => {
+  const { code, context } = sendError(...outcomes);
+  return new MobileWalletError(code, message, context);
+};
 const createCoded = (code: string | number) => Object.assign(new Error('what the wallet said'), { code });
 
 describe('describeError', () => {
@@ -27,14 +33,12 @@ describe('describeError', () => {
   });
 
   it('does not mistake a known code for a refusal because of its message', () => {
-    const context = { rpcCode: -4, data: { signatures: [null] } };
-    const error = Object.assign(new Error('The cluster rejected it'), { code: 'NOT_SUBMITTED', context });
+    const error = createSendError('The cluster rejected it', null);
     expect(describeError(error).title).toBe('The transaction was not sent');
   });
 
   it('says which transactions were sent if the wallet could not send all', () => {
-    const context = { rpcCode: -4, data: { signatures: [new Uint8Array(64), null] } };
-    const error = Object.assign(new Error('x'), { code: 'NOT_SUBMITTED', context });
+    const error = createSendError('x', new Uint8Array(64), null);
     expect(describeError(error).advice).toContain('Transaction 1 was sent. Transaction 2 was not sent.');
   });
 
@@ -44,7 +48,7 @@ describe('describeError', () => {
       ...['SESSION_CLOSED', 'SESSION_TIMEOUT', 'INVALID_RESPONSE', 'PROTOCOL_VIOLATION', 'WALLET_ERROR'].map(
         createCoded,
       ),
-      createCoded('NOT_SUBMITTED'),
+      new MobileWalletError('SUBMISSION_UNKNOWN', 'x'),
       new Error('The wallet returned no signature.'),
       'Unexpected error',
       undefined,
@@ -64,9 +68,8 @@ describe('describeError', () => {
   });
 
   it('says why a transaction was not sent if the wallet quotes its node', () => {
-    const context = { rpcCode: -4, data: { signatures: [null] } };
     const message = 'Transaction results in an account (0) with insufficient funds for rent';
-    const error = Object.assign(new Error(message), { code: 'NOT_SUBMITTED', context });
+    const error = createSendError(message, null);
     expect(describeError(error, true).advice).toContain('too little SOL to exist');
   });
 

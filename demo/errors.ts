@@ -1,5 +1,6 @@
+import { findSendError } from 'mobile-wallet-standard';
 import { findCause } from './failures.js';
-import { describeSubmission, getSignatures, isAnySent } from './submission.js';
+import { describeSubmission, getStates, isAnySent } from './submission.js';
 
 export type DemoErrorCode = 'CHAIN_UNREACHABLE' | 'NO_TEST_SOL' | 'DISCONNECTED';
 
@@ -149,12 +150,9 @@ function findText(
   sends: boolean,
 ): Pick<ErrorDescription, 'tone' | 'title' | 'advice'> {
   const say = (tone: Tone, [title, advice]: Text) => ({ tone, title, advice });
-  if (code === 'NOT_SUBMITTED') {
-    const signatures = getSignatures(error);
-    return say(
-      isAnySent(signatures) ? 'unsure' : 'failure',
-      describeSubmission(signatures, findCause(message)),
-    );
+  if (findSendError(error)) {
+    const states = getStates(error);
+    return say(isAnySent(states) ? 'unsure' : 'failure', describeSubmission(states, findCause(message)));
   }
   const text = TEXTS[code];
   const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));

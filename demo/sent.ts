@@ -3,7 +3,7 @@ import { getExplorerLink, waitForVerdict } from './chain.js';
 import { explainFailure } from './failures.js';
 import { recall, remember } from './memory.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
-import { getSignatures } from './submission.js';
+import { getStates } from './submission.js';
 
 /** A transaction that a wallet has sent. */
 export type Sent = Readonly<{
@@ -23,8 +23,8 @@ export type Sent = Readonly<{
  */
 export async function getSentSignature(sending: Promise<Uint8Array | undefined>): Promise<string> {
   const signature = await sending.catch((error: unknown) => {
-    const [known] = getSignatures(error);
-    if (known instanceof Uint8Array) return known;
+    const [state] = getStates(error);
+    if (state?.status === 'submitted') return state.signature;
     throw error;
   });
   if (!signature) throw new Error('The wallet returned no signature.');

@@ -1,18 +1,15 @@
-/** For each transaction its signature if it was sent, `null` if it was not, and `undefined` if that is unknown. */
-export type Signatures = readonly (Uint8Array | null | undefined)[];
+import { findSendError, type TransactionState } from 'mobile-wallet-standard';
 
-/** Returns the signatures in a NOT_SUBMITTED error, or an empty list. */
-export function getSignatures(error: unknown): Signatures {
-  const { context } = (error ?? {}) as Readonly<{
-    context?: Readonly<{ data?: Readonly<{ signatures?: Signatures }> }>;
-  }>;
-  const signatures = context?.data?.signatures;
-  return Array.isArray(signatures) ? signatures : [];
+type States = readonly TransactionState[];
+
+/** Returns what an error says of the transactions of a send; an empty list if it says nothing. */
+export function getStates(error: unknown): States {
+  return findSendError(error)?.context.transactions ?? [];
 }
 
 /** Whether any transaction was or may have been sent. `true` for an empty list, because then nothing is known. */
-export function isAnySent(signatures: Signatures): boolean {
-  return signatures.length === 0 || signatures.some((signature) => signature !== null);
+export function isAnySent(states: States): boolean {
+  return states.length === 0 || states.some(({ status }) => status !== 'not-submitted');
 }
 
 const LOOK_FIRST = 'Look at your balance or your wallet’s activity first: sending it again could pay twice.';
@@ -23,18 +20,18 @@ const LOOK_FIRST = 'Look at your balance or your wallet’s activity first: send
  * @param cause a sentence that says why, if known
  */
 export function describeSubmission(
-  signatures: Signatures,
+  states: States,
   cause = 'The wallet could not get it onto the chain.',
 ): readonly [title: string, advice: string] {
-  if (signatures.length === 0) return describeSubmission([undefined], cause);
-  const sent = getPlaces(signatures, (signature) => signature instanceof Uint8Array);
-  const notSent = getPlaces(signatures, (signature) => signature === null);
-  const unknown = getPlaces(signatures, (signature) => signature === undefined);
+  if (states.length === 0) return describeSubmission([{ status: 'unknown' }], cause);
+  const sent = getPlaces(states, 'submitted');
+  const notSent = getPlaces(states, 'not-submitted');
+  const unknown = getPlaces(states, 'unknown');
   if (sent.length + unknown.length === 0) {
     const title = notSent.length > 1 ? 'The transactions were not sent' : 'The transaction was not sent';
     return [title, `${cause} Nothing was paid. Check your balance, then try again.`];
   }
-  if (signatures.length === 1) {
+  if (states.length === 1) {
     return unknown.length === 1
       ? ['The transaction may have been sent', `The wallet did not say what became of it. ${LOOK_FIRST}`]
       : ['The wallet reports a problem', 'The transaction was sent all the same. Check your balance.'];
@@ -49,11 +46,8 @@ export function describeSubmission(
   return [title, advice.filter((part) => part !== '').join(' ')];
 }
 
-function getPlaces(
-  signatures: Signatures,
-  isWanted: (signature: Signatures[number]) => boolean,
-): readonly number[] {
-  return signatures.flatMap((signature, index) => (isWanted(signature) ? [index + 1] : []));
+function getPlaces(states: States, wanted: TransactionState['status']): readonly number[] {
+  return states.flatMap(({ status }, index) => (status === wanted ? [index + 1] : []));
 }
 
 function describePlaces(places: readonly number[], one: string, several: string): string {

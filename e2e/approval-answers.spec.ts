@@ -130,12 +130,16 @@ test('of transactions that are not all sent, the dapp gets the signatures of the
   await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
   const outcome = await readOutcome(page);
   expect(outcome).toMatchObject({
-    code: 'NOT_SUBMITTED',
+    code: 'ALREADY_SUBMITTED',
     rpcCode: -4,
-    data: { signatures: [expect.any(String), null, expect.any(String)] },
+    transactions: [
+      { status: 'submitted', signature: expect.any(String) },
+      { status: 'not-submitted' },
+      { status: 'submitted', signature: expect.any(String) },
+    ],
   });
-  const { data } = outcome as Readonly<{ data: Readonly<{ signatures: readonly (string | null)[] }> }>;
-  const sent = data.signatures.flatMap((base64) => (base64 === null ? [] : [toSignature(base64)]));
+  const { transactions } = outcome as Readonly<{ transactions: readonly { signature?: string }[] }>;
+  const sent = transactions.flatMap(({ signature }) => (signature ? [toSignature(signature)] : []));
   const { value } = await chain.rpc.getSignatureStatuses(sent).send();
   expect(value.map((status) => status?.err)).toEqual([null, null]);
 });

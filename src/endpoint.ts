@@ -25,8 +25,10 @@ export {
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
+  type SendErrorCode,
+  type TransactionState,
 } from './errors.js';
-export { findMobileWalletError, isMobileWalletError } from './find-error.js';
+export { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
 export { isBytes } from './is-bytes.js';
 export * from './protocol/association.js';
 export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';

@@ -18,6 +18,33 @@ export type RpcErrorContext = Readonly<{
   walletMessage?: string;
 }>;
 
+/** What became of a transaction that was passed to a send. */
+export type TransactionState =
+  | Readonly<{
+      /** It was submitted. */
+      status: 'submitted';
+      /** Its signature, 64 bytes. */
+      signature: Uint8Array;
+    }>
+  | Readonly<{
+      /** It was not submitted, or nobody can tell. */
+      status: 'not-submitted' | 'unknown';
+    }>;
+
+/**
+ * What is known of a send that failed.
+ *
+ * @inline
+ */
+type SendErrorContext = Readonly<{
+  /** What became of each transaction, in the order in which they were passed. */
+  transactions: readonly TransactionState[];
+  /** The code of the wallet's error response. Absent where the wallet sent none, as when the session closed first. */
+  rpcCode?: number;
+  /** What the wallet wrote, under the same conditions as in other errors. */
+  walletMessage?: string;
+}>;
+
 /**
  * Every error code with the type of its context. Codes are append-only: none is ever renamed or given another meaning.
  */
@@ -58,21 +85,15 @@ export type MobileWalletErrorContext = Readonly<{
         valid: readonly boolean[];
       }>;
     }>;
+  /** A send failed, and it is known of every transaction that it was not submitted. */
+  NOT_SUBMITTED: SendErrorContext;
+  /** A call failed, and it is known of each of its transactions whether it was submitted. At least one was, perhaps all. */
+  ALREADY_SUBMITTED: SendErrorContext;
   /**
-   * Not every transaction of a send was submitted, or nobody can tell. `rpcCode` is the code of the wallet's error
-   * response; it is absent where the wallet sent none, as when the session closed first.
+   * A call failed, and of at least one of its transactions nobody can tell whether it was submitted. `transactions` is absent if
+   * nobody can tell whose its entries would be.
    */
-  NOT_SUBMITTED: Partial<RpcErrorContext> &
-    Readonly<{
-      /** What was submitted. */
-      data?: Readonly<{
-        /**
-         * `signatures[i]` is payload `i`'s signature (64 bytes) if it was submitted, `null` if it was not, and `undefined`
-         * where nobody can tell.
-         */
-        signatures: readonly (Uint8Array | null | undefined)[];
-      }>;
-    }>;
+  SUBMISSION_UNKNOWN: Partial<SendErrorContext>;
   /** The wallet did not clone the session's authorization. */
   NOT_CLONED: RpcErrorContext;
   /** The request has more transactions or messages than the wallet allows. */
@@ -110,6 +131,9 @@ export type MobileWalletErrorContext = Readonly<{
 
 /** The stable string that names an error. */
 export type MobileWalletErrorCode = keyof MobileWalletErrorContext;
+
+/** The codes of a send that failed, which say what became of the money. */
+export type SendErrorCode = 'NOT_SUBMITTED' | 'ALREADY_SUBMITTED' | 'SUBMISSION_UNKNOWN';
 
 /** The built-in `ErrorOptions`, which a dapp that compiles for ES2020 does not have. */
 export type CauseOptions = Readonly<{

@@ -7,11 +7,11 @@ import {
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { MobileWalletError } from './errors.js';
-import { findMobileWalletError, isMobileWalletError } from './find-error.js';
+import { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
 
 const REJECTED = new MobileWalletError('USER_REJECTED', 'User rejected', { rpcCode: -3 });
 const CLOSED = new MobileWalletError('SESSION_CLOSED', 'Closed');
-const UNKNOWN = new MobileWalletError('NOT_SUBMITTED', 'Closed', {}, { cause: CLOSED });
+const UNKNOWN = new MobileWalletError('SUBMISSION_UNKNOWN', 'Closed', {}, { cause: CLOSED });
 
 const withCause = (cause: unknown, message = 'Failed'): Error => new Error(message, { cause });
 
@@ -59,7 +59,7 @@ describe('an error of a wallet', () => {
 
   it('is the outermost one', () => {
     expect(findMobileWalletError(withCause(UNKNOWN))).toBe(UNKNOWN);
-    expect(isMobileWalletError(withCause(UNKNOWN), 'NOT_SUBMITTED')).toBe(true);
+    expect(isMobileWalletError(withCause(UNKNOWN), 'SUBMISSION_UNKNOWN')).toBe(true);
     expect(isMobileWalletError(withCause(UNKNOWN), 'SESSION_CLOSED')).toBe(false);
     const both = Object.assign(withCause(withCause(REJECTED)), { error: UNKNOWN });
     expect(findMobileWalletError(both)).toBe(UNKNOWN);
@@ -144,11 +144,28 @@ describe('a hostile error', () => {
   });
 });
 
+describe('an error of a send', () => {
+  const unsent = new MobileWalletError('NOT_SUBMITTED', 'No', {
+    transactions: [{ status: 'not-submitted' }],
+  });
+  const sent = new MobileWalletError('ALREADY_SUBMITTED', 'No', { transactions: [] }, { cause: REJECTED });
+
+  it.each(WRAPPERS)('is found inside %s, whichever of the three it is', (_, wrap) => {
+    for (const error of [unsent, sent, UNKNOWN]) expect(findSendError(wrap(error))).toBe(error);
+  });
+
+  it('is none of another code, also if that has one as its cause', () => {
+    const closed = new MobileWalletError('SESSION_CLOSED', 'Closed', {}, { cause: UNKNOWN });
+    for (const error of [REJECTED, closed, new Error('x'), undefined])
+      expect(findSendError(error)).toBeUndefined();
+  });
+});
+
 // The compiler checks this test. Running it has no effect.
 it('has the type of its code, and a wrapper has not', () => {
   expectTypeOf(isMobileWalletError).returns.toEqualTypeOf<boolean>();
   expectTypeOf(findMobileWalletError(UNKNOWN)).toEqualTypeOf<MobileWalletError | undefined>();
-  const found = findMobileWalletError(UNKNOWN, 'NOT_SUBMITTED');
-  expectTypeOf(found).toEqualTypeOf<MobileWalletError<'NOT_SUBMITTED'> | undefined>();
+  const found = findMobileWalletError(UNKNOWN, 'SUBMISSION_UNKNOWN');
+  expectTypeOf(found).toEqualTypeOf<MobileWalletError<'SUBMISSION_UNKNOWN'> | undefined>();
   expectTypeOf(found?.context.rpcCode).toEqualTypeOf<number | undefined>();
 });

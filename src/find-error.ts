@@ -1,4 +1,10 @@
-import { attempt, isOwnError, type MobileWalletError, type MobileWalletErrorCode } from './errors.js';
+import {
+  attempt,
+  isOwnError,
+  type MobileWalletError,
+  type MobileWalletErrorCode,
+  type SendErrorCode,
+} from './errors.js';
 
 /** The members in which libraries keep the error that they wrap: wallet-adapter, the language, and ConnectorKit and Reown. */
 const WRAPPED = ['error', 'cause', 'originalError'] as const;
@@ -11,20 +17,8 @@ const MAX_CANDIDATES = 10_000;
  * their own, with the original one as `error`, `cause` or `originalError`. Looks into wrappers of wrappers, too. Never throws.
  *
  * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts, and not its own
- * `cause`: a `NOT_SUBMITTED` because the session closed is `NOT_SUBMITTED`, and not `SESSION_CLOSED`. The errors of an
+ * `cause`: a `SUBMISSION_UNKNOWN` because the session closed is `SUBMISSION_UNKNOWN`, and not `SESSION_CLOSED`. The errors of an
  * `AggregateError` do not count, because none of them speaks for the others.
- *
- * @example
- * ```ts
- * import { findMobileWalletError } from 'mobile-wallet-standard';
- *
- * // The signatures of what was submitted before a send failed.
- * export function getSubmitted(error: unknown): Uint8Array[] {
- *   const found = findMobileWalletError(error, 'NOT_SUBMITTED');
- *   const signatures = found?.context.data?.signatures ?? [];
- *   return signatures.flatMap((signature) => signature ?? []);
- * }
- * ```
  */
 export function findMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
@@ -43,6 +37,26 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
 }
 
 /**
+ * Returns the error of a send that `error` is, or that it wraps: `NOT_SUBMITTED`, `ALREADY_SUBMITTED` or `SUBMISSION_UNKNOWN`. Finds the
+ * same error as {@link findMobileWalletError}. Any other {@link MobileWalletError} of a send means that nothing was submitted.
+ *
+ * @example
+ * ```ts
+ * import { findSendError } from 'mobile-wallet-standard';
+ *
+ * // The signatures of what was submitted before a call failed.
+ * export function getSubmitted(error: unknown): Uint8Array[] {
+ *   const states = findSendError(error)?.context.transactions ?? [];
+ *   return states.flatMap((state) => (state.status === 'submitted' ? [state.signature] : []));
+ * }
+ * ```
+ */
+export function findSendError(error: unknown): MobileWalletError<SendErrorCode> | undefined {
+  const found = findMobileWalletError(error);
+  return isSendError(found) ? found : undefined;
+}
+
+/**
  * Whether `error` is or wraps a {@link MobileWalletError} and, if `code` is given, one with that code. It finds the same error as
  * {@link findMobileWalletError}, which returns it. Not a type guard, because a wrapper has no `code` and no `context`.
  *
@@ -58,4 +72,15 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
  */
 export function isMobileWalletError(error: unknown, code?: MobileWalletErrorCode): boolean {
   return findMobileWalletError(error, code) !== undefined;
+}
+
+const SEND_ERROR_CODES: readonly string[] = [
+  'NOT_SUBMITTED',
+  'ALREADY_SUBMITTED',
+  'SUBMISSION_UNKNOWN',
+] satisfies SendErrorCode[];
+
+/** Whether `error` itself, and not one that it wraps, says what became of the transactions of a send. */
+export function isSendError(error: unknown): error is MobileWalletError<SendErrorCode> {
+  return isOwnError(error) && SEND_ERROR_CODES.includes(error.code);
 }

@@ -1,6 +1,6 @@
 export { encodeBase58 } from './base58-encode.js';
 export { MobileWalletError } from './errors.js';
-export { findMobileWalletError, isMobileWalletError } from './find-error.js';
+export { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
 export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
 
 // The registered wallet, and its options.
@@ -11,7 +11,12 @@ export type { OnProgress, ProgressState } from './dapp/establish-session.js';
 export type { Launch } from './dapp/launch.js';
 export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
-export type { MobileWalletErrorCode, MobileWalletErrorContext } from './errors.js';
+export type {
+  MobileWalletErrorCode,
+  MobileWalletErrorContext,
+  SendErrorCode,
+  TransactionState,
+} from './errors.js';
 export type { Remote } from './protocol/remote-option.js';
 export type { Channel } from './session/channel.js';
 export type { UnregisteredReason } from './wallet/environment.js';

@@ -56,8 +56,7 @@ async function createTransactions(address: string): Promise<readonly Uint8Array[
 function describe(error: unknown): unknown {
   const found = findMobileWalletError(error);
   if (!found) return { error: String(error) };
-  const { rpcCode, data } = found.context as Readonly<{ rpcCode?: number; data?: unknown }>;
-  return { code: found.code, rpcCode, data: JSON.parse(JSON.stringify(data ?? null, replaceBytes)) };
+  return { code: found.code, ...JSON.parse(JSON.stringify(found.context, replaceBytes)) };
 }
 
 function replaceBytes(_: string, value: unknown): unknown {

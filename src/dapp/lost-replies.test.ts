@@ -43,7 +43,11 @@ describe('a wallet that is silent without min_context_slot', () => {
     );
     await sending.received;
     controller.abort(reason);
-    const unknown = { code: 'NOT_SUBMITTED', context: { data: { signatures: [undefined] } }, cause: reason };
+    const unknown = {
+      code: 'SUBMISSION_UNKNOWN',
+      context: { transactions: [{ status: 'unknown' }] },
+      cause: reason,
+    };
     await expect(run).rejects.toMatchObject(unknown);
     await expect(call).rejects.toMatchObject(unknown);
     await phone.whenIdle();
@@ -88,7 +92,7 @@ describe('a wallet that closes the socket in the middle of', () => {
       ]);
       const closed = { status: 'rejected', reason: { code: 'SESSION_CLOSED' } };
       const isSend = hangsUpOn === 'sign_and_send_transactions';
-      const ended = isSend ? { status: 'rejected', reason: { code: 'NOT_SUBMITTED' } } : closed;
+      const ended = isSend ? { status: 'rejected', reason: { code: 'SUBMISSION_UNKNOWN' } } : closed;
       expect(outcomes).toMatchObject([closed, ended, ended]);
       await expect(wallet.getCapabilities()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
     }, phone);

@@ -59,7 +59,7 @@ export type MobileWallet = Readonly<{
   >;
   /**
    * Signs wire transactions and submits them. Returns a signature of 64 bytes for each transaction.
-   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
+   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
    */
   signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<Uint8Array[]>;
   /**

@@ -150,10 +150,10 @@ describe('the data of an error', () => {
         code: 'INVALID_PAYLOADS',
         context: { rpcCode: -2, data: { valid: [true, false] } },
       });
-      expect(unsent).toMatchObject({ code: 'NOT_SUBMITTED', context: { rpcCode: -4 } });
-      const [sent, notSent] = unsent.context.data.signatures;
-      expect(ed25519.verify(sent, good.subarray(65), decodeBase64(KEY))).toBe(true);
-      expect(notSent).toBeNull();
+      expect(unsent).toMatchObject({ code: 'ALREADY_SUBMITTED', context: { rpcCode: -4 } });
+      const [sent, notSent] = unsent.context.transactions;
+      expect(ed25519.verify(sent.signature, good.subarray(65), decodeBase64(KEY))).toBe(true);
+      expect(notSent).toEqual({ status: 'not-submitted' });
     },
   );
 });

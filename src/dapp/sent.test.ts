@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { sendError, stateOf } from '../../test/support/sends.js';
+import { encodeBase64 } from '../bytes.js';
 import { MobileWalletError } from '../errors.js';
-import { createNotSubmittedError, markAbortReason, REFUSALS, toSendError } from './sent.js';
+import { REFUSALS, readStates, toSendError } from './send-answer.js';
+import { createSendError, markAbortReason } from './sent.js';
 import { createSent } from './transact.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const own = new Error('mine');
 const closed = new MobileWalletError('SESSION_CLOSED', 'closed');
 const rejected = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
-const unsent = createNotSubmittedError(own, [null], { rpcCode: -4 });
-const unknown = createNotSubmittedError(own, [undefined], { rpcCode: -4 });
-const bare = createNotSubmittedError(own, undefined, { rpcCode: -4 });
-const partial = createNotSubmittedError(own, [null, undefined], { rpcCode: -4 });
+const unsent = createSendError(own, [stateOf(null)], { rpcCode: -4 });
+const unknown = createSendError(own, [stateOf(undefined)], { rpcCode: -4 });
+const bare = createSendError(own, undefined, { rpcCode: -4 });
+const partial = createSendError(own, [null, undefined].map(stateOf), { rpcCode: -4 });
 const wrapper = new Error('of another library', { cause: unknown });
 const rejectedToo = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 const reason = new Error('enough');
@@ -24,7 +27,7 @@ type Row = [
   sends: Ends,
   others: Ends,
   thrown: Error,
-  signatures: 'itself' | readonly unknown[] | undefined,
+  outcomes: 'itself' | readonly unknown[] | undefined,
 ];
 
 const end = async (outcome: Uint8Array | Error): Promise<Uint8Array[]> => {
@@ -63,7 +66,7 @@ describe('a callback that rejects', () => {
     ['after a send of the wallet, which was not submitted', [], [unsent], closed, 'itself'],
     ['after a send of the wallet, of which nothing is known', [], [unknown], closed, undefined],
     ['after a send of the wallet, of which one part is not known', [], [partial], closed, undefined],
-  ])('%s', async (_, sends, others, thrown, signatures) => {
+  ])('%s', async (_, sends, others, thrown, outcomes) => {
     const sent = createSent();
     markAbortReason(callReason);
     for (const outcome of sends) await sent.track([1], () => end(outcome)).catch(() => {});
@@ -73,12 +76,13 @@ describe('a callback that rejects', () => {
       await sending.catch(() => {});
     }
     const error = await sent.explain(thrown, AbortSignal.abort(reason));
-    if (signatures === 'itself') return expect(error).toBe(thrown);
+    if (outcomes === 'itself') return expect(error).toBe(thrown);
     const isSend = sends.includes(thrown) && thrown !== rejected;
-    expect(error).toMatchObject({ code: 'NOT_SUBMITTED', cause: isSend ? own : thrown });
+    const { code, context } = outcomes ? sendError(...outcomes) : { code: 'SUBMISSION_UNKNOWN', context: {} };
+    expect(error).toMatchObject({ code, cause: isSend ? own : thrown });
     expect((error as typeof unknown).context).toStrictEqual({
       ...((isSend || thrown === wrapper) && { rpcCode: -4 }),
-      ...(signatures && { data: { signatures } }),
+      ...context,
     });
   });
 });
@@ -92,10 +96,76 @@ it('the error codes that refuse a whole request are those of the specifications'
   expect(REFUSALS).toEqual([-1, -2, -3, -6, -7, -100, -32_700, -32_600, -32_601, -32_602]);
 });
 
-it('an error response without entries leaves open what became of each transaction', () => {
-  expect(toSendError(bare, -4, 2)).toMatchObject({
-    code: 'NOT_SUBMITTED',
-    cause: own,
-    context: { rpcCode: -4, data: { signatures: [undefined, undefined] } },
+describe('an error response to a send', () => {
+  const error = new MobileWalletError('WALLET_ERROR', 'why', { rpcCode: -4, walletMessage: 'no funds' });
+  const base64 = encodeBase64(SIGNATURE);
+
+  it.each<[data: unknown, code: string, outcomes: readonly unknown[]]>([
+    [{ signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
+    [{ signatures: [base64, null] }, 'ALREADY_SUBMITTED', [SIGNATURE, null]],
+    [JSON.stringify({ signatures: [base64, base64] }), 'ALREADY_SUBMITTED', [SIGNATURE, SIGNATURE]],
+    [{ signatures: [base64, 'AAAA'] }, 'SUBMISSION_UNKNOWN', [SIGNATURE, undefined]],
+    [{ signatures: [7, null] }, 'SUBMISSION_UNKNOWN', [undefined, null]],
+    [{ signatures: [null] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [{ signatures: 'all' }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    ['garbage', 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+  ])('-4 with the data %j is %s', (data, code, outcomes) => {
+    expect(toSendError(error, { code: -4, message: '', data }, 2)).toMatchObject({
+      code,
+      cause: error,
+      context: { rpcCode: -4, walletMessage: 'no funds', transactions: outcomes.map(stateOf) },
+    });
+  });
+
+  it('that does not say what became of the transactions leaves that open, whatever its data', () => {
+    const response = { code: -32603, message: '', data: { signatures: [null] } };
+    expect(toSendError(error, response, 1)).toMatchObject(sendError(undefined));
+  });
+
+  it.each(REFUSALS)('%i refuses the whole request, so the error stays the same', (code) => {
+    expect(toSendError(error, { code, message: '' }, 2)).toBe(error);
+  });
+});
+
+it('an empty entry of a malformed result does not prove that its transaction was not submitted', () => {
+  const signatures = [encodeBase64(SIGNATURE), null, ''];
+  expect(readStates({ signatures }, 3)).toEqual([SIGNATURE, undefined, undefined].map(stateOf));
+  expect(readStates(null, 1)).toEqual([stateOf(undefined)]);
+});
+
+describe('the message of an error of a send', () => {
+  const cause = new Error('User rejected the request: denied, cancelled');
+
+  it.each<[text: string, outcomes: readonly unknown[] | undefined]>([
+    ['The transaction was not submitted: ', [null]],
+    ['0 of 2 transactions were submitted: ', [null, null]],
+    ['The transaction was submitted before', [SIGNATURE]],
+    ['1 of 2 transactions was submitted before', [SIGNATURE, null]],
+    ['3 of 3 transactions were submitted before', [SIGNATURE, SIGNATURE, SIGNATURE]],
+    ['The transaction may have been submitted: ', [undefined]],
+    ['1 of 3 transactions may have been submitted, and 1 was: ', [SIGNATURE, undefined, null]],
+    [
+      '2 of 4 transactions may have been submitted, and 2 were: ',
+      [SIGNATURE, SIGNATURE, undefined, undefined],
+    ],
+    ['Transactions may have been submitted, and nobody can tell which', undefined],
+  ])('begins with what happened to the money: %s', (text, outcomes) => {
+    const { message } = createSendError(cause, outcomes?.map(stateOf));
+    expect(message.slice(0, text.length)).toBe(text);
+    const isUnsent = outcomes?.every((outcome) => outcome === null) ?? false;
+    expect(/reject|denied|cancel/i.test(message)).toBe(isUnsent);
+  });
+
+  it.each<[cause: unknown, text: string]>([
+    [new Error('No'), 'No'],
+    ['text', 'text'],
+    [new Error(''), 'the wallet gave no reason'],
+    [{ message: 5 }, 'the wallet gave no reason'],
+    [undefined, 'the wallet gave no reason'],
+  ])('ends with the reason, if nothing was submitted: for the cause %j with %s', (cause, text) => {
+    expect(createSendError(cause, [stateOf(null)]).message).toBe(
+      `The transaction was not submitted: ${text}`,
+    );
   });
 });

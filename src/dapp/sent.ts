@@ -1,50 +1,82 @@
-import { isOwnError, MobileWalletError, type MobileWalletErrorContext } from '../errors.js';
+import {
+  MobileWalletError,
+  type MobileWalletErrorContext,
+  type SendErrorCode,
+  type TransactionState,
+} from '../errors.js';
+import { isSendError } from '../find-error.js';
 
-/** What became of each transaction: its signature if it was submitted, `null` if it was not, `undefined` if unknown. */
-export type SendSignatures = readonly (Uint8Array | null | undefined)[];
+/** The states of the transactions of a send, in the caller's order. */
+export type States = readonly TransactionState[];
 
-/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
-export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -32600, -32601, -32602];
+/** Nobody can tell whether the transaction was submitted. */
+export const UNKNOWN: TransactionState = Object.freeze({ status: 'unknown' });
+/** It is known that the transaction was not submitted. */
+export const NOT_SUBMITTED: TransactionState = Object.freeze({ status: 'not-submitted' });
 
-/**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may have been sent:
- * `error` itself if the wallet refused the request, otherwise `NOT_SUBMITTED` with an entry for each of the `count` transactions.
- */
-export function toSendError(error: MobileWalletError, rpcCode: number, count: number): MobileWalletError {
-  if (REFUSALS.includes(rpcCode)) return error;
-  const isKnown = isOwnError(error, 'NOT_SUBMITTED');
-  const known = isKnown ? error.context.data?.signatures : undefined;
-  const signatures = Array.from({ length: count }, (_, index) => known?.[index]);
-  return createNotSubmittedError(isKnown ? error.cause : error, signatures, { ...error.context, rpcCode });
+/** Returns the states of `count` transactions that have left without a clear answer. */
+export function getUnknown(count: number): States {
+  return Array<TransactionState>(count).fill(UNKNOWN);
+}
+
+/** Returns what became of `count` transactions whose send failed: only an error of a send leaves open whether one was submitted. */
+export function getStates(error: unknown, count: number): States {
+  if (!isSendError(error)) return Array<TransactionState>(count).fill(NOT_SUBMITTED);
+  return error.context.transactions ?? getUnknown(count);
 }
 
 /**
- * Creates a `NOT_SUBMITTED` error, without entries if nobody can tell whose they would be. `rpcCode` and `walletMessage` are those
- * of the wallet's error response, if it sent one.
+ * Creates the error of a send, whose code says what became of the money. Without `states`, nobody can tell whose they would be.
+ * `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent one.
  */
-export function createNotSubmittedError(
+export function createSendError(
   cause: unknown,
-  signatures: SendSignatures | undefined,
-  { rpcCode, walletMessage }: Omit<MobileWalletErrorContext['NOT_SUBMITTED'], 'data'> = {},
-): MobileWalletError<'NOT_SUBMITTED'> {
-  const texts: readonly unknown[] = [Object(cause).message, cause];
-  const text = texts.find((candidate) => candidate && typeof candidate === 'string');
-  return new MobileWalletError(
-    'NOT_SUBMITTED',
-    `${text ?? 'The wallet gave no reason'} (${signatures ? describeSends(signatures) : 'transactions may have been submitted before'})`,
+  states: States | undefined,
+  { rpcCode, walletMessage }: Partial<MobileWalletErrorContext['WALLET_ERROR']> = {},
+): MobileWalletError<SendErrorCode> {
+  const [code, message] = describeSend(states, cause);
+  return new MobileWalletError<SendErrorCode>(
+    code,
+    message,
     {
+      ...(states && { transactions: states }),
       ...(rpcCode !== undefined && { rpcCode }),
       ...(walletMessage !== undefined && { walletMessage }),
-      ...(signatures && { data: { signatures } }),
     },
     { cause },
   );
 }
 
-function describeSends(signatures: SendSignatures): string {
-  const submitted = signatures.filter((signature) => signature instanceof Uint8Array).length;
-  const unknown = signatures.filter((signature) => signature === undefined).length;
-  return `${submitted} of ${signatures.length} submitted, ${unknown} unknown`;
+/**
+ * Returns the code and the message for what became of a send. The message begins with the money, because wallet pickers show nothing
+ * else. If something was submitted, or may have been, it has nothing of the cause, whose text may say that the user rejected it.
+ */
+function describeSend(states: States | undefined, cause: unknown): readonly [SendErrorCode, string] {
+  if (!states)
+    return ['SUBMISSION_UNKNOWN', 'Transactions may have been submitted, and nobody can tell which'];
+  const count = (status: TransactionState['status']) =>
+    states.filter((state) => state.status === status).length;
+  const [submitted, unknown] = [count('submitted'), count('unknown')];
+  const ofAll = (some: number): string =>
+    states.length === 1 ? 'The transaction' : `${some} of ${states.length} transactions`;
+  if (unknown > 0) {
+    const known = submitted > 0 ? `, and ${submitted} ${submitted === 1 ? 'was' : 'were'}` : '';
+    const advice = 'look on the chain before you send anything again';
+    return ['SUBMISSION_UNKNOWN', `${ofAll(unknown)} may have been submitted${known}: ${advice}`];
+  }
+  if (submitted > 0) {
+    const verb = submitted === 1 ? 'was' : 'were';
+    return [
+      'ALREADY_SUBMITTED',
+      `${ofAll(submitted)} ${verb} submitted before this failed: do not send that again`,
+    ];
+  }
+  const texts: readonly unknown[] = [Object(cause).message, cause];
+  const text = texts.find((candidate) => candidate && typeof candidate === 'string');
+  return [
+    'NOT_SUBMITTED',
+    `${ofAll(0)} ${states.length === 1 ? 'was not' : 'were'} submitted: ${text ?? 'the wallet gave no reason'}`,
+  ];
 }
 
 /** Reasons of signals that ended calls of a session, but not the session. Callbacks pass them on. */

@@ -14,7 +14,6 @@ import {
   encodePayloads,
   encodeSendParams,
   getCluster,
-  readSignatures,
   SEND,
   SIGN,
 } from '../protocol/methods.js';
@@ -25,7 +24,8 @@ import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protoc
 import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
 import { assertSize, type RpcClient } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
-import { createNotSubmittedError, toSendError } from './sent.js';
+import { readStates, toSendError } from './send-answer.js';
+import { createSendError, getUnknown } from './sent.js';
 import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
 
 /** How long a wallet may take to answer requests that need no user. */
@@ -78,15 +78,15 @@ export function createSessionWallet(
         return await client.call(...args);
       } catch (cause) {
         if (isOwnError(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
-        throw createNotSubmittedError(cause, readSignatures(undefined, count));
+        throw createSendError(cause, getUnknown(count));
       }
     };
     const { error, result } = await request(SEND, params, undefined, send);
-    if (error) throw toSendError(toError(error, SEND, params), error.code, count);
+    if (error) throw toSendError(toError(error, SEND, params), error, count);
     try {
       return decodeSignatures(result, count);
     } catch (cause) {
-      throw createNotSubmittedError(cause, readSignatures(result, count));
+      throw createSendError(cause, readStates(result, count));
     }
   };
 

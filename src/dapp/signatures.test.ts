@@ -2,7 +2,6 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { createTransaction } from '../../test/support/wallet.js';
 import { encodeBase58 } from '../base58-encode.js';
-import { createNotSubmittedError } from './sent.js';
 import { assertSignature, assertSignedTransaction } from './signatures.js';
 
 const seed = new Uint8Array(32).fill(1);
@@ -48,23 +47,4 @@ it('a signature of the wrong length is told apart from a wrong one', async () =>
   await check(own);
   await expect(check(own.subarray(1))).rejects.toThrow('must be 64 bytes');
   await expect(check(junk)).rejects.toThrow('is not a signature');
-});
-
-describe('an error of a send', () => {
-  it.each<[cause: unknown, text: string]>([
-    [new Error('No'), 'No'],
-    ['text', 'text'],
-    [new Error(''), 'The wallet gave no reason'],
-    [{ message: 5 }, 'The wallet gave no reason'],
-    [undefined, 'The wallet gave no reason'],
-  ])('caused by %j says: %s', (cause, text) => {
-    expect(createNotSubmittedError(cause, []).message).toBe(`${text} (0 of 0 submitted, 0 unknown)`);
-  });
-
-  it('counts what is known, and has only the members that are', () => {
-    const error = createNotSubmittedError(new Error('No'), [new Uint8Array(64), null, undefined, null]);
-    expect(error.message).toBe('No (1 of 4 submitted, 1 unknown)');
-    expect(Object.keys(error.context)).toEqual(['data']);
-    expect(Object.keys(createNotSubmittedError('', undefined).context)).toEqual([]);
-  });
 });

@@ -1,16 +1,15 @@
 import { abortable, createAbortScope } from '../abort.js';
-import { isOwnError } from '../errors.js';
-import { findMobileWalletError } from '../find-error.js';
+import { findMobileWalletError, isSendError } from '../find-error.js';
 import { createSessionClosedError } from '../session/channel.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { abortReasons, createNotSubmittedError, type SendSignatures } from './sent.js';
+import { abortReasons, createSendError, getStates, type States } from './sent.js';
 
 /**
  * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the signal of that wallet
  * aborts, with which all its calls must end.
  *
  * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may have, only its own
- * errors pass: those of the library and the signal's reason become `NOT_SUBMITTED`, because they say nothing of that send.
+ * errors pass: those of the library and the signal's reason become the error of a send, because they say nothing of that send.
  */
 export async function runCallback<TWallet, TReturn>(
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
@@ -36,15 +35,15 @@ export type Sent = ReturnType<typeof createSent>;
 
 /** Creates the {@link Sent} of a callback. */
 export function createSent() {
-  const sends: Promise<Readonly<{ signatures: SendSignatures; error?: unknown }>>[] = [];
+  const sends: Promise<Readonly<{ states: States; error?: unknown }>>[] = [];
   let others = 0;
   const track: TrackSend = (transactions, send) => {
     const count = Array.isArray(transactions) ? transactions.length : 0;
     const sending = send();
     sends.push(
       sending.then(
-        (signatures) => ({ signatures }),
-        (error: unknown) => ({ signatures: getSignatures(error, count), error }),
+        (signatures) => ({ states: signatures.map((signature) => ({ status: 'submitted', signature })) }),
+        (error: unknown) => ({ states: getStates(error, count), error }),
       ),
     );
     return sending;
@@ -55,13 +54,13 @@ export function createSent() {
     noteOther(sending: Promise<unknown>): void {
       others++;
       sending.catch((error: unknown) => {
-        if (getSignatures(error, 1).every((signature) => signature === null)) others--;
+        if (getStates(error, 1).every(isNotSubmitted)) others--;
       });
     },
     /**
-     * Returns what `transact` rejects with if its callback rejected with `error`: `NOT_SUBMITTED` with an entry for each
+     * Returns what `transact` rejects with if its callback rejected with `error`: the error of a send, with the state of each
      * transaction that the callback passed to a send, in the order of the calls; `error` itself if it is the callback's own, if
-     * nothing was sent, or if it says so already. Without entries after a send that was noted, because they would be mistaken for
+     * nothing was sent, or if it says so already. Without states after a send that was noted, because they would be mistaken for
      * those of other transactions. Call it after all tracked sends in flight were ended. `signal` is the one that ends `transact`.
      */
     async explain(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
@@ -69,15 +68,15 @@ export function createSent() {
       const found = findMobileWalletError(error);
       if (!isAbort && !found && !abortReasons.has(Object(error))) return error;
       const all = await Promise.all(sends);
-      if (others > 0) return createNotSubmittedError(error, undefined);
+      if (others > 0) return createSendError(error, undefined);
       const isOfSend = found !== undefined && all.some((send) => send.error === found);
       if (isOfSend && all.length === 1) return error;
-      const signatures = all.flatMap((send) => send.signatures);
-      const failure = isOfSend && isOwnError(found, 'NOT_SUBMITTED') ? found : undefined;
-      if (!failure && signatures.every((signature) => signature === null)) return error;
-      // Another `NOT_SUBMITTED`, such as one of a transact in the callback, is the cause as a whole: it tells of other sends.
-      if (isAbort || !failure) return createNotSubmittedError(error, signatures);
-      return createNotSubmittedError(error === failure ? failure.cause : error, signatures, failure.context);
+      const states = all.flatMap((send) => send.states);
+      const failure = isOfSend && isSendError(found) ? found : undefined;
+      if (!failure && states.every(isNotSubmitted)) return error;
+      // The error of another send, such as one of a transact in the callback, is the cause as a whole: it tells of other transactions.
+      if (isAbort || !failure) return createSendError(error, states);
+      return createSendError(error === failure ? failure.cause : error, states, failure.context);
     },
   };
 }
@@ -91,8 +90,6 @@ export function trackSends(wallet: MobileWallet, track: TrackSend): MobileWallet
   };
 }
 
-/** Returns what became of the transactions of a send that failed: only `NOT_SUBMITTED` leaves open whether one was sent. */
-function getSignatures(error: unknown, count: number): SendSignatures {
-  if (!isOwnError(error, 'NOT_SUBMITTED')) return Array<null>(count).fill(null);
-  return error.context.data?.signatures ?? Array<undefined>(count).fill(undefined);
+function isNotSubmitted({ status }: States[number]): boolean {
+  return status === 'not-submitted';
 }

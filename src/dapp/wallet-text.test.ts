@@ -229,7 +229,7 @@ describe('what a wallet writes', () => {
     const refused = { code: -4, message: 'no funds', data: { signatures: [null] } };
     for (const error of [refused, { code: -32603, message: 'no funds' }]) {
       expect(await getError(transact(send, play([{ answers: [{ error }] }])))).toMatchObject({
-        code: 'NOT_SUBMITTED',
+        code: error === refused ? 'NOT_SUBMITTED' : 'SUBMISSION_UNKNOWN',
         message: expect.not.stringContaining('no funds'),
         context: { rpcCode: error.code, walletMessage: 'no funds' },
       });

@@ -61,9 +61,9 @@ describe('an abort', () => {
     ]);
     if (at === SEND) {
       expect(error).toMatchObject({
-        code: 'NOT_SUBMITTED',
+        code: 'SUBMISSION_UNKNOWN',
         cause: REASON,
-        context: { data: { signatures: [undefined] } },
+        context: { transactions: [{ status: 'unknown' }] },
       });
     } else expect(error).toBe(REASON);
     expect(signed).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('an abort', () => {
         outcomes.add(await settled);
       }
     });
-    expect(outcomes).toEqual(new Set(['NOT_SUBMITTED', answer]));
+    expect(outcomes).toEqual(new Set(['SUBMISSION_UNKNOWN', answer]));
   });
 
   it('right after a call with wrong arguments does not say that it may have been sent', async () => {
@@ -121,7 +121,7 @@ describe('an abort', () => {
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  it('of the session ends a send of a signer as `NOT_SUBMITTED`', async () => {
+  it('of the session ends a send of a signer as `SUBMISSION_UNKNOWN`', async () => {
     const controller = new AbortController();
     const phone = await createSignerPhone({
       faults: [{ at: SEND, rewrite: () => [] }],
@@ -135,9 +135,9 @@ describe('an abort', () => {
       { signal: controller.signal },
     );
     expect(await getError(send)).toMatchObject({
-      code: 'NOT_SUBMITTED',
+      code: 'SUBMISSION_UNKNOWN',
       cause: REASON,
-      context: { data: { signatures: [undefined] } },
+      context: { transactions: [{ status: 'unknown' }] },
     });
   });
 });

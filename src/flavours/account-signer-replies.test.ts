@@ -240,7 +240,7 @@ describe('any reply', () => {
             if (Array.isArray(outcome)) expect(at).toBe(SEND);
             else
               expect(isOwnError(outcome) && outcome.code).toBe(
-                at === SEND ? 'NOT_SUBMITTED' : 'INVALID_RESPONSE',
+                at === SEND ? 'SUBMISSION_UNKNOWN' : 'INVALID_RESPONSE',
               );
           }),
           { numRuns: 60 },

@@ -10,7 +10,7 @@ import {
 } from '@solana/kit';
 import { abortable } from '../abort.js';
 import { decodeBase64, encodeBase64 } from '../bytes.js';
-import { createNotSubmittedError, markAbortReason } from '../dapp/sent.js';
+import { createSendError, getUnknown, markAbortReason } from '../dapp/sent.js';
 import { splitSignedMessage } from '../dapp/sign-in.js';
 import { assertSignature } from '../dapp/signatures.js';
 import { assertArgument, attempt } from '../errors.js';
@@ -40,8 +40,8 @@ type Config = Readonly<{ abortSignal?: AbortSignal }>;
  * - `INVALID_ARGUMENT`: the account is not a signer of the transaction. The wallet sees nothing.
  * - `ACCOUNT_NOT_AUTHORIZED`: the wallet signed the transaction, but not with this account.
  * - `INVALID_RESPONSE`: a signature is wrong, or the wallet altered a message.
- * - `abortSignal` aborted: the call rejects with the signal's reason. A send that has begun rejects with `NOT_SUBMITTED`, because
- *   nobody can recall it. The session stays open, and the wallet may still show the request.
+ * - `abortSignal` aborted: the call rejects with the signal's reason. A send that has begun rejects with `SUBMISSION_UNKNOWN`,
+ *   because nobody can recall it. The session stays open, and the wallet may still show the request.
  *
  * A wallet may alter a transaction, for example its fees. The signatures that other accounts had added before are then removed,
  * because they are no longer valid.
@@ -154,7 +154,7 @@ async function endWith<T>(calling: Promise<T>, { abortSignal }: Config): Promise
   }
 }
 
-/** Settles as a send does. If the signal aborts first, rejects with `NOT_SUBMITTED`, because the request may have left. */
+/** Settles as a send does. If the signal aborts first, rejects with `SUBMISSION_UNKNOWN`, because the request may have left. */
 async function abortSend<T>(sending: Promise<T>, { abortSignal }: Config, count: number): Promise<T> {
   let isSettled = false;
   const settle = (): void => {
@@ -165,7 +165,7 @@ async function abortSend<T>(sending: Promise<T>, { abortSignal }: Config, count:
     return await abortable(sending, abortSignal);
   } catch (reason) {
     if (isSettled) return sending;
-    throw createNotSubmittedError(reason, Array<undefined>(count).fill(undefined));
+    throw createSendError(reason, getUnknown(count));
   }
 }
 

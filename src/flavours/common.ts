@@ -9,9 +9,14 @@ export type { AuthorizeParams, MobileWallet, SignAndSendParams } from '../dapp/m
 export type { SessionConfig, WalletAssociationConfig } from '../dapp/open-session.js';
 export type { ScanReason, ShowCode } from '../dapp/session-ui.js';
 export { type SignedMessage, splitSignedMessage } from '../dapp/sign-in.js';
-export type { MobileWalletErrorCode, MobileWalletErrorContext } from '../errors.js';
+export type {
+  MobileWalletErrorCode,
+  MobileWalletErrorContext,
+  SendErrorCode,
+  TransactionState,
+} from '../errors.js';
 export { MobileWalletError } from '../errors.js';
-export { findMobileWalletError, isMobileWalletError } from '../find-error.js';
+export { findMobileWalletError, findSendError, isMobileWalletError } from '../find-error.js';
 export {
   decodeOffchainMessage,
   encodeOffchainMessage,

@@ -16,7 +16,7 @@ export type { KitMobileWallet, SignAndSendTransactionMessage } from './kit-trans
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
- * has sent a transaction: `NOT_SUBMITTED`, which says what became of each, except for errors of the callback's own
+ * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
  */
 export const transact: <TReturn>(
   callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../mock/src/wallet/faults/fault.js';
 import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
+import { sendError } from '../../test/support/sends.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import { encodeBase64 } from '../bytes.js';
 import type { SessionConfig } from '../dapp/open-session.js';
+import { isSendError } from '../find-error.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as kit from './kit.js';
 import * as session from './session.js';
@@ -151,16 +153,13 @@ describe.each(LEVELS)('a send by $name', (level) => {
   beforeAll(() => run(level, SILENCE, (controller) => controller.abort()));
 
   it.each(UNKNOWN)(
-    'rejects after %s with NOT_SUBMITTED and the known signatures',
+    'rejects after %s with what is known of each transaction',
     async (_, fault, signatures) => {
       const { error } = await run(level, fault);
-      expect(error).toMatchObject({
-        code: 'NOT_SUBMITTED',
-        context: { data: { signatures } },
-      });
+      expect(error).toMatchObject(sendError(...signatures));
       const { cause, message } = error as Error;
-      expect(cause).not.toMatchObject({ code: 'NOT_SUBMITTED' });
-      expect(message.match(/of 2 submitted/g)).toHaveLength(1);
+      expect(isSendError(cause)).toBe(false);
+      expect(message).toMatch(/^\d of 2 transactions /);
     },
   );
 
@@ -175,12 +174,9 @@ describe.each(LEVELS)('a send by $name', (level) => {
     expect((error as session.MobileWalletError).context).not.toHaveProperty('data');
   });
 
-  it('rejects with NOT_SUBMITTED if aborted in flight, without an rpcCode that no wallet sent', async () => {
+  it('rejects with SUBMISSION_UNKNOWN if aborted in flight, without an rpcCode that no wallet sent', async () => {
     const { error } = await run(level, SILENCE, (controller) => controller.abort(REASON));
-    expect(error).toMatchObject({
-      code: 'NOT_SUBMITTED',
-      context: { data: { signatures: [undefined, undefined] } },
-    });
+    expect(error).toMatchObject(sendError(undefined, undefined));
     expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');
     if (level.name !== 'the Wallet Standard method') expect((error as Error).cause).toBe(REASON);
   });
@@ -194,10 +190,13 @@ describe.each(LEVELS)('a send by $name', (level) => {
       'is a wallet’s error',
       new session.MobileWalletError('USER_REJECTED', 'No', { rpcCode: -3 }, { cause: 'another' }),
     ],
-    ['is an error of another send', new session.MobileWalletError('NOT_SUBMITTED', 'No', { rpcCode: -4 })],
-  ])('rejects with NOT_SUBMITTED if aborted with any reason: one that %s', async (_, reason) => {
+    [
+      'is an error of another send',
+      new session.MobileWalletError('SUBMISSION_UNKNOWN', 'No', { rpcCode: -4 }),
+    ],
+  ])('rejects with SUBMISSION_UNKNOWN if aborted with any reason: one that %s', async (_, reason) => {
     const { error } = await run(level, SILENCE, (controller) => controller.abort(reason));
-    expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
+    expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN' });
     expect((error as session.MobileWalletError).context).not.toHaveProperty('rpcCode');
     if (level.name !== 'the Wallet Standard method') expect((error as Error).cause).toBe(reason);
   });

@@ -35,7 +35,7 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
   Readonly<{
     /**
      * Signs transactions and submits them. Returns a signature for each transaction.
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `NOT_SUBMITTED`, `TOO_MANY_PAYLOADS`
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
     /**

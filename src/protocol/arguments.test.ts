@@ -3,13 +3,7 @@ import { encodeBase58 } from '../base58-encode.js';
 import { encodeBase64 } from '../bytes.js';
 import { copyObject, isSet } from './arguments.js';
 import { getChainIdentifier } from './chains.js';
-import {
-  decodeCapabilities,
-  encodeSendParams,
-  getCluster,
-  getSendOptions,
-  readSignatures,
-} from './methods.js';
+import { decodeCapabilities, encodeSendParams, getCluster, getSendOptions } from './methods.js';
 import { getBase64Addresses, getPayloads, getTexts, isBase58Key } from './payloads.js';
 import type { ChainIdentifier } from './types.js';
 
@@ -99,15 +93,6 @@ it('a base58 key is a text of 32 bytes', () => {
     false,
     false,
   ]);
-});
-
-it('signatures are read one by one, if their number is right', () => {
-  const signature = new Uint8Array(64).fill(7);
-  const signatures = [encodeBase64(signature), 'AAAA', null];
-  expect(readSignatures({ signatures }, 3)).toEqual([signature, undefined, undefined]);
-  expect(readSignatures({ signatures }, 2)).toEqual([undefined, undefined]);
-  expect(readSignatures({ signatures: signatures[0] }, 1)).toEqual([undefined]);
-  expect(readSignatures(null, 1)).toEqual([undefined]);
 });
 
 it('a legacy wallet signs transactions without sending them, whatever it lists', () => {

@@ -1,5 +1,5 @@
 import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument, attempt } from '../errors.js';
+import { assertArgument } from '../errors.js';
 import { CLUSTERS } from './chains.js';
 import {
   type Check,
@@ -190,15 +190,6 @@ export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
   return checkObject<{ signatures: Uint8Array[] }>({
     signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
   })(result, 'result').signatures;
-}
-
-/** Decodes the valid entries of malformed `signatures`. The others are `undefined`, and all are if their number is wrong. */
-export function readSignatures(result: unknown, count: number): (Uint8Array | undefined)[] {
-  const given: unknown = (result as JsonObject | null | undefined)?.['signatures'];
-  const known: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];
-  return Array.from({ length: count }, (_, index) =>
-    attempt(() => checkBase64(SIGNATURE_LENGTH)(known[index], '')),
-  );
 }
 
 /** Decodes the result of `clone_authorization`: the new token. */

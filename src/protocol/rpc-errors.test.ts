@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { isOwnError, MobileWalletError } from '../errors.js';
 import { createRpcError, parseErrorData } from './rpc-errors.js';
 
-const signature = new Uint8Array(64).fill(7);
-const base64 = Buffer.from(signature).toString('base64');
-
 describe('a wallet’s JSON-RPC error', () => {
   it.each([
     [-1, true, 'USER_REJECTED'],
     [-1, false, 'NOT_AUTHORIZED'],
     [-2, false, 'INVALID_PAYLOADS'],
     [-3, false, 'USER_REJECTED'],
-    [-4, false, 'NOT_SUBMITTED'],
+    [-4, false, 'WALLET_ERROR'],
     [-5, false, 'NOT_CLONED'],
     [-6, false, 'TOO_MANY_PAYLOADS'],
     [-7, true, 'CHAIN_NOT_SUPPORTED'],
@@ -45,22 +42,16 @@ describe('a wallet’s JSON-RPC error', () => {
       false,
     );
     expect(invalid.context).toEqual({ rpcCode: -2, data: { valid: [true, false] } });
-    const data = write({ signatures: [base64, null, ''] });
-    const unsent = createRpcError({ code: -4, message: '', data }, false, 3, false);
-    expect(unsent.context).toEqual({
-      rpcCode: -4,
-      data: { signatures: [Uint8Array.from(signature), null, null] },
-    });
     const other = createRpcError({ code: -32602, message: '', data: write({ hint: 1 }) }, false, 0, false);
     expect(other.context).toEqual({ rpcCode: -32602, data: { hint: 1 } });
   });
 
-  it.each([['garbage'], [{ signatures: 'all' }], [{ other: [] }], [[]], [7], [{ signatures: [null] }]])(
+  it.each([['garbage'], [{ valid: 'all' }], [{ other: [] }], [[]], [7], [{ valid: [true] }]])(
     'is not hidden by malformed data: %j',
     (data) => {
-      const error = createRpcError({ code: -4, message: '', data }, false, 2, false);
-      expect(error).toMatchObject({ code: 'NOT_SUBMITTED' });
-      expect(error.context).toStrictEqual({ rpcCode: -4 });
+      const error = createRpcError({ code: -2, message: '', data }, false, 2, false);
+      expect(error).toMatchObject({ code: 'INVALID_PAYLOADS' });
+      expect(error.context).toStrictEqual({ rpcCode: -2 });
     },
   );
 });
@@ -75,23 +66,13 @@ describe('what a wallet wrote', () => {
 
   it.each([
     [-2, { valid: [false], why: 'text' }, { valid: [false] }],
-    [-4, { signatures: [base64], why: 'text' }, { signatures: [Uint8Array.from(signature)] }],
+    [-4, { signatures: [], why: 'text' }, undefined],
     [-32602, { why: 'text' }, undefined],
     [-1, 'text', undefined],
   ])('is left out if it may quote a token, also from the data of %i', (rpcCode, data, kept) => {
     const error = createRpcError({ code: rpcCode, message: 'text', data }, false, 1, true);
     expect(error.context).toEqual({ rpcCode, ...(kept && { data: kept }) });
     expect(inspect(error, { depth: 9 })).not.toContain("'text'");
-  });
-});
-
-describe('signatures of -4', () => {
-  it('are unknown if they cannot be read, and do not hide the others', () => {
-    const data = { signatures: [base64, 'AAAA', null, 7] };
-    expect(createRpcError({ code: -4, message: '', data }, false, 4, false).context).toEqual({
-      rpcCode: -4,
-      data: { signatures: [Uint8Array.from(signature), undefined, null, undefined] },
-    });
   });
 });
 

@@ -1,11 +1,10 @@
-import { SIGNATURE_LENGTH } from '../bytes.js';
 import {
   attempt,
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from '../errors.js';
-import { type Check, checkArray, checkBase64, checkBoolean, checkObject } from './check.js';
+import { type Check, checkArray, checkBoolean, checkObject } from './check.js';
 import { type JsonRpcError, WALLET_RPC } from './json-rpc.js';
 
 type RpcErrorCode = {
@@ -16,7 +15,7 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   '-1': ['NOT_AUTHORIZED', 'The wallet has not authorized this request: call `authorize` without a token'],
   '-2': ['INVALID_PAYLOADS', 'The wallet cannot sign this: check its format and signers'],
   '-3': ['USER_REJECTED', 'User rejected the request'],
-  '-4': ['NOT_SUBMITTED', 'Not every transaction was submitted'],
+  '-4': ['WALLET_ERROR', 'The wallet did not submit every transaction'],
   '-5': ['NOT_CLONED', 'The wallet did not clone the authorization'],
   '-6': ['TOO_MANY_PAYLOADS', 'Too many payloads for one request: ask `getCapabilities` for the limit'],
   '-7': ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
@@ -26,15 +25,6 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
 /** The checks of those errors' data whose shape is known, for a request with `count` payloads. */
 const DATA_CHECKS: Partial<Record<RpcErrorCode, (count: number) => Check<unknown>>> = {
   INVALID_PAYLOADS: (count) => checkObject({ valid: checkArray(checkBoolean, count) }),
-  // An unreadable signature becomes `undefined` and not `null`, because its transaction may have been submitted.
-  NOT_SUBMITTED: (count) =>
-    checkObject({
-      signatures: checkArray(
-        (value) =>
-          value === null || value === '' ? null : attempt(() => checkBase64(SIGNATURE_LENGTH)(value, '')),
-        count,
-      ),
-    }),
 };
 
 const MAX_WALLET_MESSAGE_LENGTH = 1_000;

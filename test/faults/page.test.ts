@@ -34,7 +34,7 @@ function createPage(): string {
     'unchanged. On a calm machine it must come within the given milliseconds, counted from the call or, if something ends a',
     'wait (“then …”), from that event. After each fault both ends are closed, no timer, socket or listener is left, and the next call succeeds.',
     '',
-    'A transaction that had left when the connection ended is `NOT_SUBMITTED` with an unknown signature, whatever carried it.',
+    'A transaction that had left when the connection ended is `SUBMISSION_UNKNOWN`, whatever carried it.',
     '',
     `## A wallet app on this device: ${ALL.length} faults`,
     '',

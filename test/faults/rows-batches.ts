@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
+import { stateOf } from '../support/sends.js';
 import { error, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
@@ -11,8 +12,8 @@ function getFates<T>(first: T, second: T, third: T): readonly T[] {
   return [...Array<T>(10).fill(first), ...Array<T>(10).fill(second), ...Array<T>(5).fill(third)];
 }
 
-const signatures = (second: unknown, third: unknown) => ({
-  data: { signatures: getFates<unknown>(SIGNATURE, second, third) },
+const states = (second: unknown, third: unknown) => ({
+  transactions: getFates<unknown>(SIGNATURE, second, third).map(stateOf),
 });
 const second = (fault: MessageFault): readonly MessageFault[] => [{ ...fault, nth: 2 }];
 
@@ -54,8 +55,8 @@ export const BATCHES: readonly Row[] = [
       call: 'sends',
       link: 'socket',
       faults: second({ at: SEND, ...NOTHING, end: 1011 }),
-      outcome: 'NOT_SUBMITTED',
-      context: signatures(undefined, null),
+      outcome: 'SUBMISSION_UNKNOWN',
+      context: states(undefined, null),
       connected: true,
     },
     {
@@ -64,31 +65,31 @@ export const BATCHES: readonly Row[] = [
       faults: second({ at: SEND, ...NOTHING }),
       ends: { by: 'disconnect', at: SEND, nth: 2 },
       outcome: 'success',
-      result: getFates('sent', 'NOT_SUBMITTED', 'NOT_SUBMITTED'),
+      result: getFates('sent', 'SUBMISSION_UNKNOWN', 'NOT_SUBMITTED'),
       connected: false,
     },
     {
       what: 'the user refuses it',
       call: 'sends',
       faults: second(error(SEND, -3)),
-      outcome: 'NOT_SUBMITTED',
-      context: signatures(null, null),
+      outcome: 'ALREADY_SUBMITTED',
+      context: states(null, null),
       connected: true,
     },
     {
       what: 'code -2',
       call: 'sends',
       faults: second(error(SEND, -2, { valid: Array(10).fill(false) })),
-      outcome: 'NOT_SUBMITTED',
-      context: signatures(null, null),
+      outcome: 'ALREADY_SUBMITTED',
+      context: states(null, null),
       connected: true,
     },
     {
       what: 'no signatures',
       call: 'sends',
       faults: second(members(SEND, { signatures: [] })),
-      outcome: 'NOT_SUBMITTED',
-      context: signatures(undefined, null),
+      outcome: 'SUBMISSION_UNKNOWN',
+      context: states(undefined, null),
       connected: true,
     },
     {
@@ -96,7 +97,7 @@ export const BATCHES: readonly Row[] = [
       call: 'sendAll',
       faults: second({ at: SEND, ...NOTHING, end: 1000 }),
       outcome: 'success',
-      result: getFates('sent', 'NOT_SUBMITTED', 'NOT_SUBMITTED'),
+      result: getFates('sent', 'SUBMISSION_UNKNOWN', 'NOT_SUBMITTED'),
       connected: true,
     },
     {
@@ -126,8 +127,8 @@ export const BATCHES: readonly Row[] = [
       what: 'code -6, every time from then on',
       call: 'sends',
       faults: [2, 3].map((nth) => ({ ...error(SEND, -6), nth })),
-      outcome: 'NOT_SUBMITTED',
-      context: signatures(null, null),
+      outcome: 'ALREADY_SUBMITTED',
+      context: states(null, null),
       connected: true,
     },
     {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { encodeBase64 } from '../../src/bytes.js';
+import { sendError } from '../support/sends.js';
 import type { CallName } from './calls.js';
 import { error } from './replies.js';
 import { type Outcome, type Row, rowsAt } from './row.js';
@@ -35,35 +36,33 @@ const ON_SIGN: readonly Case[] = [
 
 const ON_SEND: readonly Case[] = [
   ...ON_SIGN.filter(([code]) => code !== -32603),
-  [-4, 'NOT_SUBMITTED'],
+  [-4, 'SUBMISSION_UNKNOWN'],
   [-7, 'CHAIN_NOT_SUPPORTED'],
   [-32602, 'WALLET_ERROR'],
   // It is unknown whether anything was sent before the error.
-  [-32603, 'NOT_SUBMITTED'],
-  [12_345, 'NOT_SUBMITTED'],
+  [-32603, 'SUBMISSION_UNKNOWN'],
+  [12_345, 'SUBMISSION_UNKNOWN'],
 ];
 
-/** `data` beside -2 and -4, and what the dapp gets of it. */
-const DATA: readonly (readonly [what: string, code: -2 | -4, data: unknown, context: object])[] = [
-  ['an object', -2, { valid: [false] }, { data: { valid: [false] } }],
-  ['a string of JSON', -2, '{"valid":[false]}', { data: { valid: [false] } }],
-  ['text', -2, 'garbage', { rpcCode: -2 }],
-  ['null', -2, null, { rpcCode: -2 }],
-  ['numbers', -2, { valid: [0] }, { rpcCode: -2 }],
-  ['an array', -2, [false], { rpcCode: -2 }],
-  ['an object', -4, sent, { data: { signatures: [SIGNATURE] } }],
-  ['a string of JSON', -4, JSON.stringify(sent), { data: { signatures: [SIGNATURE] } }],
-  ['a signature that is null', -4, { signatures: [null] }, { data: { signatures: [null] } }],
-  ['a signature that is empty', -4, { signatures: [''] }, { data: { signatures: [null] } }],
-  [
-    'a signature of 63 bytes',
-    -4,
-    { signatures: [encodeBase64(new Uint8Array(63))] },
-    { data: { signatures: [undefined] } },
-  ],
-  ['text', -4, 'garbage', { data: { signatures: [undefined] } }],
-  ['an array', -4, [1, 2], { data: { signatures: [undefined] } }],
-  ['too few signatures', -4, { signatures: [] }, { data: { signatures: [undefined] } }],
+type Expected = Readonly<{ code: Case[1]; context: object }>;
+const invalid = (context: object): Expected => ({ code: 'INVALID_PAYLOADS', context });
+
+/** `data` beside -2 and -4, and the error that the dapp gets for it. */
+const DATA: readonly (readonly [what: string, code: -2 | -4, data: unknown, error: Expected])[] = [
+  ['an object', -2, { valid: [false] }, invalid({ data: { valid: [false] } })],
+  ['a string of JSON', -2, '{"valid":[false]}', invalid({ data: { valid: [false] } })],
+  ['text', -2, 'garbage', invalid({ rpcCode: -2 })],
+  ['null', -2, null, invalid({ rpcCode: -2 })],
+  ['numbers', -2, { valid: [0] }, invalid({ rpcCode: -2 })],
+  ['an array', -2, [false], invalid({ rpcCode: -2 })],
+  ['an object', -4, sent, sendError(SIGNATURE)],
+  ['a string of JSON', -4, JSON.stringify(sent), sendError(SIGNATURE)],
+  ['a signature that is null', -4, { signatures: [null] }, sendError(null)],
+  ['a signature that is empty', -4, { signatures: [''] }, sendError(null)],
+  ['a signature of 63 bytes', -4, { signatures: [encodeBase64(new Uint8Array(63))] }, sendError(undefined)],
+  ['text', -4, 'garbage', sendError(undefined)],
+  ['an array', -4, [1, 2], sendError(undefined)],
+  ['too few signatures', -4, { signatures: [] }, sendError(undefined)],
 ];
 
 const on = (at: RequestMethod, call: CallName, connected: boolean, cases: readonly Case[]) =>
@@ -131,11 +130,11 @@ export const ERRORS: readonly Row[] = [
   ]),
 
   ...rowsAt('the data of an error', [
-    ...DATA.map(([what, code, data, context]) => ({
+    ...DATA.map(([what, code, data, { code: outcome, context }]) => ({
       what: `${what}, beside ${code}`,
       call: 'send' as const,
       faults: [error(SEND, code, data)],
-      outcome: code === -2 ? ('INVALID_PAYLOADS' as const) : ('NOT_SUBMITTED' as const),
+      outcome,
       context,
       connected: true,
     })),

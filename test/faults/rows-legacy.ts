@@ -80,8 +80,8 @@ export const LEGACY: readonly Row[] = rowsAt('a legacy wallet', [
     phone,
     link: 'socket',
     faults: [{ at: 'sign_and_send_transactions', ...NOTHING, end: 'drop' }],
-    outcome: 'NOT_SUBMITTED',
-    context: { data: { signatures: [undefined] } },
+    outcome: 'SUBMISSION_UNKNOWN',
+    context: { transactions: [{ status: 'unknown' }] },
     connected: true,
   },
 ]);

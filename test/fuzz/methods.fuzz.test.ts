@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
+import { toSendError } from '../../src/dapp/send-answer.js';
 import { isOwnError } from '../../src/errors.js';
+import { isSendError } from '../../src/find-error.js';
 import { parseSessionProperties } from '../../src/protocol/hello.js';
 import { parseJsonRpcRequest, parseJsonRpcResponse } from '../../src/protocol/json-rpc.js';
 import {
@@ -157,10 +159,12 @@ describe('a wallet’s error', () => {
       if (!response?.error) return;
       const typed = createRpcError(response.error, isFresh, count, false);
       expectTyped(typed);
-      if (!isOwnError(typed, 'NOT_SUBMITTED')) return;
-      if (typed.context.data) expect(typed.context.data.signatures).toHaveLength(count);
-      for (const signature of typed.context.data?.signatures ?? [])
-        if (signature) expectLength(signature, 64);
+      const ofSend = toSendError(typed, response.error, count);
+      expectTyped(ofSend);
+      if (!isSendError(ofSend)) return;
+      expect(ofSend.context.transactions).toHaveLength(count);
+      for (const state of ofSend.context.transactions ?? [])
+        if (state.status === 'submitted') expectLength(state.signature, 64);
     },
   );
 });

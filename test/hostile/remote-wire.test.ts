@@ -129,8 +129,8 @@ describe.each(KINDS)('a %s', (kind) => {
       transaction: createTransaction(account.address, 'late'),
     });
     const ended = expect(sending).rejects.toMatchObject({
-      code: 'NOT_SUBMITTED',
-      context: { data: { signatures: [undefined] } },
+      code: 'SUBMISSION_UNKNOWN',
+      context: { transactions: [{ status: 'unknown' }] },
     });
     await holding;
     await disconnect();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { sendError } from '../support/sends.js';
 import { createTransaction } from '../support/wallet.js';
 import { createConnectedSetup, expectNoUnhandledRejections, getError } from './races.js';
 
@@ -28,11 +29,9 @@ async function setUpSends(phoneOptions: MockWalletOptions = {}) {
 const show = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.map((result) => {
     if (result.status === 'fulfilled') return 'sent';
-    const { signatures } = result.reason.context?.data ?? {};
-    return signatures ? (signatures[0] === null ? 'not sent' : 'unknown') : result.reason.code;
+    const { transactions } = result.reason.context ?? {};
+    return transactions ? transactions[0].status : result.reason.code;
   });
-
-const PARTLY = { code: 'NOT_SUBMITTED', context: { data: {} } };
 
 describe('sends that are ended in the middle', () => {
   it('by a disconnect report for each transaction whether it was sent, as far as is known', async () => {
@@ -41,9 +40,8 @@ describe('sends that are ended in the middle', () => {
     await setup.approveNext();
     await setup.person.next();
     await setup.disconnect();
-    expect(await error).toMatchObject(PARTLY);
     expect(await error).toMatchObject({
-      context: { data: { signatures: [SIGNATURE, SIGNATURE, undefined, undefined, null] } },
+      ...sendError(SIGNATURE, SIGNATURE, undefined, undefined, null),
       cause: { code: 'SESSION_CLOSED' },
     });
     await setup.expectQuiet();
@@ -68,7 +66,7 @@ describe('sends that are ended in the middle', () => {
     const signing = input && setup.signTransaction(input);
     await setup.approveNext();
     await setup.declineNext();
-    expect(await error).toMatchObject(PARTLY);
+    expect(await error).toMatchObject({ code: 'ALREADY_SUBMITTED' });
     const { request, decide } = await setup.person.next();
     expect(request.type).toBe('sign-transactions');
     decide({ approved: true });
@@ -82,7 +80,7 @@ describe('sends that are ended in the middle', () => {
     await setup.approveNext();
     await setup.person.next();
     setup.sockets.at(-1)?.close();
-    expect(show(await sending)).toEqual(['sent', 'sent', 'unknown', 'unknown', 'not sent']);
+    expect(show(await sending)).toEqual(['sent', 'sent', 'unknown', 'unknown', 'not-submitted']);
     await setup.expectQuiet();
   });
 

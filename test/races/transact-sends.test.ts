@@ -8,6 +8,7 @@ import * as session from '../../src/flavours/session.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
+import { sendError } from '../support/sends.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
 import { createEvent, expectNoUnhandledRejections, getError } from './races.js';
@@ -108,7 +109,7 @@ const WAITING = null;
 const MOMENTS: readonly (readonly [
   name: string,
   start: (calls: Calls) => readonly Promise<unknown>[],
-  signatures: (level: Level) => readonly (undefined | null)[],
+  outcomes: (level: Level) => readonly (undefined | null)[],
 ])[] = [
   ['nothing', () => [], () => []],
   ['a message', ({ sign }) => [sign()], () => []],
@@ -158,15 +159,16 @@ async function run(
 
 /** Checks an error against what is known of B and those after it, and the guide's functions with it. */
 function expectTold(error: unknown, later: readonly (undefined | null)[]): void {
-  const signatures = [SIGNATURE, ...later];
-  expect(error).toMatchObject({ code: 'NOT_SUBMITTED', context: { data: { signatures } } });
-  const names = ['A', 'B', 'C'].slice(0, signatures.length);
+  const outcomes = [SIGNATURE, ...later];
+  expect(error).toMatchObject(sendError(...outcomes));
+  expect((error as Error).message).not.toMatch(/reject|denied|cancel/i);
+  const names = ['A', 'B', 'C'].slice(0, outcomes.length);
   expect(sortSend(names, error)).toEqual({
     sent: ['A'],
-    unsent: names.filter((_, index) => signatures[index] === null),
-    unknown: names.filter((_, index) => signatures[index] === undefined),
+    unsent: names.filter((_, index) => outcomes[index] === null),
+    unknown: names.filter((_, index) => outcomes[index] === undefined),
   });
-  expect(getErrorText(error)).toContain('may have been sent');
+  expect(getErrorText(error)).toContain(outcomes.includes(undefined) ? 'may have been sent' : 'already sent');
 }
 
 describe.each(LEVELS)('a callback of $name that has sent', (level) => {
@@ -266,7 +268,8 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
     ['before its wallet', ({ send, sign }: Calls) => send('B').then(sign)],
   ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
     const error = await runWithMethod('sign-messages', next);
-    expect(error).toMatchObject({ code: 'NOT_SUBMITTED', cause: { code: 'USER_REJECTED' } });
+    expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN', cause: { code: 'USER_REJECTED' } });
+    expect(error).not.toHaveProperty('context.transactions');
     expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
     expect(getErrorText(error)).toContain('may have been sent');
   });

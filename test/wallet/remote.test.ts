@@ -147,8 +147,8 @@ describe('a wallet on another device', () => {
       transaction: createTransaction(account.address, 'memo'),
     });
     await expect(send).rejects.toMatchObject({
-      code: 'NOT_SUBMITTED',
-      context: { data: { signatures: [undefined] } },
+      code: 'SUBMISSION_UNKNOWN',
+      context: { transactions: [{ status: 'unknown' }] },
     });
   });
 

@@ -9,12 +9,12 @@ export function getErrorText(error: unknown): string | null {
     case 'USER_CANCELLED':
       return null;
 
-    case 'NOT_SUBMITTED': {
-      const signatures = findMobileWalletError(error, 'NOT_SUBMITTED')?.context.data?.signatures;
-      return signatures?.every((signature) => signature === null)
-        ? 'Your wallet did not send the transaction.'
-        : 'Your transaction may have been sent. Look at your wallet before you try again.';
-    }
+    case 'NOT_SUBMITTED':
+      return 'Your wallet did not send the transaction.';
+    case 'ALREADY_SUBMITTED':
+      return 'A transaction was already sent. Look at your wallet before you try again.';
+    case 'SUBMISSION_UNKNOWN':
+      return 'Your transaction may have been sent. Look at your wallet before you try again.';
 
     case 'WALLET_NOT_FOUND':
       return 'No wallet app answered. Open your wallet app once, then try again.';

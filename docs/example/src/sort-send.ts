@@ -1,15 +1,14 @@
-import { findMobileWalletError, isMobileWalletError } from 'mobile-wallet-standard';
+import { findSendError, isMobileWalletError } from 'mobile-wallet-standard';
 
 /** Sorts the transactions of a send that failed with `error`. */
 export function sortSend<T>(transactions: readonly T[], error: unknown) {
+  const failure = findSendError(error);
   // Another library's error, or one of your own code after the send, says nothing about it.
-  if (!isMobileWalletError(error)) return { sent: [], unsent: [], unknown: [...transactions] };
-  const failure = findMobileWalletError(error, 'NOT_SUBMITTED');
-  if (!failure) return { sent: [], unsent: [...transactions], unknown: [] };
-  const signatures = failure.context.data?.signatures ?? [];
-  return {
-    sent: transactions.filter((_, index) => signatures[index] instanceof Uint8Array),
-    unsent: transactions.filter((_, index) => signatures[index] === null),
-    unknown: transactions.filter((_, index) => signatures[index] === undefined),
-  };
+  const isRefused = !failure && isMobileWalletError(error);
+  const pick = (wanted: 'submitted' | 'not-submitted' | 'unknown') =>
+    transactions.filter((_, index) => {
+      const state = failure?.context.transactions?.[index];
+      return (state?.status ?? (isRefused ? 'not-submitted' : 'unknown')) === wanted;
+    });
+  return { sent: pick('submitted'), unsent: pick('not-submitted'), unknown: pick('unknown') };
 }

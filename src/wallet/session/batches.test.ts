@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendError } from '../../../test/support/sends.js';
 import { encodeBase64 } from '../../bytes.js';
 import { MobileWalletError } from '../../errors.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
@@ -7,7 +8,7 @@ import {
   type BatchResult,
   createBatchError,
   createBatches,
-  createSendError,
+  createBatchSendError,
   getSendResult,
   runBatches,
 } from './batches.js';
@@ -79,7 +80,7 @@ describe('the outcome of a call', () => {
     data: { valid: [true, false] },
   });
   const bare = new MobileWalletError('INVALID_PAYLOADS', 'wrong', { rpcCode: WALLET_RPC.INVALID_PAYLOADS });
-  const lost = new MobileWalletError('NOT_SUBMITTED', 'lost', {}, { cause: 'why' });
+  const lost = new MobileWalletError('SUBMISSION_UNKNOWN', 'lost', {}, { cause: 'why' });
   const declined = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 
   it('tells of each input whether it was wrong; those of no request or with no answer are not', () => {
@@ -110,24 +111,15 @@ describe('the outcome of a call', () => {
     ['was accepted beside a wrong one', fail(wrong, 0), { reason: { context: { data: { valid: [true] } } } }],
     ['was wrong', fail(wrong, 1), { reason: { context: { data: { valid: [false] } }, cause: wrong } }],
     ['got no answer', fail(wrong, 2), { reason: { context: { data: { valid: [true] } } } }],
-    [
-      'may have been sent',
-      fail(lost, 0),
-      { reason: { code: 'NOT_SUBMITTED', context: { data: { signatures: [undefined] } }, cause: 'why' } },
-    ],
-    [
-      'was never asked for',
-      fail(declined),
-      { reason: { code: 'NOT_SUBMITTED', context: { data: { signatures: [null] } }, cause: declined } },
-    ],
+    ['may have been sent', fail(lost, 0), { reason: { ...sendError(undefined), cause: 'why' } }],
+    ['was never asked for', fail(declined), { reason: { ...sendError(null), cause: declined } }],
   ])('of one transaction among others: it %s', (_, result, expected) => {
     expect(getSendResult(result)).toMatchObject(expected as object);
   });
 
   it('of a send has each signature that is known', () => {
-    expect(createSendError(lost, [sent, fail(lost, 0), fail(lost)])).toMatchObject({
-      code: 'NOT_SUBMITTED',
-      context: { data: { signatures: [signature, undefined, null] } },
-    });
+    expect(createBatchSendError(lost, [sent, fail(lost, 0), fail(lost)])).toMatchObject(
+      sendError(signature, undefined, null),
+    );
   });
 });

@@ -1,6 +1,13 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
-import { createNotSubmittedError, type SendSignatures } from '../../dapp/sent.js';
-import { attempt, isOwnError, MobileWalletError, type MobileWalletErrorCode } from '../../errors.js';
+import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
+import {
+  attempt,
+  isOwnError,
+  MobileWalletError,
+  type MobileWalletErrorCode,
+  type SendErrorCode,
+} from '../../errors.js';
+import { isSendError } from '../../find-error.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
 import type { WalletSession } from './authorization.js';
@@ -189,45 +196,44 @@ export function createBatchError(error: unknown, results: readonly BatchResult<u
 }
 
 /**
- * Creates the caller's error for a send. If any transaction was submitted, or may have been, that is `NOT_SUBMITTED` with
- * an entry for each of the caller's inputs, because a retry of all of them would send some twice.
+ * Creates the caller's error for a send. If any transaction was submitted, or may have been, it has the state of each of the
+ * caller's inputs, because a retry of all of them would send some twice.
  */
-export function createSendError(error: unknown, results: readonly BatchResult<SendOutput>[]): unknown {
+export function createBatchSendError(error: unknown, results: readonly BatchResult<SendOutput>[]): unknown {
   const isAnySent = results.some(({ status }) => status === 'fulfilled');
-  if (!isAnySent && !isOwnError(error, 'NOT_SUBMITTED')) return createBatchError(error, results);
-  return toNotSubmitted(error, results.map(getSignature));
+  if (!isAnySent && !isSendError(error)) return createBatchError(error, results);
+  return withStates(error, results.map(getState));
 }
 
 /** Returns a transaction's result as `Promise.allSettled` would. */
 export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledResult<SendOutput> {
-  const signature = getSignature(result);
-  if (signature) return { status: 'fulfilled', value: { signature } };
+  const state = getState(result);
+  if (state.status === 'submitted') return { status: 'fulfilled', value: { signature: state.signature } };
   const { reason, index } = result as BatchResult<SendOutput> & { status: 'rejected' };
-  if (index === undefined || isOwnError(reason, 'NOT_SUBMITTED')) {
-    return { status: 'rejected', reason: toNotSubmitted(reason, [signature]) };
+  if (index === undefined || isSendError(reason)) {
+    return { status: 'rejected', reason: withStates(reason, [state]) };
   }
   return { status: 'rejected', reason: mapValid(reason, (valid) => [valid[index] ?? true]) };
 }
 
 /** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
 export function isAboutPayloads(error: unknown): boolean {
-  if (isOwnError(error, 'NOT_SUBMITTED')) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
+  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
   return isOwnError(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 
-/** Returns a transaction's signature, `null` if it was not submitted, or `undefined` if that is not known. */
-function getSignature(result: BatchResult<SendOutput>): SendSignatures[number] {
-  if (result.status === 'fulfilled') return result.value.signature;
+/** Returns what became of an input. One for which no request was made was not submitted. */
+function getState(result: BatchResult<SendOutput>): States[number] {
+  if (result.status === 'fulfilled') return { status: 'submitted', signature: result.value.signature };
   const { reason, index } = result;
-  if (index === undefined || !isOwnError(reason, 'NOT_SUBMITTED')) return null;
-  return reason.context.data?.signatures[index];
+  if (index === undefined || !isSendError(reason)) return NOT_SUBMITTED;
+  return reason.context.transactions?.[index] ?? UNKNOWN;
 }
 
-/** Creates `NOT_SUBMITTED` for a request's error; for one that is `NOT_SUBMITTED` itself, with the same cause. */
-function toNotSubmitted(error: unknown, signatures: SendSignatures): MobileWalletError<'NOT_SUBMITTED'> {
-  const isNotSubmitted = isOwnError(error, 'NOT_SUBMITTED');
-  const { context } = Object(error) as Partial<MobileWalletError<'NOT_SUBMITTED'>>;
-  return createNotSubmittedError(isNotSubmitted ? error.cause : error, signatures, context);
+/** Creates the error of a send for a request's error; for one that is such an error itself, with the same cause. */
+function withStates(error: unknown, states: States): MobileWalletError<SendErrorCode> {
+  const isOfSend = isSendError(error);
+  return createSendError(isOfSend ? error.cause : error, states, isOfSend ? error.context : {});
 }
 
 function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {

@@ -17,7 +17,7 @@ import {
   type BatchMode,
   type BatchResult,
   createBatchError,
-  createSendError,
+  createBatchSendError,
   getSendResult,
   isAboutPayloads,
   type RequestKind,
@@ -97,7 +97,7 @@ const SENDS: RequestKind<TransactionInput, SendOutput> = {
   want: 'send',
   assertFits: ({ transaction, options }, maxBytes) =>
     assertRequestFits(SEND, encodeSendParams([transaction], options), maxBytes),
-  createError: createSendError,
+  createError: createBatchSendError,
   async send(session, inputs) {
     const [{ account, chain, options }] = inputs;
     const transactions = inputs.map(({ transaction }) => transaction);

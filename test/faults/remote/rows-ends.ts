@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { stateOf } from '../../support/sends.js';
 import { cutAfter, cutInPlaceOf } from './carry.js';
 import { bothRows, type RemoteRow } from './row.js';
 
-const UNKNOWN = { data: { signatures: [undefined] } } as const;
+const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 /** A relay stays when the wallet leaves. */
 const LOST = { next: 'connectionLost' } as const;
 
@@ -47,7 +48,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       what: `${how === 'drop' ? 'dropped' : 'closed'} in place of a send: nobody knows`,
       call: 'send' as const,
       carry: () => cutInPlaceOf('dapp', how),
-      outcome: 'NOT_SUBMITTED' as const,
+      outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
       next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
       overNostr: LOST,
@@ -57,7 +58,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       what: `${how === 'drop' ? 'dropped' : 'closed'} in place of the answer to a send`,
       call: 'send' as const,
       carry: () => cutInPlaceOf('wallet', how),
-      outcome: 'NOT_SUBMITTED' as const,
+      outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
       next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
       overNostr: LOST,
@@ -78,7 +79,11 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     call: 'sendAll',
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
     outcome: 'success',
-    result: [...Array(10).fill('sent'), ...Array(15).fill('NOT_SUBMITTED')],
+    result: [
+      ...Array(10).fill('sent'),
+      ...Array(10).fill('SUBMISSION_UNKNOWN'),
+      ...Array(5).fill('NOT_SUBMITTED'),
+    ],
     next: 'connectionLost',
     connected: true,
   },
@@ -86,15 +91,13 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     what: 'dropped in place of the answer to the second batch of a send',
     call: 'sends',
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: {
-      data: {
-        signatures: [
-          ...Array(10).fill(expect.any(Uint8Array)),
-          ...Array(10).fill(undefined),
-          ...Array(5).fill(null),
-        ],
-      },
+      transactions: [
+        ...Array(10).fill(stateOf(expect.any(Uint8Array))),
+        ...Array(10).fill(stateOf(undefined)),
+        ...Array(5).fill(stateOf(null)),
+      ],
     },
     next: 'connectionLost',
     connected: true,
@@ -112,7 +115,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     what: `${how === 'drop' ? 'dropped' : 'closed'} in place of the answer to a send`,
     call: 'sessionSend' as const,
     carry: () => cutInPlaceOf('wallet', how, 3),
-    outcome: 'NOT_SUBMITTED' as const,
+    outcome: 'SUBMISSION_UNKNOWN' as const,
     context: UNKNOWN,
     next: 'first' as const,
     connected: false,

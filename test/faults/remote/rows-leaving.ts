@@ -1,6 +1,6 @@
 import { nostrRows, type RemoteRow, reflectorRows } from './row.js';
 
-const UNKNOWN = { data: { signatures: [undefined] } } as const;
+const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 
 /** The wallet app closes its end, or dies. */
 export const LEAVING: readonly RemoteRow[] = [
@@ -35,7 +35,7 @@ export const LEAVING: readonly RemoteRow[] = [
       what: 'in place of the answer to a send',
       call: 'send',
       faults: [{ at: 'sign_and_send_transactions', send: () => [], end: 1001 }],
-      outcome: 'NOT_SUBMITTED',
+      outcome: 'SUBMISSION_UNKNOWN',
       context: UNKNOWN,
       next: 'walletLeft',
       connected: true,
@@ -72,7 +72,7 @@ export const LEAVING: readonly RemoteRow[] = [
       call: 'send',
       faults: [{ at: 'sign_and_send_transactions', send: () => [], end: 1001 }],
       ends: { by: 'disconnect', at: 'sign_and_send_transactions' },
-      outcome: 'NOT_SUBMITTED',
+      outcome: 'SUBMISSION_UNKNOWN',
       context: UNKNOWN,
       next: 'first',
       connected: false,

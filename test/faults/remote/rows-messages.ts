@@ -1,7 +1,7 @@
 import { lose, postpone, swap } from './carry.js';
 import { bothRows, type RemoteRow } from './row.js';
 
-const UNKNOWN = { data: { signatures: [undefined] } } as const;
+const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 
 /** Messages that are lost, repeated or delayed, in each direction. */
 export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in the other order', [
@@ -63,7 +63,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
     call: 'send',
     carry: () => lose('dapp'),
     ends: { by: 'disconnect', at: 'carried' },
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'first',
     connected: false,
@@ -82,7 +82,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
     call: 'send',
     carry: () => lose('wallet'),
     ends: { by: 'disconnect', at: 'sign_and_send_transactions' },
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'first',
     connected: false,
@@ -92,7 +92,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
     call: 'sessionSend',
     carry: () => lose('wallet', 3),
     ends: { by: 'abort', at: 'sign_and_send_transactions' },
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'first',
     connected: false,

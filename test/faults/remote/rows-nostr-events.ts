@@ -6,7 +6,7 @@ import { nostrRows, type RemoteRow } from './row.js';
 
 const FINE = { call: 'connect', outcome: 'success', connected: true } as const;
 const LOST = { outcome: 'SESSION_CLOSED', next: 'connectionLost', connected: true } as const;
-const UNKNOWN = { data: { signatures: [undefined] } } as const;
+const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 
 /** What a relay adds to a session before it passes on an answer. None of it counts. */
 const ADDED: readonly (readonly [what: string, add: (event: NostrEvent, relay: HostileRelay) => unknown])[] =
@@ -65,7 +65,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
     call: 'send',
     relays: [{ carry: replace('dapp', 1, ({ message }) => [{ ...message, sig: '0'.repeat(128) }]) }],
     ends: { by: 'disconnect', at: 'carried' },
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'first',
     connected: false,
@@ -82,7 +82,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
     call: 'send',
     relays: [refusing()],
     ...LOST,
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
   },
   {
@@ -102,7 +102,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
     call: 'send',
     relays: [inPlaceOfAnswer((relay) => relay.send(['CLOSED', 'session', '']))],
     ...LOST,
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
   },
   {

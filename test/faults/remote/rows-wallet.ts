@@ -3,7 +3,7 @@ import { bytes, error, flipLast, text } from '../replies.js';
 import { bothRows, type EitherRow, nostrRows, type RemoteRow } from './row.js';
 
 const HELLO = 'hello';
-const UNKNOWN = { data: { signatures: [undefined] } } as const;
+const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 
 /** Faults of the wallet's handshake, after which no session was open. */
 const HANDSHAKE: readonly EitherRow[] = [
@@ -73,7 +73,7 @@ const ANSWERS: readonly EitherRow[] = [
     call: 'send',
     phone: { protocol: 'legacy' },
     faults: [bytes('sign_and_send_transactions', (frame) => [flipLast(frame)])],
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'connectionLost',
     connected: true,
@@ -90,7 +90,7 @@ const ANSWERS: readonly EitherRow[] = [
     what: 'a number skipped, in answer to a send',
     call: 'send',
     faults: [{ at: 'sign_and_send_transactions', number: (due) => due + 1 }],
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'connectionLost',
     connected: true,
@@ -151,7 +151,7 @@ const ANSWERS: readonly EitherRow[] = [
     call: 'send',
     faults: [bytes('sign_and_send_transactions', () => [])],
     ends: { by: 'disconnect', at: 'sign_and_send_transactions' },
-    outcome: 'NOT_SUBMITTED',
+    outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
     next: 'first',
     connected: false,
