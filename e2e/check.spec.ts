@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, test } from '@playwright/test';
@@ -41,7 +42,7 @@ async function open(browser: Browser, options: MockWalletOptions) {
 /** Walks through the page beside a mock wallet, as {@link walkThroughCheck}. */
 async function check(browser: Browser, options: MockWalletOptions) {
   const { context, wallet, page } = await open(browser, options);
-  const checked = await walkThroughCheck(createTab(page), wallet);
+  const checked = await walkThroughCheck(createTab(page), wallet, folder);
   await wallet.close();
   await context.close();
   return checked;
@@ -90,29 +91,67 @@ for (const { says, ...options } of TABLE) {
   });
 }
 
-test('over https with a certificate made on the spot, the page is secure', async ({ browser }) => {
+test('over https with a certificate made on the spot, the page is secure, sends its report, and has no other host name', async ({
+  browser,
+}) => {
   const host = findAddress() ?? '127.0.0.1';
   const own = await servePhone({ port: 0, host, folder });
   const page = await browser.newPage({ ignoreHTTPSErrors: true });
   await page.goto(own.url);
-  const { hostname, protocol } = new URL(own.url);
+  const { hostname, protocol, port } = new URL(own.url);
   expect({ hostname, protocol }).toEqual({ hostname: host, protocol: 'https:' });
   expect(await page.evaluate(() => isSecureContext && 'subtle' in crypto)).toBe(true);
+  const sent = await page.evaluate(async () => {
+    const token = document.querySelector<HTMLMetaElement>('meta[name=report-token]')?.content ?? '';
+    const body = JSON.stringify({ report: 'mobile-wallet-standard/phone' });
+    return (await fetch('/report', { method: 'POST', headers: { 'X-Report-Token': token }, body })).text();
+  });
+  expect(sent).toMatch(/^phone-report-[\dTZ-]+\.json$/);
+  for (const name of ['localhost', '127.0.0.1', 'evil.example'].filter((each) => each !== host)) {
+    const get = { host, port, headers: { Host: `${name}:${port}` }, rejectUnauthorized: false };
+    const status = await new Promise((resolve, reject) =>
+      request(get, ({ statusCode }) => resolve(statusCode))
+        .once('error', reject)
+        .end(),
+    );
+    expect([name, status]).toEqual([name, 403]);
+  }
   await page.close();
   await own.close();
 });
 
-test('what is posted is kept only if it is a report, and of this page', async () => {
-  const post = async (body: string, headers = {}) =>
-    (await fetch(new URL('/report', site.url), { method: 'POST', body, headers })).status;
+test('what is posted is kept only if it is a report of this page, and only so many', async () => {
+  const own = await servePhone({ port: 0, folder });
+  const html = await (await fetch(own.url)).text();
+  const token = /name="report-token" content="([\w-]{22})"/.exec(html)?.[1] ?? '';
+  const post = async (
+    body: string,
+    headers: Readonly<Record<string, string>> = { 'X-Report-Token': token },
+  ) => {
+    const response = await fetch(new URL('/report', own.url), { method: 'POST', body, headers });
+    return { status: response.status, text: await response.text() };
+  };
   const report = JSON.stringify({ report: 'mobile-wallet-standard/phone' });
   const before = await readdir(folder);
-  expect(await post('{}')).toBe(400);
-  expect(await post('no JSON')).toBe(400);
-  expect(await post(report, { Origin: 'https://example.com' })).toBe(400);
-  expect(await post(report.padEnd(5_000_000))).toBe(400);
+  const token2 = token.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
+  for (const headers of [{}, { 'X-Report-Token': '' }, { 'X-Report-Token': token2 }]) {
+    expect((await post(report, headers)).status).toBe(403);
+  }
+  expect(await post(report.padEnd(256 * 1024 + 1))).toEqual({
+    status: 403,
+    text: 'The report has more than 256 KB: copy it instead.',
+  });
+  expect((await post('{}')).status).toBe(400);
+  expect((await post('no JSON')).status).toBe(400);
   expect(await readdir(folder)).toEqual(before);
-  expect(await post(report)).toBe(200);
+  const { status, text } = await post(report.padEnd(256 * 1024));
+  expect(status).toBe(200);
+  expect(text).toMatch(/^phone-report-[\dTZ-]+\.json$/);
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 20; sent++) statuses.push((await post(report)).status);
+  expect(statuses.indexOf(403)).toBe(17);
+  expect(await readdir(folder)).toHaveLength(before.length + 18);
+  await own.close();
 });
 
 test('a step that the browser dropped is lost, and one that was skipped meanwhile stays skipped', async ({

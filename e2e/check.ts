@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import type { LiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
@@ -46,7 +47,7 @@ function leaveAndReturn(): void {
 }
 
 /** Walks through the page, and returns the report that arrives, as text and parsed, and what it must not have. */
-export async function walkThroughCheck(tab: Tab, wallet: Wallet) {
+export async function walkThroughCheck(tab: Tab, wallet: Wallet, folder: string) {
   // The page loads itself again before the second visit, and what is evaluated meanwhile fails.
   const patient: Tab = { ...tab, evaluate: (expression) => tab.evaluate(expression).catch(() => undefined) };
   const press = async (selector: string, key: 'Enter' | 'Space'): Promise<void> => {
@@ -64,11 +65,11 @@ export async function walkThroughCheck(tab: Tab, wallet: Wallet) {
   }
   await waitFor(patient, "document.querySelector('.findings') !== null");
   await press('.findings .main', 'Enter');
-  const path = await waitFor<string>(
+  const name = await waitFor<string>(
     tab,
     "/Written: (.+)/.exec(document.querySelector('.findings').innerText)?.[1]",
   );
-  const written = await readFile(path, 'utf8');
+  const written = await readFile(join(folder, name), 'utf8');
   await press('.findings input', 'Space');
   const json = "document.querySelector('.findings textarea').value";
   await waitFor(tab, `${json}.includes('"messages"')`);
@@ -116,7 +117,9 @@ export async function serveBeside(url: string, wallet: TestWallet, chain: LiteSv
       return response.writeHead(204).end();
     }
     if (path === '/rpc') return response.end(await handleJsonRpc(chain, body ?? ''));
-    const answer = await fetch(new URL(path, url), { method, body });
+    const token = request.headers['x-report-token'];
+    const headers: HeadersInit = typeof token === 'string' ? { 'X-Report-Token': token } : {};
+    const answer = await fetch(new URL(path, url), { method, body, headers });
     const type = answer.headers.get('content-type') ?? 'text/plain';
     response.writeHead(answer.status, { 'Content-Type': type });
     if (type.startsWith('text/html'))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,9 @@ import { Failure, root, run, runMain, say } from './process.mjs';
 // Serves the demo's page /check for a phone, and writes the report that it sends. `npm run phone` serves https on the network;
 // `npm run phone -- --adb` serves plain localhost, which `adb reverse` makes the phone's own.
 
-const MAX_REPORT_BYTES = 4_000_000;
+const MAX_REPORT_BYTES = 256 * 1024;
+/** A phone sends one, or a few. */
+const MAX_REPORTS = 20;
 const CERTIFICATE = `The browser warns of the certificate, because it was made here and nobody has signed it: choose “Advanced”, then
 “Proceed”. Without https, a page at a network address has no WebCrypto, and no wallet can be reached.`;
 
@@ -32,13 +35,18 @@ export function findAddress() {
 export async function servePhone({ port, host, folder }) {
   const outDir = join(root, '.cache/phone', host ?? 'localhost');
   const configFile = join(root, 'demo/vite.config.ts');
-  await build({ configFile, logLevel: 'warn', build: { outDir } });
+  const token = randomBytes(16).toString('base64url');
+  await build({ configFile, logLevel: 'warn', plugins: [writeToken(token)], build: { outDir } });
   const server = await preview({
     configFile: false,
     logLevel: 'warn',
     root,
     appType: 'mpa',
-    plugins: [takeReports(folder), ...(host === undefined ? [] : [basicSsl({ domains: [host] })])],
+    plugins: [
+      refuseOtherHosts(host ?? 'localhost'),
+      takeReports(folder, token),
+      ...(host === undefined ? [] : [basicSsl({ domains: [host] })]),
+    ],
     build: { outDir },
     preview: { port, strictPort: true, host: host ?? 'localhost' },
   });
@@ -47,29 +55,82 @@ export async function servePhone({ port, host, folder }) {
   return { url, close: () => server.close() };
 }
 
-/** Writes each report that is posted to `/report` into a file, prints its path, and answers with it. @returns {import('vite').Plugin} */
-function takeReports(/** @type {string} */ folder) {
+/** Tells the page the token with which it may send reports. @returns {import('vite').Plugin} */
+function writeToken(/** @type {string} */ token) {
+  return {
+    name: 'write token',
+    transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'report-token', content: token } }],
+  };
+}
+
+/**
+ * Answers no request for another host name: a foreign page may make its own name resolve to this machine, and could then read
+ * the token. Vite checks names only without https.
+ *
+ * @returns {import('vite').Plugin}
+ */
+function refuseOtherHosts(/** @type {string} */ hostname) {
+  return {
+    name: 'refuse other hosts',
+    configurePreviewServer: ({ middlewares }) =>
+      void middlewares.use((request, response, next) => {
+        if (URL.parse(`http://${getHost(request)}`)?.hostname === hostname) return next();
+        response.writeHead(403).end('This host name is not the one that was printed.');
+      }),
+  };
+}
+
+/** Returns the host of a request, which HTTP/2 calls its authority. */
+function getHost(/** @type {import('node:http').IncomingMessage} */ { headers }) {
+  return headers[':authority'] ?? headers.host;
+}
+
+/**
+ * Writes each report that the page posts to `/report` into a file, prints its path, and answers with its name.
+ *
+ * @returns {import('vite').Plugin}
+ */
+function takeReports(/** @type {string} */ folder, /** @type {string} */ token) {
+  let taken = 0;
+  /** Returns why a request is refused before it is read, if it is. */
+  const refuse = (/** @type {import('node:http').IncomingMessage} */ { headers }) => {
+    if (headers['x-report-token'] !== token) return 'Reload this page, and send the report again.';
+    if (!(Number(headers['content-length']) <= MAX_REPORT_BYTES))
+      return 'The report has more than 256 KB: copy it instead.';
+    return taken < MAX_REPORTS ? undefined : 'This computer has taken enough reports: start it again.';
+  };
   return {
     name: 'take reports',
     configurePreviewServer: ({ middlewares }) =>
       void middlewares.use('/report', async (request, response, next) => {
         if (request.method !== 'POST') return next();
+        const refusal = refuse(request);
+        if (refusal) return response.writeHead(403).end(refusal);
+        // Before the report is read, so that many at a time do not pass.
+        taken++;
+        const report = parseReport(await text(request).catch(() => ''));
+        if (!report) return response.writeHead(400).end('This is no report.');
+        const name = `phone-report-${new Date().toISOString().replace(/\W/g, '-')}.json`;
         try {
-          const { origin, host, 'content-length': length } = request.headers;
-          // Any page of the browser could post here.
-          if (origin && new URL(origin).host !== host) throw new Error('The report is from another page');
-          if (!(Number(length) <= MAX_REPORT_BYTES)) throw new Error('The report is too long');
-          const report = JSON.parse(await text(request));
-          if (report?.report !== 'mobile-wallet-standard/phone') throw new Error('This is no report');
-          const path = join(folder, `phone-report-${new Date().toISOString().replace(/\W/g, '-')}.json`);
-          writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`, { flag: 'wx' });
-          say(`Report: ${path}`);
-          return response.end(path);
+          writeFileSync(join(folder, name), `${JSON.stringify(report, undefined, 2)}\n`, { flag: 'wx' });
         } catch (error) {
-          return response.writeHead(400).end(error instanceof Error ? error.message : '');
+          say(`The report could not be written: ${error}`);
+          return response.writeHead(500).end('It could not be written: see the computer.');
         }
+        say(`Report: ${join(folder, name)}`);
+        response.end(name);
       }),
   };
+}
+
+/** Returns the report that a text is, or `undefined`. */
+function parseReport(/** @type {string} */ json) {
+  try {
+    const report = JSON.parse(json);
+    return report?.report === 'mobile-wallet-standard/phone' ? report : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {readonly string[]} args */

@@ -148,6 +148,17 @@ function Now({ step }: Readonly<{ step: Step }>) {
   );
 }
 
+/** Sends the report to the computer that serves this page, and returns what became of it, for people. */
+async function sendReport(json: string): Promise<string> {
+  const token = document.querySelector<HTMLMetaElement>('meta[name=report-token]')?.content;
+  const none = 'No computer takes it here: copy it instead.';
+  if (token === undefined) return none;
+  const headers = { 'X-Report-Token': token };
+  const response = await fetch('/report', { method: 'POST', headers, body: json }).catch(() => undefined);
+  const text = await response?.text();
+  return response?.ok ? `Written: ${text}` : text || none;
+}
+
 function Findings() {
   const [isPrivate, setPrivate] = useState(false);
   const [report, setReport] = useState<Report>();
@@ -157,10 +168,7 @@ function Findings() {
   const words = describeReport(report);
   const json = JSON.stringify(report, undefined, 2);
   const send = async (): Promise<void> => {
-    const response = await fetch('/report', { method: 'POST', body: json }).catch(() => undefined);
-    setSent(
-      response?.ok ? `Written: ${await response.text()}` : 'No computer takes it here: copy it instead.',
-    );
+    setSent(await sendReport(json));
   };
   const startOver = (): void => {
     change({ results: [], wallet: {}, messages: [] });

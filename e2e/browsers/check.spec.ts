@@ -18,7 +18,7 @@ test('the page that checks a phone reports the mock wallet as it is', CHROMIUM_S
   const beside = await serveBeside(site.url, wallet, chain);
   try {
     await tab.open(`${beside.url}/check/`);
-    const { report, text, secrets } = await walkThroughCheck(tab, wallet);
+    const { report, text, secrets } = await walkThroughCheck(tab, wallet, folder);
     expect(report.steps.filter(({ isExpected }) => !isExpected)).toEqual([]);
     expect(report.differences.mock).toEqual([]);
     expect(secrets.length).toBeGreaterThan(10);

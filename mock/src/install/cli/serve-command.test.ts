@@ -77,6 +77,13 @@ describe('npx mock-mobile-wallet serve', () => {
     const { code, stderr } = await command.run('serve', '--like', file).end();
     expect(code).toBe(1);
     expect(stderr).toBe(`--like ${file}: \`report.report\` is missing.\n`);
+    const capabilities = { supported_transaction_versions: [-1] };
+    await writeFile(file, JSON.stringify({ ...report, wallet: { ...report.wallet, capabilities } }));
+    const refused = await command.run('serve', '--like', file).end();
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(
+      /^--like .+: `report\.wallet\.capabilities\.supported_transaction_versions\.0` must be .+\n$/,
+    );
   });
 
   it('plays a wallet of 1.x with --legacy', async () => {

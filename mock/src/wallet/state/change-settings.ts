@@ -18,7 +18,8 @@ const versions = v.array(
   v.union([v.literal('legacy'), integerTo(Number.MAX_SAFE_INTEGER)], 'must be "legacy", 0, 1, …'),
   'must be an array of versions: "legacy", 0, 1, …',
 );
-const capabilities: SchemasOf<MockCapabilities> = {
+/** The schemas of the capabilities. */
+export const CAPABILITY_SCHEMAS: SchemasOf<MockCapabilities> = {
   maxTransactionsPerRequest: integerTo(MAX_LIMIT),
   maxMessagesPerRequest: integerTo(MAX_LIMIT),
   supportedTransactionVersions: versions,
@@ -43,7 +44,7 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
     chains: v.nullable(v.array(text, 'must be an array of texts, or null')),
     attestation: oneOf(['off', 'accept', 'refuse']),
     fault: oneOf([...FAULT_NAMES, null]),
-    capabilities: partial(capabilities, UNKNOWN),
+    capabilities: partial(CAPABILITY_SCHEMAS, UNKNOWN),
     quirks: partial(QUIRK_SCHEMAS, UNKNOWN),
   } satisfies SchemasOf<SettingsChanges>,
   UNKNOWN,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMockWallet } from '../mock-wallet.js';
 import { DEFAULT_SETTINGS, type SettingsChanges } from '../settings.js';
@@ -126,7 +127,7 @@ describe('a report of a phone', () => {
     expect(fromSpecification).toEqual(['Closes the socket instead of a reply to: sign_messages']);
   });
 
-  it.each([
+  it.each<readonly [what: string, like: unknown, message: string | RegExp]>([
     ['nothing', null, '`report` must be an object.'],
     [
       'something else',
@@ -144,6 +145,19 @@ describe('a report of a phone', () => {
       report({ capabilities: { max_messages_per_request: 0 } }),
       '`report.wallet.capabilities.max_messages_per_request` must be a positive integer.',
     ],
+    ...[-1, 0.5, 2 ** 53, '0', null].map(
+      (version) =>
+        [
+          `a version that is none (${version})`,
+          report({ capabilities: { supported_transaction_versions: ['legacy', version] } }),
+          /^`report\.wallet\.capabilities\.supported_transaction_versions\.1` must be /,
+        ] as const,
+    ),
+    [
+      'a feature that is none',
+      report({ capabilities: { features: [7] } }),
+      '`report.wallet.capabilities.features.0` must be a text.',
+    ],
     ['no accounts', report({ authorize: {} }), '`report.wallet.authorize.accounts` is missing.'],
     [
       'an unknown method',
@@ -152,5 +166,37 @@ describe('a report of a phone', () => {
     ],
   ])('is refused if it is %s', async (_, like, message) => {
     await expect(createMockWallet({ like })).rejects.toThrow(message);
+  });
+
+  it('has settings that a wallet can have, or is refused, whatever is in it', async () => {
+    const odd = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.jsonValue());
+    const value = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 9 }) }, odd);
+    const capabilities = fc.record(
+      {
+        max_transactions_per_request: value,
+        max_messages_per_request: value,
+        supported_transaction_versions: fc.array(value, { maxLength: 3 }),
+        features: fc.oneof(fc.array(fc.string()), odd),
+        supports_clone_authorization: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    const wallet = fc.record({ capabilities, propertiesVersion: value });
+    let read = 0;
+    await fc.assert(
+      fc.asyncProperty(wallet, async (facts) => {
+        const like = report(facts);
+        try {
+          readPhoneReport(like);
+        } catch (error) {
+          expect(String(error)).toMatch(/^(Type|Range)Error: `report\./);
+          return;
+        }
+        read++;
+        await createMockWallet({ like });
+      }),
+      { numRuns: 300 },
+    );
+    expect(read).toBeGreaterThan(10);
   });
 });

@@ -3,8 +3,8 @@ import { keepDefined } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
-import { MAX_LIMIT, QUIRK_SCHEMAS } from './change-settings.js';
-import { anyObject, definedObject, oneOf, parse, text, truth } from './parse.js';
+import { CAPABILITY_SCHEMAS, MAX_LIMIT, QUIRK_SCHEMAS } from './change-settings.js';
+import { anyObject, definedObject, oneOf, parse, truth } from './parse.js';
 
 /** What a wallet app on a phone did, as far as the mock wallet can do the same. */
 export type PhoneReportReading = Readonly<{
@@ -56,13 +56,8 @@ const schema = members({
       members({
         max_transactions_per_request: limit,
         max_messages_per_request: limit,
-        supported_transaction_versions: v.nullish(
-          v.array(
-            v.union([v.literal('legacy'), v.number()], 'must be "legacy", 0, 1, …'),
-            'must be an array',
-          ),
-        ),
-        features: v.nullish(v.array(text, 'must be an array of texts')),
+        supported_transaction_versions: v.nullish(CAPABILITY_SCHEMAS.supportedTransactionVersions),
+        features: v.nullish(CAPABILITY_SCHEMAS.features),
         supports_clone_authorization: v.nullish(truth),
       }),
     ),
@@ -80,7 +75,8 @@ const schema = members({
 /**
  * Reads a report of the page `/check`, as JSON: what the wallet app on a phone did.
  *
- * @throws TypeError for what is no such report; the message names the member
+ * @throws TypeError for what is no such report, RangeError for a number that no setting can have; the message names the
+ *   member
  */
 export function readPhoneReport(report: unknown): PhoneReportReading {
   const { wallet } = parse(schema, report, 'report');
