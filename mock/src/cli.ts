@@ -6,7 +6,7 @@ import { REFLECTOR_USAGE, runReflector, runServe, SERVE_USAGE } from './install/
 
 const USAGE = `Usage: npx mock-mobile-wallet [command] [options]
 
-  serve                    serves the mock wallet, its chain and a reflector (without a command, too)
+  serve                    serves the mock wallet, its chain, a reflector and a Nostr relay (without a command, too)
   reflector                serves a reflector, where a dapp meets a wallet on another device
   scan <link or picture>   joins a dapp as a mock wallet on another device
 

@@ -231,17 +231,29 @@ describe('mockWallet', () => {
     await closed;
   });
 
+  it('serves a Nostr relay, until it closes', async () => {
+    const { host } = new URL(await serve('state'));
+    const client = await connectTo(`ws://${host}/nostr`, []);
+    client.send('["REQ","a",{}]');
+    expect(JSON.parse(String((await once(client, 'message'))[0]))).toEqual(['EOSE', 'a']);
+    const closed = once(client, 'close');
+    await server?.close();
+    await closed;
+  });
+
   it.each<[what: string, headers: Readonly<Record<string, string>>]>([
     ['another site', { Origin: 'https://evil.example' }],
     ['another server of this machine', { Origin: 'http://localhost:3000' }],
     ['a host name that resolves to this machine', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ])('lets no page of %s connect to its reflector', async (_, headers) => {
     const { host } = new URL(await serve('state'));
-    const socket = new WebSocket(`ws://${host}/reflect`, [...SUBPROTOCOLS], { headers });
-    socket.on('error', () => {});
-    const [, response] = await once(socket, 'unexpected-response');
-    socket.terminate();
-    expect(response.statusCode).toBe(403);
+    for (const path of ['reflect', 'nostr']) {
+      const socket = new WebSocket(`ws://${host}/${path}`, [...SUBPROTOCOLS], { headers });
+      socket.on('error', () => {});
+      const [, response] = await once(socket, 'unexpected-response');
+      socket.terminate();
+      expect(response.statusCode).toBe(403);
+    }
   });
 
   it('leaves Vite’s own WebSocket alone', async () => {

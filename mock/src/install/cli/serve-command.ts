@@ -29,8 +29,8 @@ const LABELS = ['Main', 'Savings'];
 /** What `--help` shows of this command. */
 export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
 
-  Serves the mock wallet, its chain and a reflector for the pages of any server on this machine, and prints the tag
-  that they need.
+  Serves the mock wallet, its chain, a reflector and a Nostr relay for the pages of any server on this machine, and
+  prints the tag that they need.
 
   --port N        the port; 8477 by default, and 0 for any free one
   --host H        the address to listen on; 127.0.0.1 by default. With another one, the network can use the wallet
@@ -128,8 +128,10 @@ function printHelp(port: number, host: string): void {
   say('Put this tag into your pages, before their own scripts:');
   say(`  ${getClientTag(origin)}`);
   say(`Its chain: ${origin}${RPC_PATH}/devnet`);
-  const remote = `{ type: 'reflector', host: '${new URL(origin).host}' }`;
-  say(`As another device: ${origin}${WALLET_PATH}, with remote: ${remote}`);
+  const { host: address } = new URL(origin);
+  say(`As another device: ${origin}${WALLET_PATH}, with one of these as remote:`);
+  say(`  { type: 'nostr', relays: ['${address}/nostr'] }`);
+  say(`  { type: 'reflector', host: '${address}' }`);
   if (!LOOPBACK_HOST.test(host)) say('Every device in the network can use this wallet.');
 }
 

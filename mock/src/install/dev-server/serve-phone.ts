@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { UpgradeListener } from '../../sockets/http.js';
+import { attachNostrRelay, isForNostrRelay } from '../../sockets/nostr-relay.js';
 import { attachReflector, isForReflector } from '../../sockets/reflector.js';
 import { listenOn, refuseUpgrade } from '../../sockets/web-socket-server.js';
 import { createDappCheck, type OriginCheck } from './own-origin.js';
@@ -24,18 +25,20 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
 /** The built scripts for browsers, beside the built modules. */
 const PAGES = join(import.meta.dirname, '../../pages');
 
-/** Connects a phone to a server: its routes, its chain's subscriptions, and a reflector at `/reflect`. */
+/** Connects a phone to a server: its routes, its chain's subscriptions, a reflector at `/reflect`, and a Nostr relay at `/nostr`. */
 export function servePhone(servedOptions: ServePhoneOptions) {
   const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
-  // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps may use the reflector.
+  // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps may use the reflector and the relay.
   const reflector = server && attachReflector(server, { isAllowed: isDappOrigin });
+  const relay = server && attachNostrRelay(server, isDappOrigin);
   const sockets = server && serveRpcSockets(server, phone.handleUpgrade, isDappOrigin, warn);
   server?.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
     // Without a listener, a client that hangs up before anybody answers it would end this process.
     stream.on('error', () => {});
-    const isServed = isRpcPath(request.url?.split('?')[0] ?? '') || isForReflector(request);
+    const isServed =
+      isRpcPath(request.url?.split('?')[0] ?? '') || isForReflector(request) || isForNostrRelay(request);
     if (refusesOtherUpgrades && !isServed) refuseUpgrade(stream, 404);
   });
   const handleRpc: ServedPhone['handleRpc'] = async (request, response) => {
@@ -61,6 +64,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
     close(): void {
       phone.close();
       void reflector?.close();
+      void relay?.close();
     },
   };
 }
