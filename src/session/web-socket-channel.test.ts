@@ -69,7 +69,8 @@ describe('a WebSocket channel', () => {
     const upgrade = once(server, 'headers');
     await connect();
     const [, request] = await upgrade;
-    expect(request.headers['sec-websocket-protocol']).toBe(`${binary},${base64}`);
+    // Node's own WebSocket writes a space behind the comma.
+    expect(request.headers['sec-websocket-protocol'].split(/, ?/)).toEqual([binary, base64]);
   });
 
   it.each([1000, 1001, 1011])('ends with SESSION_CLOSED and the close code %i', async (code) => {
