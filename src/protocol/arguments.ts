@@ -2,10 +2,20 @@ import { assertArgument } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** Returns an object argument, or an empty one if it is absent. @throws `INVALID_ARGUMENT` */
+/** Returns the members of an object argument, none if it is absent. @throws `INVALID_ARGUMENT` */
 export function getObject(value: unknown, argument: string): JsonObject {
   assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
-  return value ?? {};
+  return readMembers(value ?? {});
+}
+
+/** Returns a plain copy of an object, with what its classes define, because spreading would drop accessors. */
+export function readMembers(value: JsonObject): JsonObject {
+  const members: Record<string, unknown> = {};
+  for (let at: unknown = value; at; at = Object.getPrototypeOf(at)) {
+    // What each object has, such as `constructor`, is no member.
+    for (const name of Object.getOwnPropertyNames(at)) if (!(name in members)) members[name] = value[name];
+  }
+  return members;
 }
 
 /** Whether a member that may be `null` is given. */
@@ -19,7 +29,7 @@ export function isSet<T>(value: T | null | undefined): value is T {
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const entries = Object.entries(readMembers(value));
   return Object.fromEntries(
     entries.map(([key, member]) => [
       key,
