@@ -1,7 +1,7 @@
 import { abortable } from '../abort.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import { loadCode } from '../errors.js';
-import { readMembers } from '../protocol/arguments.js';
+import { readMembers } from '../protocol/members.js';
 import { isJsonObject } from '../protocol/types.js';
 
 /** Opens a session and runs a callback in it. The public functions spell this type out, because their reference then shows it. */

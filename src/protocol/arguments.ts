@@ -1,21 +1,12 @@
 import { assertArgument } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
+import { readMembers } from './members.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
 /** Returns the members of an object argument, none if it is absent. @throws `INVALID_ARGUMENT` */
 export function getObject(value: unknown, argument: string): JsonObject {
   assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
   return readMembers(value ?? {});
-}
-
-/** Returns a plain copy of an object, with what its classes define, because spreading would drop accessors. */
-export function readMembers(value: JsonObject): JsonObject {
-  const members: Record<string, unknown> = {};
-  for (let at: unknown = value; at; at = Object.getPrototypeOf(at)) {
-    // What each object has, such as `constructor`, is no member.
-    for (const name of Object.getOwnPropertyNames(at)) if (!(name in members)) members[name] = value[name];
-  }
-  return members;
 }
 
 /** Whether a member that may be `null` is given. */

@@ -3,7 +3,7 @@ import type { AuthorizeParams, SignAndSendParams } from '../../src/dapp/mobile-w
 import type { SessionConfig } from '../../src/flavours/session.js';
 import { encodeOffchainMessage, transact } from '../../src/flavours/session.js';
 import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
-import { readMembers } from '../../src/protocol/arguments.js';
+import { readMembers } from '../../src/protocol/members.js';
 import { createUi } from '../../src/wallet/session/session-dialogs.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';
