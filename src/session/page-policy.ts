@@ -7,7 +7,8 @@ export function watchPolicy(url: string, onViolation: () => void, signal: AbortS
   const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
     if (disposition === 'enforce' && blockedURI.startsWith(origin)) onViolation();
   };
-  globalThis.document?.addEventListener('securitypolicyviolation', check, { signal });
+  // Not at the document, which may be a part of one where there is no browser.
+  globalThis.addEventListener?.('securitypolicyviolation', check, { signal, capture: true });
 }
 
 /**
