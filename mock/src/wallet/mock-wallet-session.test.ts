@@ -5,6 +5,8 @@ import {
   createRpcClient,
   dappHandshake,
   encodeJsonRpc,
+  type JsonObject,
+  type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,6 +17,7 @@ import {
   getError,
   getErrorCode,
   getResult,
+  IDENTITY,
   KEY,
   shakeHands,
 } from '../../../test/support/mock-wallet.js';
@@ -247,6 +250,49 @@ describe('JSON-RPC', () => {
       while (answered.at(-1) !== id) answered.push(JSON.parse(await secure.read()).id);
     }
     expect(answered.indexOf(1)).toBeGreaterThan(0);
+  });
+
+  describe('with the quirk `stallsWhenRepliesMeet`', () => {
+    const quirks = { stallsWhenRepliesMeet: true };
+    /** Longer than the wallet takes for a reply. */
+    const LONG_MS = 1_000;
+    const TIMED_OUT = expect.objectContaining({ code: 'SESSION_TIMEOUT' });
+    const getOutcome = (dapp: RpcClient, method: string, params: JsonObject) =>
+      dapp.call(method, params, LONG_MS).catch((error: unknown) => error);
+
+    it.each<[what: string, method: string]>([
+      ['the capabilities', 'get_capabilities'],
+      ['the refusal of an unknown method', 'clone_authorization'],
+      ['the refusal of malformed parameters', 'sign_messages'],
+    ])('answers nothing more if %s meet a reply of the app', async (_, method) => {
+      const { dapp, token } = await connectAuthorized({ quirks });
+      const outcomes = await Promise.all([
+        getOutcome(dapp, 'authorize', { identity: IDENTITY, auth_token: token }),
+        getOutcome(dapp, method, {}),
+      ]);
+      expect(outcomes).toEqual([TIMED_OUT, TIMED_OUT]);
+      expect(await getOutcome(dapp, 'get_capabilities', {})).toEqual(TIMED_OUT);
+      dapp.close();
+    });
+
+    it('answers all if the capabilities are asked first, or two requests need the app', async () => {
+      const { dapp, token } = await connectAuthorized({ quirks });
+      const authorize = () => getOutcome(dapp, 'authorize', { identity: IDENTITY, auth_token: token });
+      const outcomes = [getOutcome(dapp, 'get_capabilities', {}), authorize(), authorize()];
+      for (const outcome of await Promise.all(outcomes)) expect(outcome).toHaveProperty('result');
+      dapp.close();
+    });
+
+    it('answers a request at once while the user decides', async () => {
+      const person = createPerson();
+      const { dapp } = await connect({ quirks, approve: person.approve });
+      const authorized = getResult(dapp, 'authorize');
+      const question = await person.next();
+      expect(await getOutcome(dapp, 'get_capabilities', {})).toHaveProperty('result');
+      question.decide({ approved: true });
+      expect(await authorized).toHaveProperty('auth_token');
+      dapp.close();
+    });
   });
 
   it('shows every request to onRequest', async () => {

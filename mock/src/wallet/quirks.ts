@@ -61,6 +61,17 @@ const SESSION = {
    * does so in about one of 30,000 requests, because it loses a wake-up.
    */
   holdsReplyTo: { title: 'Holds the reply back until the next message, or 45 s, to', options: ANY_METHOD },
+  /**
+   * If a reply that it gives at once (to `get_capabilities`, to a request that is malformed or unknown, or has too many payloads) meets
+   * another reply, neither is sent, nothing more is answered, and the connection drops after 90 s. This happens to replies within 100 ms
+   * of each other; in the reference library to about one of five such pairs, because it takes two locks in opposite orders.
+   */
+  stallsWhenRepliesMeet: {
+    reference: false,
+    title: 'Replies that meet stall the session',
+    on: 'If a reply to `get_capabilities`, or to a malformed request, meets another reply, nothing more is answered.',
+    off: 'Replies may be sent at one moment.',
+  },
 } as const satisfies Table;
 
 const PARSING = {

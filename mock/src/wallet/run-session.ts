@@ -25,6 +25,7 @@ import type {
 } from './mock-session.js';
 import type { Quirks } from './quirks.js';
 import { RequestEnded } from './refusal.js';
+import { createReplyThreads } from './reply-threads.js';
 
 /** How a session ended. */
 export type SessionEnd = Readonly<{
@@ -38,6 +39,7 @@ type Reply = Exclude<ActivityOutcome, { unanswered: unknown }>;
 const GOING_AWAY = 1001;
 /** The time between pings of the reference library's server. Its next ping sends a reply that it held back. */
 const HELD_REPLY_MS = 45_000;
+const SILENCE = { unanswered: 'silence' } as const;
 
 /**
  * Runs one session of an association over a channel. Resolves when it has ended; never rejects. `number` counts the wallet's
@@ -101,12 +103,19 @@ async function serve(
   const { wallet, association } = session;
   const { quirks } = wallet;
   let arrival = new AbortController();
+  const threads = quirks.stallsWhenRepliesMeet
+    ? createReplyThreads(session.signal, () => channel.close(new WalletHangUp('drop')))
+    : undefined;
 
   const reply = ({ method, id }: IncomingRequest, outcome: Reply, fault?: ReplyFault): void => {
     if (session.signal.aborted) return;
     // Sending fails only after the end of the session, when the dapp no longer waits.
     send(method, encodeJsonRpc({ id, ...outcome }), fault).catch(() => {});
   };
+
+  /** Returns the outcome, or silence if the reply can never be sent. */
+  const passThreads = async (method: string, outcome: ActivityOutcome): Promise<ActivityOutcome> =>
+    !threads || (await threads.send(method, outcome)) ? outcome : SILENCE;
 
   const conclude = (request: MockRequest, outcome: ActivityOutcome): void => {
     if ('unanswered' in outcome) {
@@ -128,17 +137,18 @@ async function serve(
       unsentIndexes: [],
       replyAs: null,
     };
-    if (error) return conclude(request, { error });
+    if (error) return conclude(request, await passThreads(method, { error }));
     const handled = settle({ ...session, request });
     const isTwofold = quirks.answersCapabilitiesTwice && method === 'get_capabilities';
     if (isTwofold && isJsonObject(params) && Object.keys(params).length > 0) {
       const message = 'params expected to be empty';
       reply(request, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
     }
-    const outcome = await handled;
+    const reached = await handled;
     if (!quirks.repliesOvertake) await turn;
     // Until the next message arrives, or a server would ping.
     if (quirks.holdsReplyTo === method) await delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
+    const outcome = await passThreads(method, reached);
     if (!('unanswered' in outcome)) wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
     conclude(request, outcome);
   };
@@ -146,6 +156,8 @@ async function serve(
   for (let last = Promise.resolve(); ; ) {
     try {
       const text = await read();
+      await threads?.whenReading();
+      if (threads?.isStalled()) continue;
       arrival.abort();
       arrival = new AbortController();
       last = answer(parseIncomingRequest(text), last);
