@@ -13,19 +13,19 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6315 B', wallet],
-  ['local path', '31400 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['first load', '6155 B', wallet],
+  ['local path', '31290 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5455 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
   ['remote by Nostr', '8145 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],
-  ['session', '1850 B', session],
-  ['session in use', '18920 B', session, { later: 'flavours/transact.js' }],
-  ['kit', '1855 B', kit],
-  ['kit in use', '26710 B', kit, { later: 'flavours/kit-transact.js' }],
-  ['kit with its signers', '16845 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '2400 B', DAPPS['mobile-wallet-standard/web3js']],
-  ['legacy without web3.js', '2305 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['session', '1835 B', session],
+  ['session in use', '19085 B', session, { later: 'flavours/transact.js' }],
+  ['kit', '1835 B', kit],
+  ['kit in use', '26890 B', kit, { later: 'flavours/kit-transact.js' }],
+  ['kit with its signers', '16960 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['web3js without web3.js', '2385 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['legacy without web3.js', '2300 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 
 export default await Promise.all(

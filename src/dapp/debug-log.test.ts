@@ -107,8 +107,8 @@ describe('debug', () => {
   it('logs the code of an error that has no context, or with which a request ended', async () => {
     expect(describeEnd({ code: 'SESSION_CLOSED' }, false)).toBe('closed by the wallet');
     const { lines, debug } = createLog();
-    const phone = await createPhone();
-    await expect(transact((wallet) => hangUp(wallet, phone), { ...phone, debug })).rejects.toThrow();
+    const phone = await createPhone({ onRequest: () => phone.leave() });
+    await expect(transact((wallet) => wallet.authorize(), { ...phone, debug })).rejects.toThrow();
     expect(lines.join()).toMatch(/ ← authorize: SESSION_CLOSED after \d+ ms/);
   });
 

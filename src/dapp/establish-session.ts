@@ -8,6 +8,7 @@ import { attestOrigin } from './attestation.js';
 import { createDebugLog, type Debug, describeEnd, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { type Attest, createSessionWallet, type TokenChains } from './session-wallet.js';
+import { createTurns } from './turns.js';
 
 /** An open session. */
 export type Session = Readonly<Awaited<ReturnType<typeof establishSession>>>;
@@ -72,12 +73,15 @@ export async function establishSession(
     const canAttest = transport === 'local' && typeof document !== 'undefined';
     const rpc = wrap(log ? withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
+    const takeTurn = createTurns(ended);
     const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet => {
       const attest: Attest = async (data) => {
         const secret = await deriveSecret('mwa-attest-origin');
         return abortable(attestOrigin(data, secret, ended), signal);
       };
-      return createSessionWallet(own, protocol, canAttest ? attest : undefined, tokenChains);
+      return createSessionWallet(own, protocol, canAttest ? attest : undefined, tokenChains, (work) =>
+        takeTurn(work, signal),
+      );
     };
     return {
       wallet: createWallet(rpc),

@@ -18,26 +18,26 @@ import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
   /** The `wallet_uri_base` of an earlier authorization; `https:` only. */
-  baseUri?: string | undefined;
+  baseUri?: string;
 }>;
 
 /** How to open a session. */
 export type SessionConfig = WalletAssociationConfig &
   Readonly<{
     /** Ends the session at any stage. Calls reject with the signal's reason. */
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
     /** Where a wallet on another device is met. By default, the wallet app is on this device. */
-    remote?: Remote | undefined;
+    remote?: Remote;
     /** Shows the code that a wallet on another device scans; by default a dialog of this library. */
-    scan?: ShowCode | undefined;
+    scan?: ShowCode;
     /** Opens the association URI; by default a navigation. */
-    launch?: Launch | undefined;
+    launch?: Launch;
     /** Connects to the wallet; by default a WebSocket on loopback. */
-    dial?: Dial | undefined;
+    dial?: Dial;
     /** Called when the session reaches another state. */
-    onProgress?: OnProgress | undefined;
+    onProgress?: OnProgress;
     /** Logs names, sizes and times of the session (never tokens or payloads) to the console, or to a function. */
-    debug?: Debug | undefined;
+    debug?: Debug;
   }>;
 
 /** How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a code. */

@@ -3,14 +3,9 @@ import { address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { createUnsigned, getTransfer, SOL } from '../../test/support/chain.js';
-import { createPerson, IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
+import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
-import {
-  createFunded,
-  createQuirky,
-  createRequestWatch,
-  transactAuthorized,
-} from '../../test/support/quirks.js';
+import { createFunded, createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeUtf8 } from '../bytes.js';
 import { transact } from '../flavours/session.js';
@@ -156,39 +151,4 @@ describe('the data of an error', () => {
       expect(notSent).toEqual({ status: 'not-submitted' });
     },
   );
-});
-
-describe('replies', () => {
-  it('may arrive out of order', async () => {
-    const { approve, next } = createPerson();
-    const phone = await createPhone({ approve, quirks: { repliesOvertake: true } });
-    const settled = await transact(async (wallet) => {
-      const order: string[] = [];
-      const authorizing = wallet.authorize({ chain }).then(() => order.push('authorize'));
-      const question = await next();
-      await wallet.getCapabilities().then(() => order.push('getCapabilities'));
-      question.decide({ approved: true });
-      await authorizing;
-      return order;
-    }, phone);
-    expect(settled).toEqual(['getCapabilities', 'authorize']);
-  });
-
-  it('may arrive in the order of the requests', async () => {
-    const { approve, next } = createPerson();
-    const capabilities = createRequestWatch('get_capabilities');
-    const phone = await createPhone({ approve, quirks: { repliesOvertake: false }, ...capabilities });
-    const settled = await transact(async (wallet) => {
-      const order: string[] = [];
-      const both = [
-        wallet.authorize({ chain }).then(({ auth_token }) => order.push(`authorize ${typeof auth_token}`)),
-        wallet.getCapabilities().then(({ features }) => order.push(`getCapabilities ${typeof features}`)),
-      ];
-      await capabilities.received;
-      (await next()).decide({ approved: true });
-      await Promise.all(both);
-      return order;
-    }, phone);
-    expect(settled).toEqual(['authorize string', 'getCapabilities object']);
-  });
 });

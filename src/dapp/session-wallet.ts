@@ -1,3 +1,4 @@
+import { waitAtMost } from '../abort.js';
 import { decodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
 import { isOwnError, type MobileWalletError } from '../errors.js';
 import { copyObject, getObject, isSet } from '../protocol/arguments.js';
@@ -22,14 +23,22 @@ import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
 import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
-import { assertSize, type RpcClient } from '../session/rpc.js';
+import { assertRequestFits, assertSize, type RpcClient } from '../session/rpc.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
+import { createTurns, type TakeTurn } from './turns.js';
 
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * How long the next request waits for the capabilities. The reference wallet answers `get_capabilities` before it reads another
+ * message, so a request after it cannot meet its reply. It may hold that reply back until another message arrives, though, and the user
+ * would see nothing meanwhile.
+ */
+const CAPABILITIES_TURN_MS = 1_000;
 
 /** Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`. */
 export type Attest = (data: unknown) => Promise<string>;
@@ -37,24 +46,34 @@ export type Attest = (data: unknown) => Promise<string>;
 /** The tokens of a session, each with its chain if that is known. */
 export type TokenChains = Map<string, ChainIdentifier | undefined>;
 
-/** Creates the wallet of an established session: each of its methods is one request of the session API. */
+/**
+ * Creates the wallet of an established session: each of its methods is one request of the session API. All wallets of a session share
+ * `takeTurn`, so that only one request is outstanding, because two can stall the reference wallet (docs/decisions.md).
+ */
 export function createSessionWallet(
   client: RpcClient,
   protocol: ProtocolVersion,
   attest?: Attest,
   tokenChains: TokenChains = new Map(),
+  takeTurn: TakeTurn = createTurns(),
 ): MobileWallet {
-  /** Sends a request by `send`, and once more if the wallet requires the page's origin to be attested. */
+  /**
+   * Sends a request by `send` when it is its turn, and in the same turn once more if the wallet requires the page's origin to be
+   * attested. One that would be too large waits for nothing.
+   */
   const request = async (
     method: string,
     params: JsonObject,
     timeoutMs?: number,
     send = client.call,
   ): Promise<RpcOutcome> => {
-    const outcome = await send(method, params, timeoutMs);
-    if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
-    const attest_origin = await attest(parseErrorData(outcome.error.data));
-    return send(method, { ...params, attest_origin }, timeoutMs);
+    assertRequestFits(method, params, client.maxTextBytes);
+    return takeTurn(async () => {
+      const outcome = await send(method, params, timeoutMs);
+      if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+      const attest_origin = await attest(parseErrorData(outcome.error.data));
+      return send(method, { ...params, attest_origin }, timeoutMs);
+    });
   };
 
   const toError = (error: JsonRpcError, method: string, params: JsonObject): MobileWalletError => {
@@ -67,6 +86,19 @@ export function createSessionWallet(
   const call = async (method: string, params: JsonObject, timeoutMs?: number): Promise<unknown> => {
     const { error, result } = await request(method, params, timeoutMs);
     if (error) throw toError(error, method, params);
+    return result;
+  };
+
+  const askCapabilities = async (): Promise<unknown> => {
+    const method = 'get_capabilities';
+    const { answer } = await takeTurn(async () => {
+      const answer = client.call(method, {}, PROMPT_ANSWER_TIMEOUT_MS);
+      await waitAtMost(CAPABILITIES_TURN_MS, answer);
+      // In an object, because the turn would otherwise last until the answer.
+      return { answer };
+    });
+    const { error, result } = await answer;
+    if (error) throw toError(error, method, {});
     return result;
   };
 
@@ -133,8 +165,7 @@ export function createSessionWallet(
       return {};
     },
     async getCapabilities() {
-      const result = await call('get_capabilities', {}, PROMPT_ANSWER_TIMEOUT_MS);
-      return decodeCapabilities(result, protocol === 'legacy');
+      return decodeCapabilities(await askCapabilities(), protocol === 'legacy');
     },
     async cloneAuthorization() {
       return { auth_token: decodeClonedToken(await call('clone_authorization', {})) };

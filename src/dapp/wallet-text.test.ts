@@ -40,7 +40,10 @@ afterEach(() => {
 });
 
 /** Plays a wallet behind a real WebSocket, which takes one step for each request, except `get_capabilities`. */
-function play(steps: readonly Step[]): SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial'>> {
+function play(
+  steps: readonly Step[],
+  onRequest?: () => void,
+): SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial'>> {
   const left = [...steps];
   return {
     dial: openWebSocketChannel,
@@ -58,6 +61,7 @@ function play(steps: readonly Step[]): SessionConfig & Required<Pick<SessionConf
         for (;;) {
           const { id, method } = JSON.parse(await secure.read().catch(() => '{"method":"end"}'));
           if (method === 'end') return;
+          onRequest?.();
           const step = method === 'get_capabilities' ? { answers: [{ result: {} }] } : left.shift();
           for (const answer of step?.answers ?? [])
             await secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
@@ -182,10 +186,10 @@ describe('what a wallet writes', () => {
   });
 
   it('is in no part of an error if nobody waited for the token', async () => {
-    const session = await openSession(play([ISSUED, { answers: [FAILURE] }]));
     const controller = new AbortController();
+    const abort = (): void => controller.abort(new Error('no longer wanted'));
+    const session = await openSession(play([ISSUED, { answers: [FAILURE] }], abort));
     const given = getError(session.getWallet(controller.signal).authorize());
-    controller.abort(new Error('no longer wanted'));
     expect(String(await given)).toContain('no longer wanted');
     const error = await getError(sign(session.wallet));
     expect(error).toMatchObject({ code: 'WALLET_ERROR', context: { rpcCode: -32000 } });

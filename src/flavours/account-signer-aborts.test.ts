@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { ADDRESS, createSignerPhone, getError, OTHER_ADDRESS } from '../../test/support/account-signers.js';
 import { createMessage, getTransfer } from '../../test/support/chain.js';
+import { createPerson } from '../../test/support/mock-wallet.js';
 import { isOwnError } from '../errors.js';
 import type { AccountSigner } from './kit.js';
 
@@ -69,6 +70,26 @@ describe('an abort', () => {
     expect(signed).toHaveLength(1);
   });
 
+  it.each(METHODS)('while %s waits for its turn sends nothing', async (at) => {
+    const controller = new AbortController();
+    const person = createPerson();
+    const phone = await createSignerPhone({ approve: person.approve });
+    const running = phone.run(async ([signer]) => {
+      const first = signer.modifyAndSignMessages([createSignableMessage('b')]);
+      const question = await person.next();
+      const waiting = getError(call(at, signer, controller.signal));
+      await yieldToTasks();
+      controller.abort(REASON);
+      const error = await waiting;
+      question.decide({ approved: true });
+      await first;
+      return error;
+    });
+    (await person.next()).decide({ approved: true });
+    expect(await running).toBe(REASON);
+    expect(phone.getMethods()).toEqual([MESSAGES]);
+  });
+
   it.each(METHODS)('after %s changes nothing: the session goes on', async (at) => {
     const controller = new AbortController();
     const { run, getBlockhash } = await createSignerPhone();
@@ -93,6 +114,7 @@ describe('an abort', () => {
       },
     });
     const outcomes = new Set<unknown>();
+    let left = 0;
     await phone.run(async ([signer]) => {
       const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
       // As many turns as it takes until the answer is there first: WebCrypto works on other threads, which a busy machine delays.
@@ -104,10 +126,14 @@ describe('an abort', () => {
         );
         for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? yieldToTasks() : undefined);
         controller.abort(REASON);
-        outcomes.add(await settled);
+        const outcome = await settled;
+        outcomes.add(outcome);
+        if (outcome !== REASON) left++;
       }
     });
-    expect(outcomes).toEqual(new Set(['SUBMISSION_UNKNOWN', answer]));
+    // The reason itself only if the request was not sent.
+    expect(outcomes).toEqual(new Set([REASON, 'SUBMISSION_UNKNOWN', answer]));
+    expect(phone.getMethods()).toHaveLength(left);
   });
 
   it('right after a call with wrong arguments does not say that it may have been sent', async () => {

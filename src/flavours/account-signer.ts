@@ -17,6 +17,7 @@ import { assertArgument, attempt } from '../errors.js';
 import { assertBytes } from '../is-bytes.js';
 import { getObject } from '../protocol/arguments.js';
 import type { Account } from '../protocol/types.js';
+import { endWallet } from './ended-wallets.js';
 import {
   copyTransactions,
   getSignedTransaction,
@@ -40,8 +41,9 @@ type Config = Readonly<{ abortSignal?: AbortSignal }>;
  * - `INVALID_ARGUMENT`: the account is not a signer of the transaction. The wallet sees nothing.
  * - `ACCOUNT_NOT_AUTHORIZED`: the wallet signed the transaction, but not with this account.
  * - `INVALID_RESPONSE`: a signature is wrong, or the wallet altered a message.
- * - `abortSignal` aborted: the call rejects with the signal's reason. A send that has begun rejects with `SUBMISSION_UNKNOWN`,
- *   because nobody can recall it. The session stays open, and the wallet may still show the request.
+ * - `abortSignal` aborted: the call rejects with the signal's reason, and a request that waits for its turn is not sent. A send whose
+ *   request has left rejects with `SUBMISSION_UNKNOWN`, because nobody can recall it. The session stays open, and the wallet may still show
+ *   the request.
  *
  * A wallet may alter a transaction, for example its fees. The signatures that other accounts had added before are then removed,
  * because they are no longer valid.
@@ -86,6 +88,31 @@ export function createAccountSigner(
   assertArgument(typeof wallet?.signTransactions === 'function', 'wallet', 'must be the wallet of a session');
   const by = readAccount(account);
   const { address } = by;
+
+  /**
+   * Makes a call of the session, which ends when the signal aborts: at once, and without a request if that still waits for its turn.
+   * If a dapp has made the wallet itself, only the wait for its call ends, and a send may have left.
+   */
+  const callWith = async <T>(
+    { abortSignal }: Config,
+    call: (wallet: KitMobileWallet) => Promise<T>,
+    sendCount?: number,
+  ): Promise<T> => {
+    const ended = endWallet(wallet, abortSignal);
+    try {
+      if (ended) return await call(ended.wallet);
+      const calling = call(wallet);
+      return await (sendCount === undefined
+        ? abortable(calling, abortSignal)
+        : abortSend(calling, abortSignal, sendCount));
+    } catch (error) {
+      if (abortSignal?.aborted && error === abortSignal.reason) markAbortReason(error);
+      throw error;
+    } finally {
+      ended?.release();
+    }
+  };
+
   return Object.freeze<AccountSigner>({
     address,
 
@@ -93,7 +120,7 @@ export function createAccountSigner(
       const asked = copyTransactions(transactions, address);
       assertNotAborted(config);
       if (asked.length === 0) return [];
-      const signed = await endWith(wallet.signTransactions({ transactions: asked }), config);
+      const signed = await callWith(config, (own) => own.signTransactions({ transactions: asked }));
       return Promise.all(
         signed.map((transaction, index) => getSignedTransaction(transaction, asked, index, by)),
       );
@@ -106,11 +133,8 @@ export function createAccountSigner(
       const { minContextSlot: slot } = config;
       // Kit also passes slots as `bigint`. The wallet of the session refuses what is no number.
       const minContextSlot = typeof slot === 'bigint' ? Number(slot) : slot;
-      const sending = wallet.signAndSendTransactions({
-        transactions: asked,
-        ...(minContextSlot !== undefined && { minContextSlot }),
-      });
-      return abortSend(sending, config, asked.length);
+      const params = { transactions: asked, ...(minContextSlot !== undefined && { minContextSlot }) };
+      return callWith(config, (own) => own.signAndSendTransactions(params), asked.length);
     },
 
     async modifyAndSignMessages(messages, config = {}) {
@@ -119,7 +143,7 @@ export function createAccountSigner(
       if (asked.length === 0) return [];
       const payloads = asked.map(({ content }) => content);
       const addresses = [encodeBase64(by.publicKey)];
-      const signed = await endWith(wallet.signMessages({ addresses, payloads }), config);
+      const signed = await callWith(config, (own) => own.signMessages({ addresses, payloads }));
       return Promise.all(signed.map((payload, index) => getSignedMessage(payload, asked, index, by)));
     },
   });
@@ -144,18 +168,12 @@ function assertNotAborted(config: Config): void {
   throw abortSignal.reason;
 }
 
-/** Settles as a call of the session does, or rejects with the signal's reason as soon as it aborts. */
-async function endWith<T>(calling: Promise<T>, { abortSignal }: Config): Promise<T> {
-  try {
-    return await abortable(calling, abortSignal);
-  } catch (error) {
-    if (abortSignal?.aborted && error === abortSignal.reason) markAbortReason(error);
-    throw error;
-  }
-}
-
 /** Settles as a send does. If the signal aborts first, rejects with `SUBMISSION_UNKNOWN`, because the request may have left. */
-async function abortSend<T>(sending: Promise<T>, { abortSignal }: Config, count: number): Promise<T> {
+async function abortSend<T>(
+  sending: Promise<T>,
+  abortSignal: AbortSignal | undefined,
+  count: number,
+): Promise<T> {
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;

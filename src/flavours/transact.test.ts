@@ -174,18 +174,17 @@ describe('transact, aborted', () => {
   });
 
   it('in the middle of a request', async () => {
-    const phone = await createPhone({ approve: () => new Promise(() => {}) });
-    await expectAborted((signal, abort) =>
-      transact(
-        async (wallet) => {
-          const pending = wallet.authorize({ identity });
-          await wallet.getCapabilities();
-          abort();
-          await pending;
-        },
-        { ...phone, signal },
-      ),
-    );
+    let whenAsked = (): void => {};
+    const phone = await createPhone({
+      approve() {
+        whenAsked();
+        return new Promise(() => {});
+      },
+    });
+    await expectAborted((signal, abort) => {
+      whenAsked = abort;
+      return transact((wallet) => wallet.authorize({ identity }), { ...phone, signal });
+    });
     await phone.whenIdle();
   });
 

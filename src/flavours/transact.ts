@@ -1,3 +1,4 @@
+import { createAbortScope } from '../abort.js';
 import { createPreparations } from '../dapp/local.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { openSession, type SessionConfig } from '../dapp/open-session.js';
@@ -8,6 +9,7 @@ import { assertArgument, createInvalidArgumentError, loadCode } from '../errors.
 import { getObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { getItems } from '../protocol/payloads.js';
+import { setEndWallet } from './ended-wallets.js';
 import type { Transact } from './lazy-transact.js';
 
 /** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
@@ -97,7 +99,7 @@ export function createByteTransact(): Transact<MobileWallet> {
  * Creates a `transact` whose callback gets the wallet that `createWallet` makes, whose sends must go through `track`. In a browser,
  * what a session needs before the wallet app can be opened is ready before each call.
  */
-function createTransactWith<TWallet>(
+function createTransactWith<TWallet extends object>(
   createWallet: (wallet: MobileWallet, track: TrackSend) => TWallet,
 ): Transact<TWallet> {
   const preparations = createPreparations();
@@ -112,7 +114,16 @@ function createTransactWith<TWallet>(
       const session = await openSession({ ...given, scan }, undefined, { preparations });
       return await runCallback(
         callback,
-        (signal, track) => createWallet(withSignInFallback(session.getWallet(signal)), track),
+        (ended, track) => {
+          const create = (signal: AbortSignal) =>
+            createWallet(withSignInFallback(session.getWallet(signal)), track);
+          const wallet = create(ended);
+          setEndWallet(wallet, (own) => {
+            const { signal, release } = createAbortScope([ended, own]);
+            return { wallet: create(signal), release };
+          });
+          return wallet;
+        },
         given.signal,
       ).finally(() => session.close());
     } finally {

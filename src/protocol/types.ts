@@ -13,11 +13,11 @@ export type Feature = `${string}:${string}`;
 /** How a dapp presents itself to the wallet. */
 export type Identity = Readonly<{
   /** Web address of the dapp: an absolute, hierarchical URI. */
-  uri?: string | undefined;
+  uri?: string;
   /** Path of an icon image, relative to `uri`. */
-  icon?: string | undefined;
+  icon?: string;
   /** Display name of the dapp. */
-  name?: string | undefined;
+  name?: string;
 }>;
 
 /** An account that an authorization covers. */
@@ -120,15 +120,15 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 /** How a wallet submits transactions. Integers have at most 32 bits, because wallets read no more. */
 export type SendOptions = Readonly<{
   /** The lowest slot at which the wallet's node may run preflight checks. */
-  minContextSlot?: number | undefined;
+  minContextSlot?: number;
   /** The commitment that preflight checks are made at, and that a transaction is waited for. */
-  commitment?: Commitment | undefined;
+  commitment?: Commitment;
   /** Whether the wallet's node sends transactions without simulating them first. */
-  skipPreflight?: boolean | undefined;
+  skipPreflight?: boolean;
   /** How many times the wallet's node sends a transaction again. */
-  maxRetries?: number | undefined;
+  maxRetries?: number;
   /** Whether the wallet sends each transaction only after the one before it has reached `commitment`. */
-  waitForCommitmentToSendNextTransaction?: boolean | undefined;
+  waitForCommitmentToSendNextTransaction?: boolean;
 }>;
 
 /** A parsed JSON object. */

@@ -19,7 +19,9 @@ export type RpcClient = Readonly<{
   /** Throws the reason if the session has ended. */
   assertOpen(): void;
   /**
-   * Sends a request and resolves with its response. Responses may arrive in any order.
+   * Sends a request at once and resolves with its response. Responses may arrive in any order. Await each response before the next
+   * request, as the sessions of a dapp do: the protocol allows several at a time, but they can stall the reference Android wallet
+   * (https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/docs/decisions.md#sessions).
    *
    * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; `PAYLOAD_TOO_LARGE` if the request does not fit, which is then
    * not sent; the reason if the session ends first
@@ -129,7 +131,7 @@ function assertFits(text: string, maxBytes: number | undefined, what: 'request' 
 
 /** Throws `PAYLOAD_TOO_LARGE` if a request is longer than `maxBytes`, whatever its id is. */
 export function assertRequestFits(method: string, params: JsonObject, maxBytes: number | undefined): void {
-  assertFits(encodeJsonRpc({ id: 1, method, params }), maxBytes, 'request');
+  if (maxBytes !== undefined) assertFits(encodeJsonRpc({ id: 1, method, params }), maxBytes, 'request');
 }
 
 /** Throws `PAYLOAD_TOO_LARGE` if `bytes` is more than `maxBytes`. */

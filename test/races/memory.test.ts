@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createTurns } from '../../src/dapp/turns.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { createTurns } from '../../src/wallet/session/shared-session.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';

@@ -30,7 +30,7 @@ afterEach(async () => {
 type Calls = Readonly<{ send(name: string): Promise<unknown>; sign(): Promise<unknown> }>;
 type Setting = Readonly<{ phone: Phone; signal: AbortSignal; callback: (calls: Calls) => Promise<unknown> }>;
 type Started = Readonly<{ running: Promise<unknown>; ends?: Readonly<Record<string, () => unknown>> }>;
-type Level = Readonly<{ name: string; takesTurns?: true; start(setting: Setting): Promise<Started> }>;
+type Level = Readonly<{ name: string; isOwn?: true; start(setting: Setting): Promise<Started> }>;
 
 const createCalls = (wallet: session.MobileWallet, decode: (wire: Uint8Array) => unknown): Calls => ({
   send: (name) =>
@@ -80,7 +80,7 @@ const LEVELS: readonly Level[] = [
   },
   {
     name: 'the wallet’s own transact',
-    takesTurns: true,
+    isOwn: true,
     async start({ phone: { launch, dial }, signal, callback }) {
       const tabs = createTabs();
       const identity = { name: 'Example', uri: 'https://example.com' };
@@ -109,17 +109,13 @@ const WAITING = null;
 const MOMENTS: readonly (readonly [
   name: string,
   start: (calls: Calls) => readonly Promise<unknown>[],
-  outcomes: (level: Level) => readonly (undefined | null)[],
+  outcomes: readonly (undefined | null)[],
 ])[] = [
-  ['nothing', () => [], () => []],
-  ['a message', ({ sign }) => [sign()], () => []],
-  ['B', ({ send }) => [send('B')], () => [LEFT]],
-  ['B and C', ({ send }) => [send('B'), send('C')], ({ takesTurns }) => [LEFT, takesTurns ? WAITING : LEFT]],
-  [
-    'a message and B',
-    ({ sign, send }) => [sign(), send('B')],
-    ({ takesTurns }) => [takesTurns ? WAITING : LEFT],
-  ],
+  ['nothing', () => [], []],
+  ['a message', ({ sign }) => [sign()], []],
+  ['B', ({ send }) => [send('B')], [LEFT]],
+  ['B and C', ({ send }) => [send('B'), send('C')], [LEFT, WAITING]],
+  ['a message and B', ({ sign, send }) => [sign(), send('B')], [WAITING]],
 ];
 
 /** Runs a callback that sends A and then does `next`; `decide` answers what the user is asked after A. */
@@ -138,7 +134,7 @@ async function run(
       asked.happen();
       return decide();
     },
-    ...(level.takesTurns && { capabilities: { maxTransactionsPerRequest: 1 } }),
+    ...(level.isOwn && { capabilities: { maxTransactionsPerRequest: 1 } }),
   });
   const [sent, ended] = [createEvent(), createEvent()];
   const controller = new AbortController();
@@ -179,14 +175,12 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
   });
 
   const COMMON = ['an abort', 'a wallet that closes the connection'];
-  const ENDS = level.takesTurns
-    ? [...COMMON, 'a disconnect', 'a disconnect in another tab', 'a revoke']
-    : COMMON;
+  const ENDS = level.isOwn ? [...COMMON, 'a disconnect', 'a disconnect in another tab', 'a revoke'] : COMMON;
   const rows = ENDS.flatMap((how) => MOMENTS.map((moment) => [how, ...moment] as const));
 
   it.each(rows)(
     'is never told that nothing was sent, if %s comes with %s in flight',
-    async (how, what, start, getLater) => {
+    async (how, what, start, later) => {
       const { phone, error, ends, controller, ended, asked } = await run(
         level,
         async (calls, { hasEnded }) => {
@@ -203,7 +197,7 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
       // A revoke waits for its turn, after the request that the user must decide.
       if (how === 'a revoke' && what !== 'nothing') phone.leave();
       if (what === 'nothing') ended.happen();
-      expectTold(await error, getLater(level));
+      expectTold(await error, later);
       if (how === 'an abort') expect(((await error) as Error).cause).toBe(REASON);
       await phone.whenIdle();
     },

@@ -2,6 +2,7 @@ import { abortable, waitAtMost } from '../../abort.js';
 import type { Session } from '../../dapp/establish-session.js';
 import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
 import type { Want } from '../../dapp/session-ui.js';
+import { createTurns } from '../../dapp/turns.js';
 import { isOwnError, MobileWalletError } from '../../errors.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
@@ -17,7 +18,6 @@ import {
   isGranted,
   retireToken,
 } from './grant.js';
-import { createTurns } from './shared-session.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
@@ -124,7 +124,7 @@ export function createWalletSession(
     return result;
   };
 
-  /** Asks the user for an authorization. Meanwhile, asks the wallet for its capabilities. */
+  /** Asks the wallet for its capabilities, and then the user for an authorization. */
   const authorizeAfresh = async (
     chain: ChainIdentifier,
     wanted: FreshAuthorization = {},
@@ -149,9 +149,9 @@ export function createWalletSession(
     if (grant && grant.byChain[chain]?.token === token) grants.setGrant(retireToken(grant, chain));
   };
 
-  /** Asks the wallet for its capabilities; keeps the known ones if the wallet does not answer. Never rejects. */
-  const refreshCapabilities = async (): Promise<void> => {
-    const capabilities = await askCapabilities();
+  /** Keeps the capabilities; those that are known if the wallet does not answer. Never rejects. */
+  const refreshCapabilities = async (asking = askCapabilities()): Promise<void> => {
+    const capabilities = await asking;
     if (capabilities) grants.updateGrant((grant) => ({ ...grant, capabilities }));
   };
 
@@ -168,12 +168,13 @@ export function createWalletSession(
       const message = 'The token was issued in another kind of session';
       throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: WALLET_RPC.AUTHORIZATION_FAILED });
     }
+    const asking = asked ? undefined : askCapabilities();
     try {
       const renewed = await wallet.authorize({ chain, identity, auth_token });
       await assertKnown(renewed);
       const result = adopt(chain, renewed, false);
       // Nothing waits for this, because a changed limit is used from the next request on.
-      if (!asked) void refreshCapabilities();
+      if (asking) void refreshCapabilities(asking);
       return result;
     } catch (error) {
       if (isOwnError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
@@ -252,6 +253,7 @@ export function createWalletSession(
     /** Authorizes by the chain's token, or afresh if there is none or the wallet no longer accepts it. */
     authorize: async (chain: ChainIdentifier, wanted?: FreshAuthorization): Promise<AuthorizationResult> =>
       (await authorizeAgain(chain)) ?? authorizeAfresh(chain, wanted),
+    /** Runs `work` after all work before it, because the authorization must not change during a request. */
     exclusively: createTurns(workSignal),
     request,
     /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */

@@ -113,21 +113,3 @@ export function createSharedSession<TSession extends Shareable>(
     },
   };
 }
-
-/**
- * Creates a function that runs `work` after all work before it, because the authorization must not change during a request.
- * If its `signal` aborts, only the wait for that earlier work ends. No work begins after `workSignal` has aborted.
- */
-export function createTurns(workSignal: AbortSignal) {
-  let lastWork: Promise<void> = Promise.resolve();
-  return <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const before = lastWork;
-    const result = abortable(before, signal).then(() => {
-      workSignal.throwIfAborted();
-      return work();
-    });
-    // Without the outcomes, because each would hold those of all turns before it.
-    lastWork = Promise.allSettled([before, result]).then(() => {});
-    return result;
-  };
-}

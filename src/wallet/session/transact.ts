@@ -95,8 +95,8 @@ function getScope({ account: given, chain }: TransactOptions, { chains }: Settin
 
 /**
  * Creates the wallet of a callback, whose calls reject when `signal` aborts. It shares the grant: `authorize` without a token
- * uses the stored one, its result is stored, and other requests authorize first if needed. Each call except
- * `getCapabilities` waits for its turn in the session, so that a callback may also use the Wallet Standard methods.
+ * uses the stored one, its result is stored, and other requests authorize first if needed. Each call waits for its turn in the
+ * session, so that a callback may also use the Wallet Standard methods; `getCapabilities` only for the request that is outstanding.
  */
 function createCallbackWallet(
   session: WalletSession,
