@@ -178,7 +178,7 @@ describe('a call in a session whose user comes back to the page without an answe
       cells.map(({ title }) => [
         title,
         title.includes('Send')
-          ? expect.objectContaining({ code: 'NOT_SUBMITTED', cause: isCancelled })
+          ? expect.objectContaining({ code: 'SUBMISSION_UNKNOWN', cause: isCancelled })
           : isCancelled,
       ]),
     );
