@@ -11,9 +11,9 @@ function list(parent) {
 }
 
 const fresh = ['docs/example', ...list('e2e/frameworks'), ...list('e2e/matrix')];
-/** A version, one of many versions of TypeScript, or a packed package. */
+/** A version, one of many versions of TypeScript or pnpm, or a packed package. */
 const EXACT =
-  /^((npm:typescript@)?\d+\.\d+\.\d+|file:\.\.\/(mobile-wallet-standard|mock-mobile-wallet)\.tgz)$/;
+  /^((npm:(typescript|pnpm)@)?\d+\.\d+\.\d+|file:\.\.\/(mobile-wallet-standard|mock-mobile-wallet)\.tgz)$/;
 
 it.each([...fresh, ...list('e2e/pickers')])(
   '%s is private, depends on exact versions, and has a lock file for any registry',

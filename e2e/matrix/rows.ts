@@ -91,8 +91,9 @@ const createJestRow = (name: string, args: string, fails?: RegExp): Row => ({
   ...(fails ? { fails } : {}),
 });
 
+const DECLARE = '--declaration --emitDeclarationOnly --outDir declarations';
 const createTsc = (resolution: string, version = ''): string =>
-  `node node_modules/typescript${version}/bin/tsc --declaration --emitDeclarationOnly --outDir declarations --strict --exactOptionalPropertyTypes --target es2022 \
+  `node node_modules/typescript${version}/bin/tsc ${DECLARE} --strict --exactOptionalPropertyTypes --target es2022 \
   --lib esnext,dom,dom.iterable --types node --moduleResolution ${resolution} --module ${resolution === 'nodenext' ? resolution : 'esnext'}`;
 const ALONE = 'main.ts session.ts endpoint.ts';
 const SMALLEST_LIB = '--target es2020 --lib es2020,dom,dom.iterable --types " "';
@@ -158,11 +159,21 @@ const YARN_1_PROGRAM = 'node ../managers/node_modules/yarn/bin/yarn.js';
 const YARN_1 = `${YARN_1_PROGRAM} install --non-interactive --no-lockfile --cache-folder ../yarn-1`;
 const YARN_1_IGNORING = `${YARN_1} --ignore-engines && node dapp.mjs`;
 const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
-const OLD_NODE = /commander@15\.0\.0: The engine "node" is incompatible/;
+const OLD_NODE = /: The engine "node" is incompatible/;
 const PINNED = { folder: 'pinned' } as const;
-/** No version is pinned, because a dapp's developer gets what the package manager chooses. */
-const STRICT = { folder: 'library alone', env: { npm_config_engine_strict: 'true' } } as const;
+/** No version is pinned, because a dapp's developer gets what the package manager chooses. Wallet Standard's types ask for Node 22. */
+const STRICT = {
+  folder: 'library alone',
+  env: { npm_config_engine_strict: 'true' },
+  ...(Number.parseInt(process.versions.node, 10) < 22
+    ? { fails: /EBADENGINE|ERR_PNPM_UNSUPPORTED_ENGINE/ }
+    : {}),
+} as const;
 const LOAD = `node --input-type=module --eval "await import('mobile-wallet-standard/session'); await import('mobile-wallet-standard')"`;
+
+/** The compiler has to name types of packages that pnpm puts where the dapp cannot import them. */
+const DECLARATIONS = `node ../managers/node_modules/typescript/bin/tsc ${DECLARE} --strict --skipLibCheck --target es2022 --lib esnext,dom \
+  --moduleResolution bundler --module esnext`;
 
 /** Does what the guide says, with a program of the workspace. Some are in `.bin` under the same name. */
 const createUnpublishedRow = (name: string, section: string, program: string, more?: Partial<Row>): Row => {
@@ -177,6 +188,7 @@ const MANAGERS: readonly Row[] = [
   { ...STRICT, name: 'npm, strict engines', command: `npm install --prefer-offline && ${LOAD}` },
   { ...PINNED, name: 'pnpm', command: `${PNPM} && node dapp.mjs` },
   { ...STRICT, ...EXTRA, name: 'pnpm, strict engines', command: `${PNPM} && ${LOAD}` },
+  { ...PINNED, name: 'pnpm, declarations', command: `${PNPM} && ${DECLARATIONS} exports.ts` },
   { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
   { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
   { ...PINNED, ...EXTRA, name: 'Yarn 1, `--ignore-engines`', command: YARN_1_IGNORING },
@@ -227,10 +239,18 @@ export const workspaces: readonly Workspace[] = [
       ...more,
     })),
   },
+  {
+    name: 'standard',
+    shared: ['shared/exports'],
+    rows: ['exports.ts standard.ts', 'wallet-ui.tsx --jsx react-jsx'].map((files, index) => ({
+      name: index === 0 ? 'Wallet Standard’s packages' : '`@wallet-ui/react` 3',
+      command: `${createTsc('bundler')} --skipLibCheck --types " " ${files}`,
+    })),
+  },
   createDapp({ vite: '5', playwright: '1.50', kit: '5', web3js: '1.98.0', ws: '7' }, {}),
   // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks` with the newest Vite.
   createDapp({ vite: '6', playwright: '1.55', kit: '6', web3js: '1.98.2', ws: '8.0' }),
   createDapp({ vite: '7', playwright: '1.60', kit: '7', web3js: '1.98.4', ws: '8.18' }),
   createDapp({ vite: '8', playwright: '1.65', kit: '8', web3js: '1.99', ws: '8.23' }),
-  { name: 'managers', rows: MANAGERS },
+  { name: 'managers', shared: ['shared/exports'], rows: MANAGERS },
 ];

@@ -63,7 +63,7 @@ export function createFolder(managers: string, kind: NonNullable<Row['folder']>)
   const packed = dirname(managers);
   const folder = join(packed, crypto.randomUUID());
   mkdirSync(folder);
-  cpSync(join(managers, 'dapp.mjs'), join(folder, 'dapp.mjs'));
+  for (const file of ['dapp.mjs', 'exports.ts']) cpSync(join(managers, file), join(folder, file));
   if (kind === 'unpublished') {
     // As `npm pack` leaves them in a clone.
     for (const name of Object.keys(PACKAGES))

@@ -94,8 +94,9 @@ describe('what a dapp bundles', () => {
 });
 
 describe('what a dapp installs', () => {
-  it('is what other devices need: all else is optional', () => {
-    expect(Object.keys(dependencies).sort()).toEqual(['@noble/secp256k1', 'uqr']);
+  it('is what other devices need, and the types of Wallet Standard: all else is optional', () => {
+    const types = ['@solana/wallet-standard-features', '@wallet-standard/base', '@wallet-standard/features'];
+    expect(Object.keys(dependencies).sort()).toEqual(['@noble/secp256k1', ...types, 'uqr']);
     const meta: Readonly<Record<string, { optional: boolean }>> = peerDependenciesMeta;
     expect(Object.keys(peerDependencies).filter((name) => !meta[name]?.optional)).toEqual([]);
   });
