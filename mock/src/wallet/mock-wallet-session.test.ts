@@ -264,7 +264,7 @@ describe('JSON-RPC', () => {
       ['the capabilities', 'get_capabilities'],
       ['the refusal of an unknown method', 'clone_authorization'],
       ['the refusal of malformed parameters', 'sign_messages'],
-    ])('answers nothing more if %s meet a reply of the app', async (_, method) => {
+    ])('answers nothing more if it sends %s while its app replies', async (_, method) => {
       const { dapp, token } = await connectAuthorized({ quirks });
       const outcomes = await Promise.all([
         getOutcome(dapp, 'authorize', { identity: IDENTITY, auth_token: token }),
