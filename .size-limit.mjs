@@ -15,7 +15,7 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
 const CHECKS = [
   ['first load', '6155 B', wallet],
   ['local path', '31290 B', wallet, { later: 'wallet/session/operations.js' }],
-  ['dialogs', '5455 B', wallet, { only: ['dialogs/index.js'] }],
+  ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
   ['remote by Nostr', '8145 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],

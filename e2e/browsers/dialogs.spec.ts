@@ -106,3 +106,38 @@ test('the dialog with a code is not higher than its content, and in the middle',
   await tap(tab, 'Cancel');
   await waitForNoDialog(tab);
 });
+
+const REMOVALS = {
+  'removes its element': "document.querySelector('mobile-wallet-dialog').remove()",
+  'replaces the root element':
+    "const root = document.createElement('html'); root.append(document.head, document.body); document.documentElement.replaceWith(root)",
+  'writes another document':
+    "const output = document.querySelector('output'); document.write('<p>Another document</p>'); document.close(); document.body.append(output)",
+};
+
+for (const [how, remove] of Object.entries(REMOVALS))
+  test(`a page that ${how} closes the dialog, and the next one is shown`, async ({ tab }) => {
+    await open(tab, 'waiting');
+    await tab.evaluate(`(() => { ${remove} })()`);
+    const readNotes = () => tab.evaluate("document.querySelector('output').textContent.trim()");
+    await expect.poll(readNotes).toBe('waiting: cancelled');
+    await tab.evaluate("void showDialog('notFound')");
+    expect(await waitForDialog(tab)).toBe('No wallet app answered');
+    await tab.press('Escape');
+    await waitForNoDialog(tab);
+  });
+
+test('a dialog comes in front of one that the page opens later', async ({ tab }) => {
+  await open(tab, 'tapNeeded');
+  await tab.evaluate(`(() => {
+    const own = document.createElement('dialog');
+    own.append(document.createElement('input'));
+    document.body.append(own);
+    own.showModal();
+  })()`);
+  await expect.poll(() => getFocused(tab)).toBe('Open wallet');
+  await tap(tab, 'Open wallet');
+  await expect
+    .poll(() => tab.evaluate("document.querySelector('output').textContent.trim()"))
+    .toBe('tapNeeded: true in a tap');
+});

@@ -134,8 +134,14 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
     ui.tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),
 };
 
-for (const [name, open] of Object.entries(dialogs)) {
-  const show = async (): Promise<void> => note(`${name}: ${await open(controller.signal)}${getTap()}`);
+/** Opens a dialog by name. A document that the page writes removes all listeners, and keeps this. */
+async function showDialog(name: string): Promise<void> {
+  note(`${name}: ${await dialogs[name]?.(controller.signal)}${getTap()}`);
+}
+Object.assign(window, { showDialog });
+
+for (const name of Object.keys(dialogs)) {
+  const show = (): Promise<void> => showDialog(name);
   const button = document.createElement('button');
   button.append(name);
   button.addEventListener('click', show);

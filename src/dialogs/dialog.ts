@@ -77,6 +77,10 @@ export function createDialogOpener(lang: string, app: App): OpenDialog {
       const dialog: Dialog = {
         show(view) {
           if (hasEnded) return;
+          if (box?.isLost()) {
+            box.hide();
+            box = undefined;
+          }
           box ??= createBox(lang, app, () => current?.end('closed'));
           box.show(view);
         },
@@ -105,12 +109,14 @@ const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keyd
 /** How long a dialog takes to fade out. The same time is in style.css. */
 const LEAVE_MS = 120;
 
+/** How often a dialog comes in front of others, in case that one of them does the same. */
+const MOST_TIMES_IN_FRONT = 10;
+
 /**
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called when the user
- * closes it with the Escape key or the system's back gesture.
+ * closes it with the Escape key or the system's back gesture, and when the page removes it, also with the whole document.
  */
 function createBox(lang: string, app: App, onClose: () => void) {
-  const page = document.documentElement;
   const host = document.createElement('mobile-wallet-dialog');
   const mark = createElement('div', { class: 'mark' });
   const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
@@ -128,6 +134,8 @@ function createBox(lang: string, app: App, onClose: () => void) {
   const name = app.name ?? location.host;
   const tile = createTile(name, app);
   let isShown = false;
+  let isOnPage = false;
+  let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
   // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be shown already.
   dialog.addEventListener('cancel', (event) => {
@@ -143,9 +151,32 @@ function createBox(lang: string, app: App, onClose: () => void) {
   root.append(dialog);
   // What stands beside the page, such as a side bar, is given room by the root element's padding. The dialog does not cover it.
   const room = new ResizeObserver(() => {
-    const { paddingLeft, paddingRight } = getComputedStyle(page);
+    const { paddingLeft, paddingRight } = getComputedStyle(document.documentElement);
     dialog.style.setProperty('--left', paddingLeft);
     dialog.style.setProperty('--right', paddingRight);
+  });
+  const takeFocus = (): void => {
+    const main = actions.querySelector<HTMLElement>('.main');
+    (main ?? dialog).focus();
+    // Chromium scrolls a dialog that takes the focus itself to its end.
+    if (!main) dialog.scrollTop = 0;
+  };
+  /** The browser makes everything below the modal dialog that was opened last inert. */
+  const comeInFront = (): void => {
+    if (timesInFront++ >= MOST_TIMES_IN_FRONT) return;
+    dialog.close();
+    dialog.showModal();
+    takeFocus();
+  };
+  const isModal = (node: Node): boolean => node instanceof HTMLDialogElement && node.matches(':modal');
+  const removals = new MutationObserver(() => {
+    if (!host.isConnected) onClose();
+    // The page has moved it.
+    else if (!isModal(dialog)) comeInFront();
+  });
+  /** Does not see what is in shadow trees, such as the panel of the mock wallet, which has to stay in front. */
+  const openings = new MutationObserver((records) => {
+    if (records.some(({ target }) => isModal(target))) comeInFront();
   });
 
   return {
@@ -167,11 +198,10 @@ function createBox(lang: string, app: App, onClose: () => void) {
       actions.replaceChildren(...view.actions.map(createAction));
       foot.replaceChildren(view.foot ?? '');
       if (!isShown) open();
-      const main = actions.querySelector<HTMLElement>('.main');
-      (main ?? dialog).focus();
-      // Chromium scrolls a dialog that takes the focus itself to its end.
-      if (!main) dialog.scrollTop = 0;
+      takeFocus();
     },
+    /** Whether the page has removed the element. `document.open` has then removed its listeners, too. */
+    isLost: (): boolean => isOnPage && !host.isConnected,
     setText(text: string): void {
       content.querySelector('p')?.replaceChildren(text);
     },
@@ -181,21 +211,29 @@ function createBox(lang: string, app: App, onClose: () => void) {
      */
     hide(): void {
       isShown = false;
-      room.disconnect();
+      for (const observer of [room, removals, openings]) observer.disconnect();
       dialog.close();
-      leaving = setTimeout(() => host.remove(), LEAVE_MS);
+      leaving = setTimeout(() => {
+        isOnPage = false;
+        host.remove();
+      }, LEAVE_MS);
     },
   };
 
   function open(): void {
+    const page = document.documentElement;
     const { direction, colorScheme } = getComputedStyle(page);
     isShown = true;
+    isOnPage = true;
+    timesInFront = 0;
     clearTimeout(leaving);
     dialog.dir = direction;
     host.classList.toggle('as-page', colorScheme !== 'normal');
     // Outside the body, so that neither its styles nor scripts that hide everything but their own dialog affect it.
     page.append(host);
     room.observe(page);
+    for (const parent of [document, page]) removals.observe(parent, { childList: true });
+    openings.observe(document, { subtree: true, attributeFilter: ['open'] });
     dialog.showModal();
   }
 }

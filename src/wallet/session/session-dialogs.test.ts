@@ -15,6 +15,7 @@ function createElement(tag: string) {
     classList: { toggle() {} },
     style: { setProperty() {} },
     open: false,
+    isConnected: false,
     attachShadow: () => element,
     append: (...children: readonly unknown[]) => void element.children.push(...children),
     replaceChildren: (...children: unknown[]) => {
@@ -40,7 +41,7 @@ function StyleSheet() {
   return { replaceSync() {} };
 }
 
-function ResizeObserver() {
+function Observer() {
   return { observe() {}, disconnect() {} };
 }
 
@@ -55,10 +56,10 @@ function openPage() {
   vi.stubGlobal('document', {
     createElement: create,
     createElementNS: (_: string, tag: string) => create(tag),
-    documentElement: { append() {} },
+    documentElement: { append: (host: Element) => Object.assign(host, { isConnected: true }) },
   });
   vi.stubGlobal('location', { host: 'dapp.example' });
-  vi.stubGlobal('ResizeObserver', ResizeObserver);
+  for (const name of ['ResizeObserver', 'MutationObserver']) vi.stubGlobal(name, Observer);
   vi.stubGlobal('getComputedStyle', () => ({ direction: 'ltr', colorScheme: 'normal' }));
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('CSSStyleSheet', StyleSheet);
