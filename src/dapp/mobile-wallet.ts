@@ -11,22 +11,22 @@ import type {
 /** The parameters of `authorize`. All of them are optional. */
 export type AuthorizeParams = Readonly<{
   /** Chain to use, in either spelling; `solana:mainnet` by default. */
-  chain?: Chain;
+  chain?: Chain | undefined;
   /** The legacy name of `chain`. */
-  cluster?: Cluster;
+  cluster?: Cluster | undefined;
   /** How the dapp presents itself to the wallet. */
-  identity?: Identity;
+  identity?: Identity | undefined;
   /** The optional features that the dapp asks for. */
-  features?: readonly string[] | null;
+  features?: readonly string[] | null | undefined;
   /** Base64 addresses of accounts that the dapp asks for. */
-  addresses?: readonly string[] | null;
+  addresses?: readonly string[] | null | undefined;
   /**
    * Token of an earlier authorization, so that the wallet need not ask the user again. If it is from another session,
    * set `chain` too, to the chain that it was issued for.
    */
-  auth_token?: string;
+  auth_token?: string | undefined;
   /** Asks the user to sign in. Wallets ignore it beside an `auth_token`. */
-  sign_in_payload?: SignInPayload;
+  sign_in_payload?: SignInPayload | undefined;
 }>;
 
 /**

@@ -18,26 +18,26 @@ import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
   /** The `wallet_uri_base` of an earlier authorization; `https:` only. */
-  baseUri?: string;
+  baseUri?: string | undefined;
 }>;
 
 /** How to open a session. */
 export type SessionConfig = WalletAssociationConfig &
   Readonly<{
     /** Ends the session at any stage. Calls reject with the signal's reason. */
-    signal?: AbortSignal;
+    signal?: AbortSignal | undefined;
     /** Where a wallet on another device is met. By default, the wallet app is on this device. */
-    remote?: Remote;
+    remote?: Remote | undefined;
     /** Shows the code that a wallet on another device scans; by default a dialog of this library. */
-    scan?: ShowCode;
+    scan?: ShowCode | undefined;
     /** Opens the association URI; by default a navigation. */
-    launch?: Launch;
+    launch?: Launch | undefined;
     /** Connects to the wallet; by default a WebSocket on loopback. */
-    dial?: Dial;
+    dial?: Dial | undefined;
     /** Called when the session reaches another state. */
-    onProgress?: OnProgress;
+    onProgress?: OnProgress | undefined;
     /** Logs names, sizes and times of the session (never tokens or payloads) to the console, or to a function. */
-    debug?: Debug;
+    debug?: Debug | undefined;
   }>;
 
 /** How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a code. */

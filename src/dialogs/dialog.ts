@@ -1,7 +1,11 @@
 import css from './style.css?inline';
 
 /** The dapp, as the dialogs show it. Without a name, it is the page's host. `icon` is relative to `uri`. */
-export type App = Readonly<{ name?: string; uri?: string; icon?: string }>;
+export type App = Readonly<{
+  name?: string | undefined;
+  uri?: string | undefined;
+  icon?: string | undefined;
+}>;
 
 /** A button, or with `href` a link to another page. `close` is a cross in the corner. */
 export type Action = Readonly<{

@@ -1,7 +1,7 @@
 import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
 import { createLoader } from '../load-once.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
-import { DEFAULT_TEXTS, type DialogTexts } from './texts.js';
+import { DEFAULT_TEXTS, type OwnTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
 
@@ -36,7 +36,7 @@ type Topic =
 export function createDialogs({
   texts = {},
   identity = {},
-}: Readonly<{ texts?: Partial<DialogTexts>; identity?: App }> = {}): Required<SessionUi> {
+}: Readonly<{ texts?: OwnTexts | undefined; identity?: App }> = {}): Required<SessionUi> {
   const getText = (name: keyof typeof DEFAULT_TEXTS): string => texts[name] ?? DEFAULT_TEXTS[name];
   // A dapp's own texts are in the page's language.
   const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en', identity);

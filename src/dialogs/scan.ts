@@ -4,7 +4,7 @@ import type { ScanReason, ShowCode } from '../dapp/session-ui.js';
 import { type Action, createElement, createSteps, type Dialog, type OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
-import type { DEFAULT_TEXTS, DialogTexts } from './texts.js';
+import type { DEFAULT_TEXTS, OwnTexts } from './texts.js';
 
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
@@ -25,7 +25,7 @@ type CodeOptions = Parameters<ShowCode>[0];
  */
 export function createScan(
   open: OpenDialog,
-  texts: Partial<DialogTexts>,
+  texts: OwnTexts,
   getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
 ): ShowCode {
   const getText = (name: keyof typeof SCAN_TEXTS): string => texts[name] ?? SCAN_TEXTS[name];

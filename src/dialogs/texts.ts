@@ -75,3 +75,10 @@ export const DEFAULT_TEXTS = {
  * @interface
  */
 export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;
+
+/**
+ * The texts of a dapp in place of the English ones.
+ *
+ * @inline
+ */
+export type OwnTexts = Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }>;

@@ -1,6 +1,7 @@
 import { abortable } from '../abort.js';
 import type { SessionConfig } from '../dapp/open-session.js';
 import { loadCode } from '../errors.js';
+import { readMembers } from '../protocol/members.js';
 import { isJsonObject } from '../protocol/types.js';
 
 /** Opens a session and runs a callback in it. The public functions spell this type out, because their reference then shows it. */
@@ -25,7 +26,7 @@ export function createLazyTransact<TWallet>(load: () => Promise<Transact<TWallet
   }
   return async (callback, config) => {
     // The caller may change its object while the code loads. What is no object is refused by the code.
-    const given = isJsonObject(config) ? { ...config } : config;
+    const given = isJsonObject(config) ? (readMembers(config) as SessionConfig) : config;
     const signal = given?.signal;
     const transact = await (signal instanceof AbortSignal ? abortable(loadOnce(), signal) : loadOnce());
     return transact(callback, given);

@@ -25,7 +25,9 @@ type Result<TWallet, TName extends keyof TWallet> = TWallet[TName] extends (
 // The compiler checks these tests. Running them has no effect.
 describe('public types', () => {
   it('of transact, in every flavour', () => {
-    expectTypeOf<session.WalletAssociationConfig>().toEqualTypeOf<Readonly<{ baseUri?: string }>>();
+    expectTypeOf<session.WalletAssociationConfig>().toEqualTypeOf<
+      Readonly<{ baseUri?: string | undefined }>
+    >();
     expectTypeOf<session.SessionConfig>().toExtend<session.WalletAssociationConfig>();
     expectTypeOf<typeof session.transact<number>>().toEqualTypeOf<
       (
@@ -73,13 +75,13 @@ describe('public types', () => {
     >();
     expectTypeOf<session.AuthorizeParams>().toEqualTypeOf<
       Readonly<{
-        chain?: session.Chain;
-        cluster?: session.Cluster;
-        identity?: session.Identity;
-        features?: readonly string[] | null;
-        addresses?: readonly string[] | null;
-        auth_token?: string;
-        sign_in_payload?: session.SignInPayload;
+        chain?: session.Chain | undefined;
+        cluster?: session.Cluster | undefined;
+        identity?: session.Identity | undefined;
+        features?: readonly string[] | null | undefined;
+        addresses?: readonly string[] | null | undefined;
+        auth_token?: string | undefined;
+        sign_in_payload?: session.SignInPayload | undefined;
       }>
     >();
     expectTypeOf<session.Chain>().toEqualTypeOf<
@@ -93,8 +95,17 @@ describe('public types', () => {
     >();
     expectTypeOf<session.Cluster>().toEqualTypeOf<'mainnet-beta' | 'testnet' | 'devnet'>();
     expectTypeOf<MobileWalletOptions['chains']>().toEqualTypeOf<
-      readonly session.ChainIdentifier[] | undefined
+      readonly (session.ChainIdentifier | (string & Record<never, never>))[] | undefined
     >();
+    expectTypeOf<readonly string[]>().toExtend<MobileWalletOptions['chains']>();
+    // A dapp may compile with `exactOptionalPropertyTypes`, and pass what it does not have.
+    expectTypeOf<{
+      identity: { name: string; uri: undefined; icon: undefined };
+      store: undefined;
+    }>().toExtend<MobileWalletOptions>();
+    expectTypeOf<{ type: 'reflector'; host: string; idle: undefined }>().toExtend<session.Remote>();
+    expectTypeOf<{ signal: undefined; remote: undefined }>().toExtend<session.SessionConfig>();
+    expectTypeOf<{ commitment: undefined }>().toExtend<session.SendOptions>();
     expectTypeOf<Result<session.MobileWallet, 'authorize'>>().toEqualTypeOf<session.AuthorizationResult>();
     expectTypeOf<Result<session.MobileWallet, 'reauthorize'>>().toEqualTypeOf<session.AuthorizationResult>();
     expectTypeOf<Params<session.MobileWallet, 'deauthorize'>>().toEqualTypeOf<

@@ -1,11 +1,12 @@
 import { assertArgument } from '../errors.js';
 import { isBytes } from '../is-bytes.js';
+import { readMembers } from './members.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** Returns an object argument, or an empty one if it is absent. @throws `INVALID_ARGUMENT` */
+/** Returns the members of an object argument, none if it is absent. @throws `INVALID_ARGUMENT` */
 export function getObject(value: unknown, argument: string): JsonObject {
   assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
-  return value ?? {};
+  return readMembers(value ?? {});
 }
 
 /** Whether a member that may be `null` is given. */
@@ -19,7 +20,7 @@ export function isSet<T>(value: T | null | undefined): value is T {
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const entries = Object.entries(readMembers(value));
   return Object.fromEntries(
     entries.map(([key, member]) => [
       key,

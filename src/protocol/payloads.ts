@@ -46,9 +46,10 @@ export function getTexts(texts: readonly string[], argument: string): string[] {
   return [...texts];
 }
 
-/** Throws `INVALID_ARGUMENT` unless `value` is a non-empty string. */
+/** Throws `INVALID_ARGUMENT` unless `value` is a non-empty string that UTF-8 can encode: it would replace lone surrogates. */
 export function assertText(value: unknown, argument: string): asserts value is string {
-  assertArgument(typeof value === 'string' && value, argument, 'must be a non-empty string');
+  const isText = typeof value === 'string' && value && !/\p{Cs}/u.test(value);
+  assertArgument(isText, argument, 'must be a non-empty string without lone surrogates');
 }
 
 /** Whether `address` is a 32-byte public key in base58. */

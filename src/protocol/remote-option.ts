@@ -9,7 +9,7 @@ export type Remote = Readonly<
       /** Its host, with a port if that is not the default one. */
       host: string;
       /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
-      idle?: number;
+      idle?: number | undefined;
     }
   | {
       /** Nostr relays: public servers that pass on small signed messages. */
@@ -17,7 +17,7 @@ export type Remote = Readonly<
       /** Their hosts or `wss:` URLs. The first that answers is used. */
       relays: readonly string[];
       /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
-      idle?: number;
+      idle?: number | undefined;
     }
 >;
 

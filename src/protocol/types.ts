@@ -13,11 +13,11 @@ export type Feature = `${string}:${string}`;
 /** How a dapp presents itself to the wallet. */
 export type Identity = Readonly<{
   /** Web address of the dapp: an absolute, hierarchical URI. */
-  uri?: string;
+  uri?: string | undefined;
   /** Path of an icon image, relative to `uri`. */
-  icon?: string;
+  icon?: string | undefined;
   /** Display name of the dapp. */
-  name?: string;
+  name?: string | undefined;
 }>;
 
 /** An account that an authorization covers. */
@@ -120,15 +120,15 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 /** How a wallet submits transactions. Integers have at most 32 bits, because wallets read no more. */
 export type SendOptions = Readonly<{
   /** The lowest slot at which the wallet's node may run preflight checks. */
-  minContextSlot?: number;
+  minContextSlot?: number | undefined;
   /** The commitment that preflight checks are made at, and that a transaction is waited for. */
-  commitment?: Commitment;
+  commitment?: Commitment | undefined;
   /** Whether the wallet's node sends transactions without simulating them first. */
-  skipPreflight?: boolean;
+  skipPreflight?: boolean | undefined;
   /** How many times the wallet's node sends a transaction again. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Whether the wallet sends each transaction only after the one before it has reached `commitment`. */
-  waitForCommitmentToSendNextTransaction?: boolean;
+  waitForCommitmentToSendNextTransaction?: boolean | undefined;
 }>;
 
 /** A parsed JSON object. */

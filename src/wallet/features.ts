@@ -32,11 +32,11 @@ export const TRANSACT = 'mobile-wallet-standard:transact';
 /** Options of `transact`. */
 export type TransactOptions = Readonly<{
   /** An account of this wallet. Requests are refused if the wallet no longer grants it. */
-  account?: Pick<WalletAccount, 'address'>;
+  account?: Pick<WalletAccount, 'address'> | undefined;
   /** One of the wallet's chains; by default the account's first, or the chain that the wallet is connected to. */
-  chain?: string;
+  chain?: string | undefined;
   /** Ends the callback's wallet. The call rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }>;
 
 /** This package's own feature: several steps in one app switch, and a way to revoke all authorizations. */

@@ -4,7 +4,7 @@ import type { Dial } from '../dapp/dial.js';
 import type { OnProgress } from '../dapp/establish-session.js';
 import type { Launch } from '../dapp/launch.js';
 import type { SessionUi } from '../dapp/session-ui.js';
-import type { DialogTexts } from '../dialogs/texts.js';
+import type { OwnTexts } from '../dialogs/texts.js';
 import { assertArgument, attempt } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -22,64 +22,70 @@ import { type AuthorizationStore, getReturned, localAuthorizationStore } from '.
 export type MobileWalletOptions = Readonly<{
   /** How the dapp introduces itself to the wallet. */
   identity: Readonly<{
-    /** The dapp's name, which the wallet shows when it asks the user. */
+    /** The dapp's name, which the wallet shows when it asks the user. The host stands in for a name that is empty. */
     name: string;
     /** The dapp's web address; the page's origin by default. */
-    uri?: string;
-    /** The dapp's icon: a path relative to `uri`, or an absolute URL on the same origin. */
-    icon?: string;
+    uri?: string | undefined;
+    /**
+     * The dapp's icon: a path relative to `uri`, or an absolute URL on the same origin. Any other is left out and reported; dialogs show a
+     * `data:` URI of an image all the same.
+     */
+    icon?: string | undefined;
   }>;
   /**
-   * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first. At runtime, cluster
-   * names (`devnet`, `mainnet-beta`) are accepted too.
+   * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first. Cluster
+   * names (`devnet`, `mainnet-beta`) are accepted too. An unknown name is an error at runtime: `unknown-chain`.
    */
-  chains?: readonly ChainIdentifier[];
+  chains?: readonly (ChainIdentifier | (string & Record<never, never>))[] | undefined;
   /**
    * Where to offer wallet apps on the same device; `android` by default. A mock wallet in the page is offered on any
    * device, except with `never`.
    */
-  local?: 'android' | 'always' | 'never';
+  local?: 'android' | 'always' | 'never' | undefined;
   /** Stores authorizations between page loads; `localStorage` by default. */
-  store?: AuthorizationStore;
+  store?: AuthorizationStore | undefined;
   /**
    * Where a wallet on another device is met, so that the wallet is registered in every browser: a person scans a code once,
    * and the session stays open for `idle` milliseconds without a call (five minutes by default), while the page is open. On
    * an Android phone the wallet app there is tried first, unless `local` is `never`; if the browser blocks the connection to it,
    * the user may open it over this relay.
    */
-  remote?: Remote;
+  remote?: Remote | undefined;
   /**
    * How long a session with a wallet app on this device stays open after its last call has settled, in milliseconds; 0 (one
    * macrotask) by default.
    */
-  linger?: number;
+  linger?: number | undefined;
   /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
-  name?: string;
-  /** The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a keyhole. */
-  icon?: WalletIcon;
+  name?: string | undefined;
+  /**
+   * The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a keyhole, which also stands in for
+   * any other value.
+   */
+  icon?: WalletIcon | undefined;
   /**
    * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog
    * can be replaced, and so can the texts. With `false` there are none, and the user sees only what the dapp itself
    * shows.
    */
-  dialogs?: false | Dialogs;
+  dialogs?: false | Dialogs | undefined;
   /** Called when the wallet's session reaches another state, so that a dapp can show it. */
-  onProgress?: OnProgress;
+  onProgress?: OnProgress | undefined;
   /** Logs names, sizes and times of sessions (never tokens or payloads) to the console, or to a function. */
-  debug?: Debug;
+  debug?: Debug | undefined;
   /** Opens the association URI; by default a navigation. */
-  launch?: Launch;
+  launch?: Launch | undefined;
   /** Connects to the wallet; by default a WebSocket on loopback. */
-  dial?: Dial;
+  dial?: Dial | undefined;
 }>;
 
 /**
  * The dialogs and texts that a dapp replaces.
  */
-export type Dialogs = Partial<SessionUi> &
+export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | undefined }> &
   Readonly<{
     /** The dialogs' texts that differ from the English ones. */
-    texts?: Partial<DialogTexts>;
+    texts?: OwnTexts | undefined;
   }>;
 
 /** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
@@ -92,7 +98,7 @@ export type Settings = Readonly<ReturnType<typeof getSettings>>;
 /**
  * Checks options and adds the defaults.
  *
- * @throws `INVALID_ARGUMENT` with the option's name
+ * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported and replaced instead.
  */
 export function getSettings(options: MobileWalletOptions) {
   const {
@@ -103,8 +109,7 @@ export function getSettings(options: MobileWalletOptions) {
     store = localAuthorizationStore,
     linger = 0,
     name = 'Mobile Wallet Adapter',
-    // Encoded here, because base64 would take more bytes of each page.
-    icon = `data:image/svg+xml;base64,${btoa(SVG)}`,
+    icon,
     dialogs = {},
     debug = false,
     launch,
@@ -117,7 +122,6 @@ export function getSettings(options: MobileWalletOptions) {
   // Wallet pickers split `name:address` at the colon.
   const isName = typeof name === 'string' && name && !name.includes(':');
   assertArgument(isName, 'name', 'must not be empty or contain a colon');
-  assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
   const methods = Object(store) as Partial<AuthorizationStore>;
   for (const [option, method] of Object.entries({
     launch,
@@ -139,13 +143,13 @@ export function getSettings(options: MobileWalletOptions) {
   if (dialogs !== false) getObject(dialogs, 'dialogs');
   else assertArgument(!remote, 'dialogs', 'must not be false with `remote`');
   return {
-    identity: getIdentity(identity),
+    ...getIdentity(identity),
     chains: getChains(chains),
     local,
     store,
     linger,
     name,
-    icon,
+    icon: orReport(() => getIcon(icon)) ?? getIcon(),
     dialogs,
     debug,
     remote,
@@ -153,6 +157,12 @@ export function getSettings(options: MobileWalletOptions) {
     dial,
     onProgress,
   };
+}
+
+/** Encodes the default icon here, because its base64 would take more bytes of each page. */
+function getIcon(icon: unknown = `data:image/svg+xml;base64,${btoa(SVG)}`): WalletIcon {
+  assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
+  return icon;
 }
 
 function getChains(
@@ -165,21 +175,31 @@ function getChains(
   return [first, ...rest];
 }
 
-function getIdentity(given: MobileWalletOptions['identity']): Identity & Readonly<{ name: string }> {
+/** Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. */
+function getIdentity(given: MobileWalletOptions['identity']) {
   const {
     name,
     icon,
     uri = getPageOrigin(),
-  } = getObject(given, 'identity') as MobileWalletOptions['identity'];
-  assertArgument(typeof name === 'string', 'identity.name', 'must be given');
+  } = getObject(given, 'identity') as Partial<MobileWalletOptions['identity']>;
+  const base = getWireIdentity({ ...(uri !== undefined && { uri }) });
+  const host = uri === undefined ? 'Dapp' : new URL(uri).host;
+  const shownName = orReport(() => getWireIdentity({ name: name ?? '' }).name) ?? host;
   // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon there.
-  const isIconUsable = uri !== undefined || !/^https?:/.test(icon ?? '');
-  const wire = getWireIdentity({
-    name,
-    ...(uri !== undefined && { uri }),
-    ...(icon !== undefined && isIconUsable && { icon }),
-  });
-  return { ...wire, name };
+  const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
+  const isIconUsable = icon !== undefined && (uri !== undefined || !start.startsWith('http'));
+  const path = isIconUsable ? orReport(() => getWireIdentity({ ...base, icon }).icon) : undefined;
+  const identity = { ...base, name: shownName, ...(path !== undefined && { icon: path }) };
+  const app = start === 'data:image/' ? { ...identity, icon } : identity;
+  return { identity, app: app as Identity };
+}
+
+/**
+ * Returns what `check` returns, or `undefined` if it throws. The error is reported and not thrown, because a name or an icon often comes
+ * from a build's environment or from another library, and an error while a page loads would break all of it.
+ */
+function orReport<T>(check: () => T): T | undefined {
+  return attempt(check, (error) => void globalThis.reportError?.(error));
 }
 
 /** Returns the page's origin, if it is a URL: files and sandboxed frames have the origin "null". */

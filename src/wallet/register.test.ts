@@ -12,22 +12,14 @@ describe('registerMobileWallet outside a browser', () => {
   });
 
   it.each([
-    ['identity', undefined, 'identity.name'],
-    ['identity', { name: ' ' }, 'identity.name'],
+    ['identity', null, 'identity'],
     ['identity', { name: 'A', uri: 'example.com' }, 'identity.uri'],
     ['identity', { name: 'A', uri: 'mailto:a@example.com' }, 'identity.uri'],
-    ['identity', { ...identity, icon: 'https://other.example/i.png' }, 'identity.icon'],
-    ['identity', { ...identity, icon: '//other.example/i.png' }, 'identity.icon'],
-    ['identity', { ...identity, icon: 'data:image/png;base64,AAAA' }, 'identity.icon'],
     ['chains', [], 'chains'],
     ['chains', 'solana:devnet', 'chains'],
     ['local', 'sometimes', 'local'],
     ['linger', -1, 'linger'],
     ['name', 'A:B', 'name'],
-    ['icon', 'https://example.com/icon.png', 'icon'],
-    ['icon', 'data:image/png;base64,AAAA"onerror="alert(1)', 'icon'],
-    ['icon', 'data:image/png;base64,AAA', 'icon'],
-    ['icon', 7, 'icon'],
   ])('throws for a wrong %s: %j', (option, value, argument) => {
     const options = { identity, [option]: value } as unknown as MobileWalletOptions;
     expect(() => registerMobileWallet(options)).toThrow(
@@ -36,11 +28,74 @@ describe('registerMobileWallet outside a browser', () => {
   });
 });
 
-describe('a chain of an unknown name', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function collectReports(): readonly unknown[] {
+  const reported: unknown[] = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  return reported;
+}
+
+describe('a text that must not leave a blank page', () => {
+  const DATA = 'data:image/png;base64,AAAA';
+
+  it.each([
+    ['icon', 'https://example.com/icon.png'],
+    ['icon', 'data:image/png;base64,AAAA"onerror="alert(1)'],
+    ['icon', 'data:image/png;base64,AAA'],
+    ['icon', ''],
+    ['icon', null],
+    ['icon', 7],
+  ])('is reported and replaced by the default: %s %j', (_option, icon) => {
+    const reported = collectReports();
+    expect(createMobileWallet({ identity, icon: icon as never }).icon).toBe(
+      createMobileWallet({ identity }).icon,
+    );
+    expect(registerMobileWallet({ identity, icon: icon as never })).toMatchObject({ reason: 'server' });
+    const expected = expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument: 'icon' } });
+    expect(reported).toEqual([expected, expected]);
   });
 
+  it.each([
+    ['https://other.example/i.png', undefined],
+    ['//other.example/i.png', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,<p>', undefined],
+    [DATA, DATA],
+    ['DATA:image/svg+xml,<svg/>', 'DATA:image/svg+xml,<svg/>'],
+    [7, undefined],
+    [Symbol('icon'), undefined],
+  ])('is reported and left out, but dialogs show an image in a data URI: %s', (icon, shown) => {
+    const reported = collectReports();
+    const settings = getSettings({ identity: { ...identity, icon: icon as never } });
+    expect(settings.identity).toEqual(identity);
+    expect(settings.app.icon).toBe(shown);
+    expect(reported).toEqual([
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument: 'identity.icon' } }),
+    ]);
+  });
+
+  it.each([undefined, null, '', ' \n', 7])('is reported and replaced by the host: the name %j', (name) => {
+    const reported = collectReports();
+    const settings = getSettings({ identity: { uri: 'https://example.com:8443/a', name: name as never } });
+    expect(settings.identity).toEqual({ uri: 'https://example.com:8443/a', name: 'example.com:8443' });
+    expect(settings.app).toEqual(settings.identity);
+    expect(reported).toEqual([
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument: 'identity.name' } }),
+    ]);
+  });
+
+  it('is replaced by the page’s host if there is no identity, and by a word outside a page', () => {
+    vi.stubGlobal('location', { origin: 'https://dapp.example', host: 'dapp.example' });
+    expect(getSettings({} as never).identity).toEqual({ uri: 'https://dapp.example', name: 'dapp.example' });
+    vi.unstubAllGlobals();
+    expect(getSettings({} as never).identity).toEqual({ name: 'Dapp' });
+  });
+});
+
+describe('a chain of an unknown name', () => {
   it.each([
     [['solana:mainnet', 'eip155:1'], 1],
     [['solana:Devnet'], 0],
@@ -54,8 +109,7 @@ describe('a chain of an unknown name', () => {
     [['devnet', null], 1],
     [[{}], 0],
   ])('registers nothing and throws nothing, but is reported: %j', (chains, index) => {
-    const reported: unknown[] = [];
-    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    const reported = collectReports();
     const result = registerMobileWallet({ identity, chains: chains as never });
     expect(result).toMatchObject({
       registered: false,

@@ -39,7 +39,8 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  *
  * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached. If `chains` has a
  * name that this package does not know, the reason is `unknown-chain`, and `error` names it
- * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs
+ * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs, nor for an icon or an `identity.name`, which are
+ * reported and replaced
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
   let settings: Settings;

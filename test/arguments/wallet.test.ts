@@ -95,7 +95,7 @@ describe('a wallet refuses a wrong', () => {
     [
       'off-chain message',
       'message',
-      [undefined, null, 0, '', new Uint8Array(1)],
+      [undefined, null, 0, '', new Uint8Array(1), 'a \ud83d', '\ude00 a'],
       (text) => getMethods().signOffchainMessage(offchain({ message: text })),
     ],
     [

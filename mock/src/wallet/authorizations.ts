@@ -71,7 +71,7 @@ export function createAuthorizationStore(notify: () => void) {
     getApps: (): readonly ConnectedApp[] =>
       Array.from(authorizations.values(), ({ token: _, identity, chain, ...app }) => ({
         ...app,
-        identity: Object.fromEntries(Object.entries(identity).map(([key, text]) => [key, cut(text)])),
+        identity: Object.fromEntries(Object.entries(identity).map(([key, text]) => [key, cut(text ?? '')])),
         chain: cut(chain),
       })).reverse(),
   };

@@ -28,13 +28,13 @@ export type Operations = Signing &
 
 /** Creates the operations of a wallet. Calls at the same time share one session. */
 export function createOperations(settings: Settings, state: WalletState): Operations {
-  const { chains, dialogs, identity } = settings;
+  const { app, chains, dialogs, identity } = settings;
   const grants = createGrants(state, settings);
   /** What the wallet app of the session says of itself, once it has authorized. */
   let answered: Parameters<OnProgress>[1];
   const reportProgress = createProgressReporter(settings.onProgress, () => answered);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
-  const ui = hasUi ? createUi(dialogs, identity) : undefined;
+  const ui = hasUi ? createUi(dialogs, app) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
   /** Why the next code is shown. Replaced when this end ends the session, because then the session's end does not say it. */
   let history: RemoteHistory = { reason: 'first' };

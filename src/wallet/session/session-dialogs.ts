@@ -9,7 +9,8 @@ import type { Dialogs } from '../options.js';
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
  * first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only scanning fails.
  */
-export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): SessionUi {
+export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
+  const { texts } = own;
   /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
   let loaded: Required<SessionUi> | undefined;
   const load = createLoader(
@@ -32,8 +33,12 @@ export function createUi({ texts, ...own }: Dialogs, identity: Identity = {}): S
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
     scan: async (options) => (loaded ?? (await load())).scan(options),
-    ...Object.fromEntries(Object.entries(own).filter(([, method]) => typeof method === 'function')),
   };
+  for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
+    const method = own[name];
+    // The dapp's dialogs may be of a class, whose methods need their object.
+    if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(own) });
+  }
   return {
     waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),
     permission: (options) => settle(() => ui.permission(options), false, options.signal),
