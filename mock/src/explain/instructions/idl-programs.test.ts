@@ -245,7 +245,7 @@ group('an instruction of a program with an IDL', () => {
     const { text, warnings } = await read(IDL, [ME], bid.slice(0, -1));
     expect(text).toMatch(/^0x0102/);
     expect(warnings).toMatchObject([{ code: 'unread-instruction', level: 'caution' }]);
-    expect(warnings?.[0]?.text).toMatch(/^The IDL of My auction does not fit this instruction: .+/);
+    expect(warnings?.[0]?.text).toMatch(/^The IDL of My auction does not fit one of its instructions: .+/);
     const unreadable = withInstruction({ type: 'u7' });
     expect((await read(unreadable, [], [7, 1])).warnings).toMatchObject([{ code: 'unread-instruction' }]);
     // A wallet warns of it only for an instruction that the IDL has.

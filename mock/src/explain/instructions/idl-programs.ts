@@ -69,7 +69,7 @@ function readProgram(idl: unknown, argument: string, readers: IdlReaders) {
     try {
       return describeParsed(readers.parseInstruction(root, instruction), definedTypes);
     } catch (error) {
-      const text = `The IDL of ${programName} does not fit this instruction: ${getErrorMessage(error)}`;
+      const text = `The IDL of ${programName} does not fit one of its instructions: ${getErrorMessage(error)}`;
       return {
         text: `0x${formatHex(instruction.data, '')}`,
         warnings: [caution('unread-instruction', text)],
