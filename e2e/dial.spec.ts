@@ -3,6 +3,7 @@ import { type ScriptPage, serveScript } from './bundle.js';
 import { type Browser, openBrowser } from './dial/browser.js';
 import { dialWallets } from './dial/dial.js';
 import { expectPaced } from './dial/pace.js';
+import { FALLBACKS, getWorker, REGISTER } from './dial/service-worker.js';
 
 // Compares what a dial sends with what its pace allows for the time that it took.
 let browser: Browser;
@@ -106,6 +107,22 @@ for (const [what, headers] of [
     try {
       const [outcome] = await dialWallets(browser, site, [{ ready: 1_500 }]);
       expectPaced(outcome);
+    } finally {
+      site.close();
+    }
+  });
+}
+
+for (const fallback of FALLBACKS) {
+  test(`a service worker that answers failed requests with ${fallback} does not pass for a wallet`, async () => {
+    const site = await serveScript('dial/page.ts', { '/worker.js': getWorker(fallback) });
+    try {
+      const [first, second] = await dialWallets(browser, site, [{ ready: 1_500 }, { ready: 1_500 }], {
+        prepare: REGISTER,
+      });
+      expectPaced(first);
+      // A worker that hides the wallet's answer is known by the end of the first dial.
+      expectPaced(second, fallback.includes('alone'));
     } finally {
       site.close();
     }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { serveScript } from './bundle.js';
+import { REGISTER } from './dial/service-worker.js';
 import { test } from './permission/dapp.js';
 
 /** The outcome of a connect that asks nothing and opens the wallet app once. */
@@ -56,6 +57,18 @@ test.describe('with a permission that is decided', () => {
     await dapp.setPermission('granted');
     expect(await dapp.connect()).toEqual(CONNECTED);
   });
+});
+
+test('a service worker that answers in the browser’s place does not keep the browser from asking', async ({
+  page,
+  dapp,
+}) => {
+  await dapp.setPermission('prompt');
+  await dapp.open({ withDialogs: false });
+  await dapp.evaluate(REGISTER);
+  const asking = page.waitForEvent('websocket', (socket) => /^ws:..localhost:\d+.$/.test(socket.url()));
+  await dapp.button.click();
+  await asking;
 });
 
 test.describe('without a permission to ask for', () => {

@@ -21,13 +21,14 @@ export type Dialled = Sent &
 /** How a call ended (`connected` or the error's code), and what the page did. */
 export type Outcome = Dialled & Readonly<{ end: unknown }>;
 
-type Options = Readonly<{ isHidden?: boolean; atLaunch?: string }>;
+type Options = Readonly<{ isHidden?: boolean; atLaunch?: string; prepare?: string }>;
 
 let sites = 0;
 
 /**
  * Opens a session with each of the wallets in turn, in one page on its own site and so in its own process. With
- * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch. If another program has
+ * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch, and
+ * `prepare` before the first one. If another program has
  * the port of a launch, all begins again in a fresh page.
  */
 export async function dialWallets(
@@ -48,7 +49,7 @@ async function dialOnce(
   browser: Browser,
   { url }: ScriptPage,
   wallets: readonly WalletBehaviour[],
-  { isHidden = false, atLaunch = '' }: Options,
+  { isHidden = false, atLaunch = '', prepare = '' }: Options,
 ): Promise<readonly Outcome[]> {
   const window = await browser.openWindow();
   try {
@@ -63,6 +64,7 @@ async function dialOnce(
       if (isHidden) void other.show();
     });
     await page.show();
+    await page.evaluate(prepare);
     const outcomes: Outcome[] = [];
     for (const wallet of wallets) {
       await page.evaluate('reset()');

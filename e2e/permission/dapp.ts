@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { test as base } from '../../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
+import { getWorker } from '../dial/service-worker.js';
 
 /** The browser's permission to reach apps on this device. */
 export type Permission = 'granted' | 'denied' | 'prompt';
@@ -44,7 +45,8 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
     async ({}, use) => {
-      const { url, close } = await serveScript('permission/page.ts');
+      const worker = getWorker('a stored page');
+      const { url, close } = await serveScript('permission/page.ts', { '/worker.js': worker });
       await use({ url: `http://dapp.example:${new URL(url).port}`, close });
       close();
     },

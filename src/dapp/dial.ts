@@ -71,11 +71,20 @@ export const dialLoopback: Dial = async (url, { signal }) => {
     });
   const sendProbe = async (): Promise<void> => {
     try {
-      await fetch(probeUrl, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: end.signal });
-      attemptNow();
+      const options = {
+        mode: 'no-cors',
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: end.signal,
+      } as const;
+      // The page's service worker can make any other response itself, where nothing listens.
+      const response = await fetch(probeUrl, options);
+      const hasWorker = Boolean(globalThis.navigator?.serviceWorker?.controller);
+      if (!hasWorker || response.type === 'opaque') return attemptNow();
     } catch {
-      probedAt = undefined;
+      // Nothing listens yet.
     }
+    probedAt = undefined;
   };
 
   for (const event of ['visibilitychange', 'blur', 'focus']) {

@@ -120,10 +120,9 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   });
   const port = getRandomPort();
   const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
-  try {
-    await fetch(`http://localhost:${port}/`, options);
-  } catch {
-    // The page's policy may forbid fetches to loopback and allow WebSockets.
+  await fetch(`http://localhost:${port}/`, options).catch(() => {});
+  if (status?.state === 'prompt') {
+    // The page's policy may forbid fetches to loopback and allow WebSockets, or a service worker may have made the answer.
     await openWebSocketChannel(`ws://localhost:${port}/`, { signal }).then(
       (channel) => channel.close(),
       () => {},
