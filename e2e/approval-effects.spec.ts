@@ -47,5 +47,7 @@ test('three requests at once are 1 of 3, 2 of 3 and 3 of 3', async ({ page }) =>
     await expect(wallet.getByText(place, { exact: true })).toBeVisible();
     await wallet.getByRole('button', { name: 'Approve' }).press('Enter');
   }
-  expect(await readOutcome(page)).toEqual({ returned: [1, 2, 3].map(() => expect.any(String)) });
+  expect(await readOutcome(page)).toEqual({
+    returned: [1, 2, 3].map(() => ({ signatures: [expect.any(String)] })),
+  });
 });

@@ -1,3 +1,12 @@
+import {
+  type Channel,
+  createDappHello,
+  createRpcClient,
+  dappHandshake,
+  getAssociationUri,
+  getRandomPort,
+  openWebSocketChannel,
+} from 'mobile-wallet-standard/endpoint';
 import { findMobileWalletError, type MobileWallet, transact } from 'mobile-wallet-standard/session';
 
 // A dapp with a button for each kind of request. The output shows its outcome as JSON.
@@ -21,11 +30,6 @@ const ACTIONS: Readonly<Record<string, (wallet: MobileWallet, address: string) =
     const signatures = await wallet.signAndSendTransactions({ transactions });
     return signatures.map(toBase64);
   },
-  'Send all at once': async (wallet, address) => {
-    const transactions = await createTransactions(address);
-    const sent = transactions.map((wire) => wallet.signAndSendTransactions({ transactions: [wire] }));
-    return (await Promise.all(sent)).flat().map(toBase64);
-  },
 };
 
 const output = document.createElement('output');
@@ -39,6 +43,38 @@ for (const [name, act] of Object.entries(ACTIONS)) {
   document.body.append(button);
 }
 document.body.append(output);
+
+const button = document.createElement('button');
+button.textContent = 'Send all at once';
+button.addEventListener('click', async () => {
+  output.value = JSON.stringify(await sendAllAtOnce().catch(describe));
+});
+document.body.append(button);
+
+/** Keeps three requests outstanding, as a client of another library may do. This one waits for each response. */
+async function sendAllAtOnce(): Promise<unknown> {
+  const hello = await createDappHello();
+  const port = getRandomPort();
+  location.assign(getAssociationUri({ type: 'local', port }, hello.associationPoint));
+  const channel = await openWhenReady(`ws://localhost:${port}/solana-wallet`);
+  const { call } = createRpcClient((await dappHandshake(channel, hello)).secure);
+  const identity = { name: 'Example', uri: location.origin };
+  const { result } = await call('authorize', { chain: 'solana:devnet', identity });
+  const { accounts } = result as Readonly<{ accounts: readonly { address: string }[] }>;
+  const transactions = await createTransactions(accounts[0]?.address ?? '');
+  const sent = transactions.map((wire) => call('sign_and_send_transactions', { payloads: [toBase64(wire)] }));
+  const outcomes = await Promise.all(sent);
+  channel.close();
+  return { returned: outcomes.map((outcome) => outcome.result) };
+}
+
+async function openWhenReady(url: string): Promise<Channel> {
+  try {
+    return await openWebSocketChannel(url);
+  } catch {
+    return openWhenReady(url);
+  }
+}
 
 function run(act: (wallet: MobileWallet, address: string) => Promise<unknown>): Promise<unknown> {
   const identity = { name: 'Example', uri: location.origin };
