@@ -25,7 +25,10 @@ export type AuthorizeParams = Readonly<{
    * set `chain` too, to the chain that it was issued for.
    */
   auth_token?: string | undefined;
-  /** Asks the user to sign in. Wallets ignore it beside an `auth_token`. */
+  /**
+   * Asks the user to sign in. A wallet that does not sign the text by itself, as the reference wallet beside an `auth_token`,
+   * is asked to sign it as a message.
+   */
   sign_in_payload?: SignInPayload | undefined;
 }>;
 

@@ -197,23 +197,26 @@ export function createSessionWallet(
 }
 
 /**
- * Wraps a wallet so that `authorize` with a `sign_in_payload` always returns a `sign_in_result`: if the wallet returns
- * none, the sign-in text is signed as a message.
+ * Wraps a wallet so that `authorize` and `reauthorize` with a `sign_in_payload` always return a `sign_in_result`: if the wallet
+ * returns none, as the reference wallet does beside an `auth_token`, the sign-in text is signed as a message.
  */
 export function withSignInFallback(wallet: MobileWallet): MobileWallet {
-  return {
-    ...wallet,
-    async authorize(given) {
-      const params = copyAuthorizeParams(given);
-      if (!params.sign_in_payload) return wallet.authorize(params);
+  const withSignIn =
+    <TParams extends AuthorizeParams | undefined>(send: (params: TParams) => Promise<AuthorizationResult>) =>
+    async (given: TParams): Promise<AuthorizationResult> => {
+      const params = copyAuthorizeParams(given) as TParams & AuthorizeParams;
+      if (!params.sign_in_payload) return send(params);
       const payload = getSignInRequest(params);
-      const authorization = await wallet.authorize({ ...params, sign_in_payload: payload });
+      const authorization = await send({ ...params, sign_in_payload: payload });
       const signed = authorization.sign_in_result;
-      if ((signed && hasAskedResources(signed, payload)) || params.auth_token !== undefined)
-        return authorization;
+      if (signed && hasAskedResources(signed, payload)) return authorization;
       const sign_in_result = await signInByMessage(wallet, authorization, payload);
       return { ...authorization, sign_in_result };
-    },
+    };
+  return {
+    ...wallet,
+    authorize: withSignIn(wallet.authorize),
+    reauthorize: withSignIn(wallet.reauthorize),
   };
 }
 

@@ -1,13 +1,20 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import type { SolanaSignInOutput } from '@solana/wallet-standard-features';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
+import type { MockWalletOptions } from '../../mock/src/index.js';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
-import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
+import { IDENTITY, KEY, OTHER_KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../bytes.js';
-import { type AuthorizeParams, splitSignedMessage, transact } from '../flavours/session.js';
+import {
+  type AuthorizeParams,
+  type SignInResult,
+  splitSignedMessage,
+  transact,
+} from '../flavours/session.js';
 import { parseSignInText } from '../protocol/sign-in.js';
 import { hasAskedResources, withDomain } from './sign-in.js';
 
@@ -80,6 +87,13 @@ it.each<[text: string, resources: readonly string[] | undefined, hasAsked: boole
   expect(hasAskedResources(result, resources ? { resources } : {})).toBe(hasAsked);
 });
 
+/** Returns a sign-in of {@link KEY}'s account as Wallet Standard has it. */
+const toOutput = (result: SignInResult | undefined): SolanaSignInOutput => ({
+  account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
+  signedMessage: decodeBase64(result?.signed_message ?? ''),
+  signature: decodeBase64(result?.signature ?? ''),
+});
+
 describe('signing in', () => {
   const payload = { domain: 'example.com:8443', statement: 'Is it me?', nonce: 'abcdefgh' };
   const signIn = (phone: Phone, params: AuthorizeParams = {}) =>
@@ -100,12 +114,7 @@ describe('signing in', () => {
       const phone = await createQuirky(quirks);
       const { sign_in_result: result } = await signIn(phone, { sign_in_payload: input });
       expect(result?.address).toBe(KEY);
-      const output = {
-        account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
-        signedMessage: decodeBase64(result?.signed_message ?? ''),
-        signature: decodeBase64(result?.signature ?? ''),
-      };
-      expect(verifySignIn(input, output)).toBe(true);
+      expect(verifySignIn(input, toOutput(result))).toBe(true);
     }
   });
 
@@ -151,15 +160,36 @@ describe('signing in', () => {
     expect(parseSignInText(text)).toMatchObject({ domain: 'example.com', nonce: 'abcdefgh' });
   });
 
-  it.each([true, false])(
-    'with a token returns what the wallet returns (sign-in ignored: %s)',
-    async (tokenOverridesSignIn) => {
-      const phone = await createQuirky({ tokenOverridesSignIn });
-      const { sign_in_result: result } = await transactAuthorized(phone, (wallet, auth_token) =>
-        wallet.authorize({ chain, identity: IDENTITY, auth_token, sign_in_payload: payload }),
+  describe.each(['authorize', 'reauthorize'] as const)('by %s with a token', (method) => {
+    const signInByToken = (phone: Phone) =>
+      transactAuthorized(phone, (wallet, auth_token) =>
+        wallet[method]({ chain, identity: IDENTITY, auth_token, sign_in_payload: payload }),
       );
-      expect(result === undefined).toBe(tokenOverridesSignIn);
-      expect(phone.getMethods()).toEqual(['authorize', 'authorize']);
-    },
-  );
+
+    it.each<[options: MockWalletOptions, asked: readonly string[]]>([
+      [{ quirks: { tokenOverridesSignIn: true } }, ['authorize', 'sign-messages']],
+      [{ quirks: { tokenOverridesSignIn: false } }, ['authorize', 'sign-in']],
+      [{ protocol: 'legacy' }, ['authorize', 'sign-messages']],
+    ])('has a signature that verifies, of one question more: %j', async (options, expected) => {
+      const asked: string[] = [];
+      const phone = await createPhone({
+        accounts: [{ seed: SEED }],
+        ...options,
+        approve: ({ type }) => {
+          asked.push(type);
+          return { approved: true };
+        },
+      });
+      const { sign_in_result: result } = await signInByToken(phone);
+      expect(result?.address).toBe(KEY);
+      expect(verifySignIn(payload, toOutput(result))).toBe(true);
+      expect(asked).toEqual(expected);
+      expect(phone.launches).toHaveLength(1);
+    });
+
+    it('says that the user has declined the text', async () => {
+      const phone = await createPhone({ approve: ({ type }) => ({ approved: type === 'authorize' }) });
+      await expect(signInByToken(phone)).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    });
+  });
 });

@@ -69,6 +69,22 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
       expect(ed25519.verify(decodeBase64(result?.signature ?? ''), message, publicKey)).toBe(true);
     });
 
+    it('authorize and reauthorize: sign in also with a token, by a message', async () => {
+      const sign_in_payload = { domain: 'example.com', nonce: 'abcdefgh' };
+      const results = await transact(async (wallet) => {
+        const { auth_token } = await wallet.authorize({ chain, identity });
+        return [
+          await wallet.authorize({ auth_token, identity, chain, sign_in_payload }),
+          await wallet.reauthorize({ auth_token, identity, chain, sign_in_payload }),
+        ];
+      }, phone.config);
+      for (const { sign_in_result: result } of results) {
+        const message = decodeBase64(result?.signed_message ?? '');
+        expect(new TextDecoder().decode(message)).toContain('Nonce: abcdefgh');
+        expect(ed25519.verify(decodeBase64(result?.signature ?? ''), message, publicKey)).toBe(true);
+      }
+    });
+
     it('reauthorize, and authorize with a token: renew without asking the user', async () => {
       const results = await transact(async (wallet) => {
         const { auth_token } = await wallet.authorize({ chain, identity });

@@ -173,6 +173,20 @@ describe('mobile-wallet-standard:transact', () => {
     expect(phone.launches).toHaveLength(1);
   });
 
+  it.each(['authorize', 'reauthorize'] as const)('signs in by %s with a token', async (method) => {
+    const { wallet, phone } = await setUpConnected();
+    const { sign_in_result } = await wallet.features[FEATURE].transact(async (mobile) => {
+      const { auth_token } = await mobile.authorize();
+      return mobile[method]({ auth_token, sign_in_payload: { nonce: 'abcdefgh' } });
+    });
+    const text = atob(sign_in_result?.signed_message ?? '');
+    expect(text).toMatch(/^example\.com wants you to sign in/);
+    expect(text).toContain('Nonce: abcdefgh');
+    expect(wallet.accounts).toHaveLength(1);
+    expect(phone.launches).toHaveLength(2);
+    for (const { params } of phone.requests) expect(params).not.toHaveProperty('sign_in_payload');
+  });
+
   it('signs the inputs of the call, even if the list changes while the call waits for its turn', async () => {
     const { wallet, phone, account } = await setUpConnected();
     await wallet.features[FEATURE].transact(async (mobile) => {

@@ -176,8 +176,11 @@ function createCallbackWallet(
     },
   });
   // The grant is kept for the wallet's identity, so a callback cannot use another one.
+  const withIdentity = <TParams>(params: TParams): TParams =>
+    ({ ...getObject(params, 'params'), identity }) as TParams;
   return {
     ...wallet,
-    authorize: async (params) => wallet.authorize({ ...getObject(params, 'params'), identity }),
+    authorize: async (params) => wallet.authorize(withIdentity(params)),
+    reauthorize: async (params) => wallet.reauthorize(withIdentity(params)),
   };
 }
