@@ -3,9 +3,10 @@ import { encodeBase58 } from '../base58-encode.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { assertArgument, MobileWalletError } from '../errors.js';
 import { assertBytes } from '../is-bytes.js';
+import { isSet } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in.js';
-import type { AuthorizationResult, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
+import type { Account, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 
 /** A sign-in payload as it is sent, with a domain. */
@@ -27,6 +28,12 @@ export function withDomain(payload: SignInPayload, identity: Identity = {}): Sig
 
 /** Returns the checked `sign_in_payload` to send to the wallet. @throws `INVALID_ARGUMENT` */
 export function getSignInRequest({ sign_in_payload, identity }: AuthorizeParams): SignInRequest {
+  // Otherwise a plain text would be signed in place of the off-chain message that was asked for.
+  assertArgument(
+    !isSet(Object(sign_in_payload).useOffchainMessage),
+    'sign_in_payload.useOffchainMessage',
+    'must not be set: only solana:signIn has it',
+  );
   return withDomain(getSignInPayload(sign_in_payload), identity);
 }
 
@@ -40,16 +47,29 @@ export function hasAskedResources({ signed_message }: SignInResult, { resources 
   return signed === undefined || signed.resources !== undefined;
 }
 
+/** Encodes a sign-in text, for an account (base64) to sign. */
+export type EncodeSignInText = (text: string, address: string) => Uint8Array;
+
+/** Returns the message that an account (base64) signs to sign in. */
+export function createSignInMessage(
+  payload: SignInRequest,
+  address: string,
+  encode: EncodeSignInText,
+): Uint8Array {
+  return encode(createSignInText({ ...payload, address: encodeBase58(decodeBase64(address)) }), address);
+}
+
 /**
- * Signs in with a wallet that does not support Sign In With Solana: signs the same text by `sign_messages`, in a session
- * that is already authorized.
+ * Signs in by `sign_messages`, in a session that is already authorized. Signs the text, because the wallet
+ * does not do that by itself, or what `encode` makes of it.
  *
  * @throws `ACCOUNT_NOT_AUTHORIZED` if the payload names an account that the wallet did not grant
  */
 export async function signInByMessage(
   wallet: MobileWallet,
-  { accounts }: AuthorizationResult,
+  { accounts }: Readonly<{ accounts: readonly Pick<Account, 'address'>[] }>,
   payload: SignInRequest,
+  encode: EncodeSignInText = encodeUtf8,
 ): Promise<SignInResult> {
   const wanted = payload.address === undefined ? undefined : decodeBase58(payload.address);
   const account = accounts.find(({ address }) => !wanted || equalBytes(decodeBase64(address), wanted));
@@ -57,8 +77,7 @@ export async function signInByMessage(
     const address = payload.address ?? '';
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   }
-  const text = createSignInText({ ...payload, address: encodeBase58(decodeBase64(account.address)) });
-  const message = encodeUtf8(text);
+  const message = createSignInMessage(payload, account.address, encode);
   const [signed] = await wallet.signMessages({ addresses: [account.address], payloads: [message] });
   const [signature] = splitSignedMessage(signed as Uint8Array, message, 1).signatures;
   return {

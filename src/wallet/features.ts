@@ -108,7 +108,7 @@ export function createFeatures(
     'standard:events': Object.freeze({ version, on: methods.on }),
     'solana:signAndSendTransaction': Object.freeze({ ...signing, signAndSendTransaction }),
     'solana:signAndSendAllTransactions': Object.freeze({ ...signing, signAndSendAllTransactions }),
-    'solana:signIn': Object.freeze({ version, signIn: methods.signIn }),
+    'solana:signIn': Object.freeze({ version: '1.1.0', signIn: methods.signIn }),
     'solana:signMessage': Object.freeze({ version, signMessage: methods.signMessage }),
     'solana:signOffchainMessage': Object.freeze({
       version,

@@ -72,6 +72,12 @@ describe.each(FLAVOURS)('transact of $name refuses a wrong', ({ name, transact }
       ['', 'params', NOT_OBJECTS, wallet.authorize],
       ['', 'identity', NOT_OBJECTS, (value) => wallet.authorize({ identity: value })],
       ['', 'sign_in_payload', NOT_OBJECTS, (value) => wallet.authorize({ sign_in_payload: value })],
+      [
+        '',
+        'sign_in_payload.useOffchainMessage',
+        [false, 1, {}, { messageVersion: 1 }],
+        (useOffchainMessage) => wallet.authorize({ sign_in_payload: { useOffchainMessage } as never }),
+      ],
       ['', 'features', NOT_LISTS, (features) => wallet.authorize({ features })],
       ['', 'addresses', NOT_LISTS, (addresses) => wallet.authorize({ addresses })],
       ['', 'auth_token', [null, 0, '', []], (auth_token) => wallet.authorize({ auth_token })],

@@ -72,6 +72,18 @@ describe('a wallet refuses a wrong', () => {
     ['input of connect', 'input', NOT_INPUTS, (input) => getMethods().connect(input)],
     ['listener', 'listener', NOT_FUNCTIONS, (listener) => getMethods().on('change', listener)],
     ['input of signIn', 'input', NOT_INPUTS, (input) => getMethods().signIn(input)],
+    [
+      'format of a sign-in',
+      'useOffchainMessage',
+      NOT_INPUTS,
+      (useOffchainMessage) => getMethods().signIn({}, { useOffchainMessage }),
+    ],
+    [
+      'version of the format of a sign-in',
+      'useOffchainMessage.messageVersion',
+      [undefined, null, 0, 2, '1', [1]],
+      (messageVersion) => getMethods().signIn({ useOffchainMessage: { messageVersion } }),
+    ],
     ['input of signMessage', 'message', NOT_OBJECTS, (input) => getMethods().signMessage(input)],
     ['message', 'message', NOT_BYTES, (value) => getMethods().signMessage(give({ message: value }))],
     [
@@ -213,6 +225,12 @@ describe('the wallet of a callback refuses a wrong', () => {
   it.each<Row>([
     ['params of authorize', 'params', NOT_OBJECTS, (params) => wallet.authorize(params)],
     ['sign-in', 'sign_in_payload', NOT_OBJECTS, (sign_in_payload) => wallet.authorize({ sign_in_payload })],
+    [
+      'format of a sign-in',
+      'sign_in_payload.useOffchainMessage',
+      [false, 1, {}, { messageVersion: 1 }],
+      (useOffchainMessage) => wallet.authorize({ sign_in_payload: { useOffchainMessage } as never }),
+    ],
     ['features', 'features', NOT_LISTS, (features) => wallet.authorize({ features })],
     ['addresses', 'addresses', NOT_LISTS, (addresses) => wallet.authorize({ addresses })],
     ['token', 'auth_token', [null, 0, '', []], (auth_token) => wallet.authorize({ auth_token })],

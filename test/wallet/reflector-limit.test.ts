@@ -48,6 +48,11 @@ function getWays({ features }: Readonly<{ features: MobileWalletFeatures }>, acc
     signMessage: (length: number) =>
       features['solana:signMessage'].signMessage({ account, message: new Uint8Array(length) }),
     signIn: (length: number) => features['solana:signIn'].signIn({ statement: 'x'.repeat(length) }),
+    signInOffchain: (length: number) =>
+      features['solana:signIn'].signIn({
+        statement: 'x'.repeat(length),
+        useOffchainMessage: { messageVersion: 1 },
+      }),
     signInCallback: (length: number) =>
       features['mobile-wallet-standard:transact'].transact((wallet) =>
         wallet.signTransactions({ transactions: [create(length)] }),
@@ -65,6 +70,10 @@ describe('what no reflector carries', () => {
     ['a transaction to send', ({ send }) => send(4_086)],
     ['one of several transactions to send', ({ send }) => send(300, 4_086)],
     ['the text of a sign-in', ({ signIn }) => signIn(4_000)],
+    [
+      'a sign-in in an off-chain message, whose response repeats it',
+      ({ signInOffchain }) => signInOffchain(2_785),
+    ],
     ['a message, whose response has a signature, too', ({ signMessage }) => signMessage(2_960)],
   ])('is refused before a code is shown: %s', async (_, call) => {
     const { codes, progress, ...ways } = await setUpReloaded();
@@ -126,10 +135,24 @@ describe('through a reflector', () => {
     expect((await sign(length))[0]?.signedTransaction).toHaveLength(length);
   });
 
+  it.each([
+    ['binary', 2_784],
+    ['base64', 2_016],
+  ] as const)(
+    'that speaks %s, a sign-in of %i characters is signed as an off-chain message',
+    async (...row) => {
+      const [subprotocol, length] = row;
+      const { signInOffchain, scanner } = await setUpReloaded({ reflector: { subprotocol } });
+      expect(await signInOffchain(length)).toHaveLength(1);
+      expect(scanner.getMethods().at(-1)).toBe('sign_messages');
+    },
+  );
+
   it.each<[what: string, (ways: ReturnType<typeof getWays>) => Promise<unknown>]>([
     ['to sign', ({ sign }) => sign(300, 2_221)],
     ['to send', ({ send }) => send(300, 2_221)],
     ['in a callback', ({ signInCallback }) => signInCallback(2_221)],
+    ['a sign-in in an off-chain message', ({ signInOffchain }) => signInOffchain(2_017)],
   ])('that speaks base64, what it cannot carry is refused before the user is asked: %s', async (_, call) => {
     const { scanner, codes, ...ways } = await setUpReloaded({ reflector: { subprotocol: 'base64' } });
     await expect(call(ways)).rejects.toMatchObject({

@@ -1,24 +1,40 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { encodeBase58 } from '../../base58-encode.js';
-import { decodeBase64, decodeUtf8 } from '../../bytes.js';
-import { hasAskedResources, type SignInRequest, signInByMessage, withDomain } from '../../dapp/sign-in.js';
+import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../bytes.js';
+import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
+import {
+  createSignInMessage,
+  type EncodeSignInText,
+  hasAskedResources,
+  type SignInRequest,
+  signInByMessage,
+  withDomain,
+} from '../../dapp/sign-in.js';
 import { assertSignature } from '../../dapp/signatures.js';
-import { attempt, MobileWalletError } from '../../errors.js';
+import { assertArgument, attempt, MobileWalletError } from '../../errors.js';
+import { getObject, isSet } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
 import { getWireIdentity } from '../../protocol/identity.js';
+import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in.js';
-import type { ChainIdentifier, SignInPayload, SignInResult } from '../../protocol/types.js';
+import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
 import { assertRequestFits } from '../../session/rpc.js';
 import type { Settings } from '../options.js';
 import type { RunInSession, WalletSession } from './authorization.js';
 import { type Grants, getAddressHint } from './grant.js';
 
+/** A checked sign-in: its payload, and whether its text is to be signed in an off-chain message. */
+type CheckedSignIn = Readonly<{ payload: SignInRequest; isOffchain: boolean }>;
+
 const PATH = 'sign_in_result';
 
+/** The key with the longest base58 address. */
+const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
+
 /**
- * Checks all inputs, then signs in with one authorization for each. `getMaxTextBytes` returns the most bytes of a request in the next
- * session, if that is known before it is opened.
+ * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain message.
+ * `getMaxTextBytes` returns the most bytes of a request in the next session, if that is known before it is opened.
  */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
@@ -27,44 +43,98 @@ export async function signIn(
   grants: Grants,
   getMaxTextBytes: () => number | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
-  const payloads = inputs.map((input) => withDomain(getSignInPayload(input, ''), identity));
-  for (const sign_in_payload of payloads) {
-    // The request has a chain, too, whose name depends on the wallet's protocol.
-    const params = { identity: getWireIdentity(identity), sign_in_payload };
-    assertRequestFits('authorize', params, getMaxTextBytes());
-  }
+  const signIns = inputs.map((input) => ({
+    payload: withDomain(getSignInPayload(input, ''), identity),
+    isOffchain: getIsOffchain(input),
+  }));
+  const assertAllFit = (maxBytes: number | undefined): void => {
+    for (const each of signIns) assertFits(each, identity, maxBytes);
+  };
+  assertAllFit(getMaxTextBytes());
   return run('signIn', async (session) => {
+    assertAllFit(session.maxTextBytes);
     const outputs: SolanaSignInOutput[] = [];
-    for (const payload of payloads) {
-      const chain = getSignInChain(payload, chains);
-      outputs.push(await session.exclusively(() => signInOnce(session, chain, payload, grants)));
+    for (const each of signIns) {
+      const { payload } = each;
+      const sign = each.isOffchain ? signOffchain : signPlainly;
+      const signing = session.exclusively(async () => {
+        const result = await sign(session, payload, chains, grants);
+        return createSignInOutput(result, each, grants.getAccounts());
+      });
+      outputs.push(await signing);
     }
     return outputs;
   });
 }
 
-async function signInOnce(
+/** Whether the text is to be signed in an off-chain message. @throws `INVALID_ARGUMENT` */
+function getIsOffchain(input: SolanaSignInInput | undefined): boolean {
+  const config: unknown = input?.useOffchainMessage;
+  if (!isSet(config)) return false;
+  const { messageVersion } = getObject(config, 'useOffchainMessage');
+  assertArgument(messageVersion === 1, 'useOffchainMessage.messageVersion', 'must be 1');
+  return true;
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` for what a connection with so many bytes cannot carry, before the user is asked for anything. */
+function assertFits(
+  { payload, isOffchain }: CheckedSignIn,
+  identity: Identity,
+  maxBytes: number | undefined,
+): void {
+  if (isOffchain) {
+    // The account may not be known yet.
+    assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1, maxBytes);
+  } else {
+    // The request has a chain, too, whose name depends on the wallet's protocol.
+    const params = { identity: getWireIdentity(identity), sign_in_payload: payload };
+    assertRequestFits('authorize', params, maxBytes);
+  }
+}
+
+type Sign = (
   session: WalletSession,
-  chain: ChainIdentifier,
   payload: SignInRequest,
+  chains: Settings['chains'],
   grants: Grants,
-): Promise<SolanaSignInOutput> {
+) => Promise<SignInResult>;
+
+/** Signs in by an authorization, and by a message if the wallet returns no sign-in. */
+const signPlainly: Sign = async (session, payload, chains, grants) => {
+  const chain = findNamedChain(payload, chains) ?? chains[0];
   const authorization = await session.authorizeAfresh(chain, {
-    ...getAddressHint(grants.getGrant(), chain, payload.address === undefined ? [] : [payload.address]),
+    ...getAddressHint(grants.getGrant(), chain, getNeeded(payload)),
     sign_in_payload: payload,
   });
   const { sign_in_result: signed } = authorization;
-  const result =
-    signed && hasAskedResources(signed, payload)
-      ? signed
-      : await signInByMessage(session.getWallet(), authorization, payload);
-  return createSignInOutput(result, payload, grants.getAccounts());
+  if (signed && hasAskedResources(signed, payload)) return signed;
+  return signInByMessage(session.getWallet(), authorization, payload);
+};
+
+const encodeOffchain: EncodeSignInText = (text, address) =>
+  encodeOffchainMessage({ text, addresses: [address] });
+
+/** Signs in by an off-chain message. The user is asked for an authorization only if there is none. */
+const signOffchain: Sign = async (session, payload, chains, grants) => {
+  const accounts = grants.getAccounts();
+  const connected = accounts.find(({ address }) => address === (payload.address ?? address));
+  const chain = findNamedChain(payload, chains) ?? (connected?.chains[0] as ChainIdentifier) ?? chains[0];
+  return session.request(chain, getNeeded(payload), (wallet) => {
+    // Read the accounts now, because an authorization may have replaced them.
+    const { addresses = [] } = getAddressHint(grants.getGrant(), chain, []);
+    const authorized = { accounts: addresses.map((address) => ({ address })) };
+    return signInByMessage(wallet, authorized, payload, encodeOffchain);
+  });
+};
+
+function getNeeded({ address }: SignInPayload): readonly string[] {
+  return address === undefined ? [] : [address];
 }
 
-/** Returns the registered chain that a sign-in names, otherwise the first. */
-function getSignInChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier {
+/** Returns the registered chain that a sign-in names, if it names one. */
+function findNamedChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier | undefined {
   const name = chainId?.replace('solana:', '').replace('mainnet-beta', 'mainnet');
-  return chains.find((chain) => chain === `solana:${name}`) ?? chains[0];
+  return chains.find((chain) => chain === `solana:${name}`);
 }
 
 /**
@@ -75,7 +145,7 @@ function getSignInChain({ chainId }: SignInPayload, chains: Settings['chains']):
  */
 async function createSignInOutput(
   result: SignInResult,
-  asked: SignInPayload,
+  { payload: asked, isOffchain }: CheckedSignIn,
   accounts: readonly WalletAccount[],
 ): Promise<SolanaSignInOutput> {
   // Take the key from the result, because the page can write into the account's `publicKey`.
@@ -93,9 +163,16 @@ async function createSignInOutput(
   const account = accounts.find((candidate) => candidate.address === address) as WalletAccount;
   const signedMessage = decodeBase64(result.signed_message);
   const signature = decodeBase64(result.signature);
-  assertFields(signedMessage, { ...asked, address });
+  // The text in an off-chain message is this library's own.
+  if (!isOffchain) assertFields(signedMessage, { ...asked, address });
   await assertSignature(publicKey, { signature, message: signedMessage }, `${PATH}.signature`);
-  return { account, signedMessage, signature, signatureType: 'ed25519' };
+  return {
+    account,
+    signedMessage,
+    signature,
+    signatureType: 'ed25519',
+    ...(isOffchain && { signedMessageFormat: { kind: 'offchainMessage', messageVersion: 1 } }),
+  };
 }
 
 function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
