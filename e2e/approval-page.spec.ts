@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import type { TransactionSummary } from '../mock/src/explain/chain.js';
 import type { ApprovalRequest } from '../mock/src/wallet/approval.js';
 import { decodeBase58 } from '../src/base58.js';
-import { encodeBase64 } from '../src/bytes.js';
+import { encodeBase64, encodeUtf8 } from '../src/bytes.js';
 import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
+import { createSignInText } from '../src/protocol/sign-in.js';
 import { findInBothSchemes } from './accessibility.js';
 import { expectDecision, getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
 import {
@@ -136,6 +137,23 @@ test('an off-chain message is its text and its signers, and its bytes on demand'
   await expect(page.locator('.warning')).toHaveCount(0);
 });
 
+test('a message that is a sign-in asks as a sign-in does, in any format', async ({ page }) => {
+  const text = createSignInText({ ...signIn, nonce: 'abcdefgh' });
+  const addresses = [encodeBase64(decodeBase58(MAIN))];
+  const message = encodeOffchainMessage({ text, addresses });
+  await openApprovals(page, site, [createMessagesRequest([message])]);
+  await expect(page.getByRole('heading', { name: 'Sign in to this app?' })).toBeVisible();
+  await expect(page.getByLabel('Text to sign', { exact: true })).toContainText('Nonce: abcdefgh');
+  await expect(page.getByText('Off-chain message, version 1')).toBeVisible();
+  await expect(page.locator('.warning')).toHaveCount(0);
+  await showRequests(page, [createMessagesRequest([encodeUtf8(text)], 2)]);
+  await expect(page.getByRole('heading', { name: 'Sign in to this app?' })).toBeVisible();
+  await expect(page.getByText('Off-chain message')).toHaveCount(0);
+  await showRequests(page, [createMessagesRequest([message, encodeUtf8('Hello')], 3)]);
+  await expect(page.getByRole('heading', { name: 'Sign 2 messages?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Text to sign 1 of 2' })).toBeVisible();
+});
+
 const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text: RegExp])[] = [
   [
     'an instruction',
@@ -178,6 +196,16 @@ const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text
   [
     'a sign-in for another domain',
     createSignInRequest({ ...signIn, domain: 'evil.example' }),
+    /^Danger\. .*evil\.example/,
+  ],
+  [
+    'a sign-in for another domain, in an off-chain message',
+    createMessagesRequest([
+      encodeOffchainMessage({
+        text: createSignInText({ ...signIn, domain: 'evil.example' }),
+        addresses: [encodeBase64(decodeBase58(MAIN))],
+      }),
+    ]),
     /^Danger\. .*evil\.example/,
   ],
   [

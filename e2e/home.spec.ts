@@ -1,5 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
+import { decodeBase58 } from '../src/base58.js';
+import { encodeBase64, encodeUtf8 } from '../src/bytes.js';
+import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
+import { createSignInText } from '../src/protocol/sign-in.js';
 import type { ScriptPage } from './bundle.js';
 import {
   changeState,
@@ -58,7 +62,11 @@ test('the last requests are told in words', async ({ page }) => {
     method: 'sign_transactions',
     params: { payloads: ['AAAA'] },
   });
-  const signIn = createEntry(7, { method: 'authorize', params: { sign_in_payload: {} } });
+  const signIn = createEntry(7, {
+    method: 'authorize',
+    params: { sign_in_payload: {} },
+    outcome: { result: { sign_in_result: {} } },
+  });
   const rows = page.getByRole('region', { name: 'Latest activity' }).getByRole('listitem');
   const { decision: __, ...again } = createEntry(8, { method: 'reauthorize', params: { auth_token: '1' } });
   await changeState(page, { activity: [waiting, paid, again, signIn, ...USED.activity] });
@@ -75,6 +83,20 @@ test('the last requests are told in words', async ({ page }) => {
     /^Payment of 0\.01 SOL · failed/,
     /^Signed a message/,
   ]);
+  // A sign-in may also be a message, in any format.
+  const text = createSignInText({ domain: 'example.com', address: MAIN });
+  const addresses = [encodeBase64(decodeBase58(MAIN))];
+  const messages = [encodeUtf8(text), encodeOffchainMessage({ text, addresses })].map(encodeBase64);
+  const ignored = { method: 'authorize', params: { sign_in_payload: {} } };
+  await changeState(page, {
+    activity: [
+      ...messages.map((message, index) =>
+        createEntry(20 - index, { method: 'sign_messages', params: { payloads: [message] } }),
+      ),
+      createEntry(10, { ...ignored, decision: 'approved' }),
+    ],
+  });
+  await expect(rows).toHaveText([/^Signed in/, /^Signed in/, /^Connected/]);
   // Whether a cluster confirms a transaction, the wallet is not told.
   await changeState(page, { activity: [paid], chain: { name: 'devnet', hasFaucet: false, canReset: false } });
   await expect(rows).toHaveText([/^Paid 0\.01 SOL · submitted/]);

@@ -86,6 +86,7 @@ export const USED: WalletState = {
     createEntry(2, {
       method: 'authorize',
       params: { chain: 'solana:devnet', sign_in_payload: { domain: 'x' } },
+      outcome: { result: { sign_in_result: { signature: 'AAAA' } } },
     }),
     createEntry(1, { method: 'get_capabilities', params: {} }),
   ],

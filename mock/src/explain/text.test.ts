@@ -1,4 +1,9 @@
-import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import {
+  createSignInText,
+  encodeBase64,
+  encodeOffchainMessage,
+  encodeUtf8,
+} from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
@@ -8,6 +13,7 @@ import {
   formatSol,
   formatUnits,
   getMessageText,
+  isSignInMessage,
   isVisibleText,
   shortenAddress,
   splitVisibleText,
@@ -152,5 +158,23 @@ describe('shortenAddress', () => {
 
   it('leaves short text whole', () => {
     expect(shortenAddress('short')).toBe('short');
+  });
+});
+
+describe('isSignInMessage', () => {
+  const text = createSignInText({ domain: 'example.com', address: 'A', nonce: 'abcdefgh' });
+  const wrap = (content: string) =>
+    encodeOffchainMessage({ text: content, addresses: [encodeBase64(new Uint8Array(32))] });
+
+  it.each<[what: string, message: Uint8Array, is: boolean]>([
+    ['a sign-in text', encodeUtf8(text), true],
+    ['an off-chain message with a sign-in text', wrap(text), true],
+    ['another text', encodeUtf8('Hello'), false],
+    ['another off-chain message', wrap('Hello'), false],
+    ['an off-chain message with a damaged sign-in text', wrap(text).slice(0, -20), false],
+    ['bytes', Uint8Array.of(0xff, 0xfe), false],
+    ['nothing', new Uint8Array(), false],
+  ])('of %s', (_, message, is) => {
+    expect(isSignInMessage(message)).toBe(is);
   });
 });

@@ -1,5 +1,5 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
-import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { decodeUtf8, parseSignInText } from 'mobile-wallet-standard/endpoint';
 import { findOffchainMessage } from './offchain-message.js';
 
 const SHORT_LENGTH = 12;
@@ -107,6 +107,12 @@ export function getMessageText(message: Uint8Array): Readonly<{ text?: string; p
   } catch {
     return { prefersText: false };
   }
+}
+
+/** Whether a message is a Sign In With Solana text, or an off-chain message with such a text. */
+export function isSignInMessage(message: Uint8Array): boolean {
+  const { text } = getMessageText(message);
+  return text !== undefined && parseSignInText(text) !== undefined;
 }
 
 function isVisible(character: string, before: string | undefined, after: string | undefined): boolean {

@@ -1,20 +1,24 @@
 import { useState } from 'preact/hooks';
 import { findOffchainMessage } from '../../explain/offchain-message.js';
-import { formatCount, formatHex, getMessageText } from '../../explain/text.js';
+import { formatCount, formatHex, getMessageText, isSignInMessage } from '../../explain/text.js';
 import { getMessageWarnings } from '../../explain/warnings/message-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { Facts, Quiet, Text, TextBox } from '../parts.js';
 import { type RequestView, ShortAddress } from './view.js';
 import { getTextContext, nameParts } from './warnings.js';
 
-/** Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. */
+/**
+ * Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. One that is the text of a
+ * sign-in asks as a sign-in does.
+ */
 export function getMessagesView(request: Extract<ApprovalRequest, { type: 'sign-messages' }>): RequestView {
   const { messages, addresses } = request;
   const context = getTextContext(request, addresses);
   const warnings = messages.map((message) => getMessageWarnings(message, context));
   const isSingle = messages.length === 1;
+  const question = messages.every(isSignInMessage) ? 'Sign in to this app?' : 'Sign this message?';
   return {
-    title: isSingle ? 'Sign this message?' : `Sign ${messages.length} messages?`,
+    title: isSingle ? question : `Sign ${messages.length} messages?`,
     warnings: nameParts('Message', warnings),
     body: (
       <>
@@ -36,7 +40,8 @@ export function getMessagesView(request: Extract<ApprovalRequest, { type: 'sign-
 function Message({ message, place }: Readonly<{ message: Uint8Array; place: string }>) {
   const { text, prefersText } = getMessageText(message);
   const offchain = findOffchainMessage(message);
-  const title = `${offchain ? 'Off-chain message' : 'Message'}${place}`;
+  const isSignIn = isSignInMessage(message);
+  const title = `${isSignIn ? 'Text to sign' : offchain ? 'Off-chain message' : 'Message'}${place}`;
   const [isText, setText] = useState(prefersText);
   const isEmpty = message.length === 0;
   return (
@@ -57,7 +62,7 @@ function Message({ message, place }: Readonly<{ message: Uint8Array; place: stri
         <Facts
           facts={[
             ['Has to be signed by', <Addresses key="signers" addresses={offchain.signers} />],
-            ['Format', `Version ${offchain.version}`],
+            ['Format', `${isSignIn ? 'Off-chain message, version' : 'Version'} ${offchain.version}`],
           ]}
         />
       )}

@@ -1,5 +1,5 @@
 import { decodeBase64, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { capitalize, formatCount, getMessageText, quoteText } from '../../explain/text.js';
+import { capitalize, formatCount, getMessageText, isSignInMessage, quoteText } from '../../explain/text.js';
 import type { ActivityEntry, ActivityOutcome } from '../../wallet/activity.js';
 import { formatDuration } from './words.js';
 
@@ -71,17 +71,28 @@ export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [
   const { method, params, pays, hasFailed = false } = entry;
   const words = WORDS.get(method);
   if (!words) return [method, ''];
-  const [noun, verb] = params['sign_in_payload'] ? (['sign-in', 'Signed in'] as const) : words;
+  const isSignIn = getIsSignIn(entry);
+  const [noun, verb] = isSignIn ? (['sign-in', 'Signed in'] as const) : words;
   if (getStatus(entry) !== 'answered' || hasFailed) {
     const what = pays === undefined ? getCount(params, noun) : `payment of ${pays}`;
     const end = hasFailed ? 'failed' : entry.decision === 'declined' ? 'declined' : getStatusText(entry);
     return [capitalize(what), end];
   }
-  if (!Array.isArray(params['payloads'])) return [verb, ''];
+  if (isSignIn || !Array.isArray(params['payloads'])) return [verb, ''];
   const isSent = verb === 'Sent';
   const end = !isSent ? '' : isConfirmed ? 'confirmed' : 'submitted';
   if (pays !== undefined) return [`${isSent ? 'Paid' : 'Signed a payment of'} ${pays}`, end];
   return [`${verb} ${getCount(params, noun, 'a ')}`, end];
+}
+
+/** Whether a request asks for a sign-in: until it is answered by its payload, then by what was signed; or by its one message. */
+function getIsSignIn({ method, params, outcome }: ActivityEntry): boolean {
+  if (method === 'sign_messages') {
+    const [message, another] = readMessages(params['payloads']);
+    return message !== undefined && another === undefined && isSignInMessage(message);
+  }
+  if (!params['sign_in_payload']) return false;
+  return !outcome || !('result' in outcome) || 'sign_in_result' in Object(outcome.result);
 }
 
 function getCount({ payloads }: JsonObject, noun: string, article = ''): string {
@@ -117,14 +128,20 @@ export function toJson(entry: ActivityEntry): JsonObject {
   };
 }
 
-/** Quotes a message that is visible text. What came over the wire may be anything. */
+/** Quotes a message that is visible text. */
 function getMessageSubject(payloads: unknown): string {
-  const [first] = Array.isArray(payloads) ? payloads : [];
-  if (typeof first !== 'string') return '';
-  try {
-    const { text = '', prefersText } = getMessageText(decodeBase64(first));
-    return prefersText ? quoteText(text.replace(/\s+/g, ' '), MESSAGE_LENGTH) : '';
-  } catch {
-    return '';
-  }
+  const [first] = readMessages(payloads);
+  const { text = '', prefersText } = getMessageText(first ?? new Uint8Array());
+  return prefersText ? quoteText(text.replace(/\s+/g, ' '), MESSAGE_LENGTH) : '';
+}
+
+/** Reads the payloads of a request, which may be anything. Those that are no base64 are `undefined`. */
+function readMessages(payloads: unknown): readonly (Uint8Array | undefined)[] {
+  return (Array.isArray(payloads) ? payloads : []).map((payload) => {
+    try {
+      return typeof payload === 'string' ? decodeBase64(payload) : undefined;
+    } catch {
+      return undefined;
+    }
+  });
 }
