@@ -5,10 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { getNpm, root } from '../scripts/process.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /** The site must work in any folder. */
 const FOLDER = '/some/folder';
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,7 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function startDemoSite(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
   // A folder of its own, because several workers build it at the same time.
   const site = await mkdtemp(join(tmpdir(), 'demo-site-'));
-  await promisify(execFile)('npm', ['run', '--silent', 'build:demo', '--', '--outDir', site], { cwd: root });
+  const [command, args] = getNpm(['run', '--silent', 'build:demo', '--', '--outDir', site]);
+  await promisify(execFile)(command, [...args], { cwd: root });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://host');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;

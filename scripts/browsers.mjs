@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { Failure, run, say } from './process.mjs';
 
 /** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
@@ -91,7 +91,7 @@ function getNamed(/** @type {string} */ variable) {
 
 /** @param {readonly string[]} names of programs, the likeliest first */
 function findOnPath(...names) {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/local/bin'];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   return folders
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => isProgram(path) && !startsSnap(path));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,13 @@ const URL_LINE = /http:\/\/(localhost|127\.0\.0\.1):\d+/;
 
 /** Returns a random port below those that systems give to connections. */
 export const getPort = () => String(20_000 + randomInt(10_000));
+
+/** Ends a process that leads a group, and all that it has started. @param {number} pid */
+function endGroup(pid) {
+  // Windows has no groups to signal.
+  if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+  else process.kill(-pid);
+}
 
 /**
  * Runs a script with Node in a fresh dapp's folder, and resolves with the first URL of this machine in its output.
@@ -24,7 +31,7 @@ export async function startServer(folder, script, args, { env = {}, ready = URL_
   });
   const ended = once(child, 'close');
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid);
+    if (child.exitCode === null && child.signalCode === null && child.pid) endGroup(child.pid);
     await ended;
   };
   let output = '';

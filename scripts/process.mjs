@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder, absolute. */
@@ -47,8 +47,6 @@ export async function run(command, args, { cwd = root, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd,
     env: { ...colours, ...process.env, ...env },
-    // On Windows npm is a batch file, which only a shell can start.
-    shell: command === 'npm' && process.platform === 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   let isStopping = false;
@@ -67,8 +65,19 @@ export async function run(command, args, { cwd = root, env = {} } = {}) {
   return code ?? 1;
 }
 
+/**
+ * Returns the program and the arguments that run npm. On Windows npm is a batch file, which only a shell can start, and a shell would
+ * take apart paths with spaces and patterns with `|`. So Node runs npm's script there, which is installed beside it.
+ *
+ * @param {readonly string[]} args @returns {[command: string, args: readonly string[]]}
+ */
+export function getNpm(args) {
+  if (process.platform !== 'win32') return ['npm', args];
+  return [process.execPath, [join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js'), ...args]];
+}
+
 /** Runs npm, as `run` does. @param {readonly string[]} args @param {Parameters<typeof run>[2]} [options] */
-export const runNpm = (args, options) => run('npm', args, options);
+export const runNpm = (args, options) => run(...getNpm(args), options);
 
 /**
  * Runs a script of `package.json`, as `run` does.

@@ -5,7 +5,8 @@ import { bundle as bundleDapp, getFirst } from '../../scripts/bundles.mjs';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
-const index = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
+/** With slashes on Windows, too, because it becomes a text in a script. */
+const index = fileURLToPath(new URL('../../src/index.ts', import.meta.url)).replaceAll('\\', '/');
 
 /** Bundles a dapp's script for browsers, minified: what is loaded first, and all of it. */
 async function bundle(script: string) {
