@@ -214,4 +214,8 @@ describe('getStateFolder', () => {
     expect(one).not.toContain('/projects/one');
     expect(getStateFolder('/projects/one')).toBe(one);
   });
+
+  it('is the same folder however the path of a project is written', () => {
+    expect(getStateFolder('/projects/two/../one/')).toBe(getStateFolder('/projects/one'));
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createTextStore, type PhoneStore } from '../../phone/phone-store.js';
 
 // The file holds seeds, and Vite does not serve `*.pem`, even if the project is the home folder.
@@ -55,7 +55,8 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
 /** Returns the folder of a project's phone: outside of the project, unless that is the home folder, because Vite serves its files. */
 export function getStateFolder(root: string): string {
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
-  const project = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  // Vite names a folder with slashes on Windows, too, where the working directory has backslashes.
+  const project = createHash('sha256').update(resolve(root)).digest('hex').slice(0, 16);
   return join(state, 'mobile-wallet-standard', project);
 }
 
