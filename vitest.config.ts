@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { findTestsWithoutLiteSvm } from './scripts/litesvm.mjs';
 
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -46,6 +47,8 @@ export const SLOW = [
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
 
+const withoutLiteSvm = findTestsWithoutLiteSvm();
+
 const withSources = (name: string, include: string[], exclude: string[] = []) => ({
   resolve: { alias },
   test: {
@@ -57,7 +60,7 @@ const withSources = (name: string, include: string[], exclude: string[] = []) =>
     // Vitest writes `(retry x1)` behind a test that passed only then.
     retry: process.env['CI'] === undefined ? 0 : 1,
     include,
-    exclude: [...configDefaults.exclude, ...exclude],
+    exclude: [...configDefaults.exclude, ...exclude, ...withoutLiteSvm],
   },
 });
 

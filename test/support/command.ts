@@ -31,17 +31,20 @@ export type Command = Readonly<{
   remove(): Promise<void>;
 }>;
 
-/** Builds `npx mock-mobile-wallet`, or another program. */
-export async function buildCommand(entry = 'mock/src/cli.ts'): Promise<Command> {
+/** Builds `npx mock-mobile-wallet`, or another program; where a package is `missing`, if one is named. */
+export async function buildCommand(entry = 'mock/src/cli.ts', missing?: string): Promise<Command> {
   // Among the installed packages, because the command imports some of them.
   const cache = root('node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const directory = await mkdtemp(join(cache, 'cli-'));
   const cli = join(directory, 'cli.mjs');
   await build({
-    entryPoints: [root(entry)],
-    outfile: cli,
+    entryPoints: { cli: root(entry) },
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // In one file, the import of a package that is missing would end the program before it begins.
+    ...(missing !== undefined && { splitting: true, alias: { [missing]: `missing-${missing}` } }),
     platform: 'node',
     format: 'esm',
     packages: 'external',
@@ -79,6 +82,7 @@ export async function buildCommand(entry = 'mock/src/cli.ts'): Promise<Command> 
     stop() {
       for (const child of running.splice(0)) child.kill();
     },
-    remove: () => rm(directory, { recursive: true }),
+    // Windows removes no folder in which a process runs, and ending one takes a moment.
+    remove: () => rm(directory, { recursive: true, maxRetries: 10 }),
   };
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { address, createSolanaRpc } from '@solana/kit';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildCommand, type Command } from '../../../../test/support/command.js';
@@ -50,6 +51,18 @@ describe('npx mock-mobile-wallet serve', () => {
     const home = await fetch(new URL('/', mount));
     expect(home.url).toBe(`${mount}/`);
     expect((await fetch(new URL('/other', mount))).status).toBe(404);
+  });
+
+  it('has the small chain where LiteSVM has no build, and says so', async () => {
+    const without = await buildCommand('mock/src/cli.ts', 'litesvm');
+    const [, mount = ''] = await without.run('--port', '0').find(/Mock wallet: (\S+)\//);
+    const { chain, accounts } = await findState(mount);
+    const rpc = createSolanaRpc(`${mount}/rpc/devnet`);
+    const { value } = await rpc.getBalance(address(accounts[0]?.address ?? '')).send();
+    without.stop();
+    await without.remove();
+    expect(chain.name).toMatch(/^Small chain \(no LiteSVM for \w+ \w+\)$/);
+    expect(value).toBe(10_000_000_000n);
   });
 
   it('approves without asking with --auto-approve, each time with the same account', async () => {

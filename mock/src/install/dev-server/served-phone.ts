@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
-import { readIdls } from '../../explain/instructions/idl-programs.js';
+import { createPageChain } from '../../chain/page-chain/page-chain.js';
+import type { SvmChain } from '../../chain/svm/svm-chain.js';
+import { type IdlPrograms, readIdls } from '../../explain/instructions/idl-programs.js';
 import { toLamports } from '../../explain/text.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
 import { createClusterPhoneChain } from '../../phone/phone-chain.js';
@@ -33,7 +35,10 @@ export type ServedChainOptions =
 export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
   Pick<OpenAssociationOptions, 'readyDelay'> &
   Readonly<{
-    /** The chain: one in memory (LiteSVM, the default), with programs and accounts of your own, or a cluster. */
+    /**
+     * The chain: one in memory (LiteSVM, the default), with programs and accounts of your own, or a cluster. Where LiteSVM has no
+     * build for the system, as on Windows, the default is the small chain of `createPageChain`.
+     */
     chain?: ServedChainOptions;
     /**
      * IDLs of your own programs (Anchor's or Codama's JSON), so that requests for approval show their instructions by
@@ -46,7 +51,7 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
      * in the wallet is stored there, too, until these options change.
      */
     accounts?: readonly NewAccount[];
-    /** The first account's balance at the start, in SOL, on LiteSVM only; 10 by default. */
+    /** The first account's balance at the start, in SOL, on a chain in memory only; 10 by default. */
     airdrop?: number;
   }>;
 
@@ -62,7 +67,7 @@ export async function createServedPhone(
   options: ServedPhoneOptions,
   store: PhoneStore,
 ): Promise<ServedPhone> {
-  const { chain = 'litesvm', readyDelay = 0, accounts, airdrop = 10, idls = [], ...wallet } = options;
+  const { chain, readyDelay = 0, accounts, airdrop = 10, idls = [], ...wallet } = options;
   const closing = new AbortController();
   const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
   const phone = await createPhone({
@@ -85,11 +90,14 @@ export async function createServedPhone(
 }
 
 /** Creates a chain; `isLocal` if it runs in this process. Closes its subscriptions when `signal` aborts. */
-async function createServedChain(options: ServedChainOptions, idls: readonly unknown[], signal: AbortSignal) {
+async function createServedChain(
+  options: ServedChainOptions | undefined,
+  idls: readonly unknown[],
+  signal: AbortSignal,
+) {
   assertChainOptions(options);
   const described = await readIdls(idls);
-  const content = options === 'litesvm' ? {} : options;
-  const { programs, accounts, clusterUrl } = content;
+  const { programs, accounts, clusterUrl } = typeof options === 'object' ? options : {};
   if (clusterUrl !== undefined && !programs && !accounts) {
     return {
       ledger: createClusterPhoneChain(clusterUrl, { idls: described }),
@@ -98,31 +106,36 @@ async function createServedChain(options: ServedChainOptions, idls: readonly unk
       handleUpgrade: forwardRpcSockets(clusterUrl, signal),
     };
   }
-  const { createLiteSvmChain } = await loadLiteSvm();
-  const liteSvm = createLiteSvmChain({ ...content, idls: described });
+  const ledger = await createLocalChain(options, described);
   return {
-    ledger: { ...liteSvm, name: 'LiteSVM' },
+    ledger,
     isLocal: true,
-    handleRpc: createRpcHandler(liteSvm),
-    handleUpgrade: await createRpcUpgradeHandler(liteSvm, { signal }),
+    handleRpc: createRpcHandler(ledger),
+    handleUpgrade: await createRpcUpgradeHandler(ledger, { signal }),
   };
+}
+
+/** Creates a chain in this process, and names it. */
+async function createLocalChain(
+  options: ServedChainOptions | undefined,
+  idls: IdlPrograms,
+): Promise<SvmChain & Readonly<{ name: string }>> {
+  const system = `${process.platform} ${process.arch}`;
+  // Loaded only if needed, because it is large and has native code, which npm may not have for this system.
+  const loaded = await import('../../chain/litesvm-chain.js').catch((cause: unknown) => {
+    if (options === undefined) return undefined;
+    const message = `LiteSVM cannot be loaded on ${system}: use a cluster (chain: { clusterUrl }, or --cluster).`;
+    throw new Error(message, { cause });
+  });
+  if (!loaded) return { ...createPageChain({ idls }), name: `Small chain (no LiteSVM for ${system})` };
+  const content = typeof options === 'object' ? options : {};
+  return { ...loaded.createLiteSvmChain({ ...content, idls }), name: 'LiteSVM' };
 }
 
 /** Throws a TypeError for options that code without types may pass, such as the name of a cluster. */
 function assertChainOptions(options: unknown): void {
   const names = ['programs', 'accounts', 'clusterUrl'];
-  if (options === 'litesvm') return;
+  if (options === undefined || options === 'litesvm') return;
   if (isJsonObject(options) && Object.keys(options).every((name) => names.includes(name))) return;
   throw new TypeError("`chain` must be 'litesvm' or an object of `programs`, `accounts` and `clusterUrl`.");
-}
-
-/** Loads LiteSVM only if needed, because it is large and has native code, which npm may not have for this system. */
-async function loadLiteSvm() {
-  try {
-    return await import('../../chain/litesvm-chain.js');
-  } catch (cause) {
-    const system = `${process.platform} ${process.arch}`;
-    const message = `LiteSVM cannot be loaded on ${system}: use a cluster (chain: { clusterUrl }, or --cluster).`;
-    throw new Error(message, { cause });
-  }
 }
