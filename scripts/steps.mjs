@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowsers, ensureChromium } from './browsers.mjs';
+import { startServer } from './dev-server.mjs';
 import { ensureBuild, ensureDependencies, ensureInstalled } from './ensure.mjs';
 import { readJson, root, run, runScript, say } from './process.mjs';
 
@@ -20,6 +21,7 @@ export const STEPS = {
   changed: () => runTests('units', ['--project=units', '--passWithNoTests', '--changed', getMain()]),
   build: () => runScript('build'),
   size: () => runScript('size'),
+  demo: startDemo,
   e2e: () => runBrowserTests(['demo', 'pages', 'chromium']),
   replicas: () => runTests('units', ['--project=kit-*', '--project=web3js-*']),
   release: async () => {
@@ -63,6 +65,18 @@ async function runTests(script, args, env = {}) {
     ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
     : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests];
   return { passed, failed: failed || Number(code !== 0), skipped };
+}
+
+/** Starts the demo, and counts which of its pages answer: the dapp, and the mock wallet's own. @returns {Promise<Tally>} */
+async function startDemo() {
+  await ensureBuild();
+  const env = { XDG_STATE_HOME: join(root, '.cache/demo') };
+  const { url, stop } = await startServer(root, 'scripts/demo.mjs', ['dev', '--port', '0'], { env });
+  const pages = [url, `${url}/__mobile-wallet/`];
+  const answers = await Promise.allSettled(pages.map((page) => fetch(page)));
+  await stop();
+  const passed = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.ok).length;
+  return { passed, failed: pages.length - passed, skipped: 0 };
 }
 
 /** @param {readonly string[]} projects @param {...string} args further ones */

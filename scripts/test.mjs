@@ -10,7 +10,7 @@ import { STEPS } from './steps.mjs';
 const GROUPS = {
   '--main': ['lint', 'types', 'units', 'build', 'size', 'e2e'],
   '--check': ['lint', 'types', 'build', 'size', 'changed'],
-  '--all': Object.keys(STEPS).filter((name) => !['changed', 'fuzz', 'soak'].includes(name)),
+  '--all': Object.keys(STEPS).filter((name) => !['changed', 'demo', 'fuzz', 'soak'].includes(name)),
   '--long': ['fuzz', 'soak'],
 };
 

@@ -159,15 +159,13 @@ const YARN_1_PROGRAM = 'node ../managers/node_modules/yarn/bin/yarn.js';
 const YARN_1 = `${YARN_1_PROGRAM} install --non-interactive --no-lockfile --cache-folder ../yarn-1`;
 const YARN_1_IGNORING = `${YARN_1} --ignore-engines && node dapp.mjs`;
 const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
-const OLD_NODE = /: The engine "node" is incompatible/;
+const IS_NODE_20 = Number.parseInt(process.versions.node, 10) < 22;
 const PINNED = { folder: 'pinned' } as const;
 /** No version is pinned, because a dapp's developer gets what the package manager chooses. Wallet Standard's types ask for Node 22. */
 const STRICT = {
   folder: 'library alone',
   env: { npm_config_engine_strict: 'true' },
-  ...(Number.parseInt(process.versions.node, 10) < 22
-    ? { fails: /EBADENGINE|ERR_PNPM_UNSUPPORTED_ENGINE/ }
-    : {}),
+  ...(IS_NODE_20 && { fails: /EBADENGINE|ERR_PNPM_UNSUPPORTED_ENGINE/ }),
 } as const;
 const LOAD = `node --input-type=module --eval "await import('mobile-wallet-standard/session'); await import('mobile-wallet-standard')"`;
 
@@ -190,7 +188,10 @@ const MANAGERS: readonly Row[] = [
   { ...STRICT, ...EXTRA, name: 'pnpm, strict engines', command: `${PNPM} && ${LOAD}` },
   { ...PINNED, name: 'pnpm, declarations', command: `${PNPM} && ${DECLARATIONS} exports.ts` },
   { ...PINNED, name: "Yarn 4, Plug'n'Play", command: `${YARN_4} install && ${YARN_4} node dapp.mjs` },
-  { ...PINNED, ...EXTRA, name: 'Yarn 1', command: YARN_1, fails: OLD_NODE },
+  {
+    ...{ ...PINNED, ...EXTRA, name: 'Yarn 1', command: `${YARN_1} && node dapp.mjs` },
+    ...(IS_NODE_20 && { fails: /: The engine "node" is incompatible/ }),
+  },
   { ...PINNED, ...EXTRA, name: 'Yarn 1, `--ignore-engines`', command: YARN_1_IGNORING },
   createUnpublishedRow('npm', 'npm', 'command npm'),
   createUnpublishedRow('pnpm 12', 'pnpm', 'node ../managers/node_modules/pnpm-12/bin/pnpm.mjs'),
