@@ -11,6 +11,7 @@ const own = new Error('mine');
 const closed = new MobileWalletError('SESSION_CLOSED', 'closed');
 const rejected = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
 const unsent = createSendError(own, [stateOf(null)], { rpcCode: -4 });
+const sentBefore = createSendError(own, [stateOf(SIGNATURE)]);
 const unknown = createSendError(own, [stateOf(undefined)], { rpcCode: -4 });
 const bare = createSendError(own, undefined, { rpcCode: -4 });
 const partial = createSendError(own, [null, undefined].map(stateOf), { rpcCode: -4 });
@@ -56,7 +57,9 @@ describe('a callback that rejects', () => {
     ['as its second send, in another error', [SIGNATURE, unknown], [], wrapper, [SIGNATURE, undefined]],
     ['as its second send, which the user refused, too', [rejected, rejectedToo], [], rejectedToo, 'itself'],
     ['as a send that is not its own', [], [], unknown, 'itself'],
-    ['as a send that is not its own, after a send', [SIGNATURE], [], unknown, [SIGNATURE]],
+    ['as a send that is not its own, and may have sent, after a send', [SIGNATURE], [], unknown, undefined],
+    ['as a send that is not its own, and has sent, after a send', [SIGNATURE], [], sentBefore, [SIGNATURE]],
+    ['as a send that is not its own, and has not sent, after a send', [SIGNATURE], [], unsent, [SIGNATURE]],
     ['after a send, by the signal of a call', [SIGNATURE], [], callReason, [SIGNATURE]],
     ['as one of two sends, which failed', [rejected, unsent], [], unsent, [null, null]],
     ['after two sends, which the user refused', [rejected, rejected], [], closed, 'itself'],

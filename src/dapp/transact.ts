@@ -51,11 +51,19 @@ export function createSent() {
   return {
     track,
     /** Notes a send whose caller may be the callback, and which is not made with the callback's wallet. */
-    noteOther(sending: Promise<unknown>): void {
+    noteOther(sending: Promise<readonly unknown[]>): void {
       others++;
-      sending.catch((error: unknown) => {
-        if (getStates(error, 1).every(isNotSubmitted)) others--;
-      });
+      const isUnsent = (error: unknown): boolean => getStates(error, 1).every(isNotSubmitted);
+      // `signAndSendAllTransactions` resolves with what became of each.
+      const isRefused = (output: unknown): boolean => {
+        const { status, reason } = output as Partial<PromiseRejectedResult>;
+        return status === 'rejected' && isUnsent(reason);
+      };
+      void sending
+        .then((outputs) => outputs.every(isRefused), isUnsent)
+        .then((isNothing) => {
+          if (isNothing) others--;
+        });
     },
     /**
      * Returns what `transact` rejects with if its callback rejected with `error`: the error of a send, with the state of each
@@ -74,7 +82,10 @@ export function createSent() {
       const states = all.flatMap((send) => send.states);
       const failure = isOfSend && isSendError(found) ? found : undefined;
       if (!failure && states.every(isNotSubmitted)) return error;
-      // The error of another send, such as one of a transact in the callback, is the cause as a whole: it tells of other transactions.
+      // A send of another wallet, such as one of a transact in the callback, may have submitted other transactions.
+      if (!isAbort && !failure && found?.code === 'SUBMISSION_UNKNOWN')
+        return createSendError(error, undefined);
+      // The error of another wallet's send is the cause as a whole, because it tells of other transactions.
       if (isAbort || !failure) return createSendError(error, states);
       return createSendError(error === failure ? failure.cause : error, states, failure.context);
     },

@@ -236,12 +236,16 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
 });
 
 describe('a callback that sends by a Wallet Standard method, too', () => {
-  /** Runs a callback that sends A so, and then does `next`. The user refuses requests of the type `refused`. */
-  async function runWithMethod(refused: string, next: (calls: Calls) => Promise<unknown>) {
+  /** Runs a callback that sends A so, and then does `next`. The user refuses requests of the types `refused`. */
+  async function runWithMethod(
+    refused: readonly string[],
+    next: (calls: Calls) => Promise<unknown>,
+    method: 'signAndSendTransaction' | 'signAndSendAllTransactions' = 'signAndSendTransaction',
+  ) {
     const { launch, dial } = await createPhone({
       accounts: [{ seed: SEED }],
       chain: ACCEPTING_CHAIN,
-      approve: ({ type }) => ({ approved: type !== refused }),
+      approve: ({ type }) => ({ approved: !refused.includes(type) }),
     });
     const identity = { name: 'Example', uri: 'https://example.com' };
     const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
@@ -250,8 +254,9 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
     const transaction = createTransaction(address, 'A');
     return getError(
       features['mobile-wallet-standard:transact'].transact(async (wallet) => {
-        const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
-        await signAndSendTransaction({ account, transaction, chain: CHAIN });
+        const input = { account, transaction, chain: CHAIN } as const;
+        if (method === 'signAndSendAllTransactions') await features[`solana:${method}`][method]([input]);
+        else await features[`solana:${method}`][method](input);
         return next(createCalls(wallet, (wire) => wire));
       }),
     );
@@ -261,7 +266,7 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
     ['alone', ({ sign }: Calls) => sign()],
     ['before its wallet', ({ send, sign }: Calls) => send('B').then(sign)],
   ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
-    const error = await runWithMethod('sign-messages', next);
+    const error = await runWithMethod(['sign-messages'], next);
     expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN', cause: { code: 'USER_REJECTED' } });
     expect(error).not.toHaveProperty('context.transactions');
     expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
@@ -269,8 +274,16 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
   });
 
   it('and is refused keeps the code of its error', async () => {
-    const error = await runWithMethod('sign-and-send-transactions', ({ sign }) => sign());
+    const error = await runWithMethod(['sign-and-send-transactions'], ({ sign }) => sign());
     expect(error).toMatchObject({ code: 'USER_REJECTED' });
+  });
+
+  it.each([
+    [['sign-messages'], 'SUBMISSION_UNKNOWN'],
+    [['sign-messages', 'sign-and-send-transactions'], 'USER_REJECTED'],
+  ])('by signAndSendAllTransactions, with %j refused, is told %s', async (refused, code) => {
+    const error = await runWithMethod(refused, ({ sign }) => sign(), 'signAndSendAllTransactions');
+    expect(error).toMatchObject({ code });
   });
 });
 

@@ -56,7 +56,11 @@ export async function transact<T>(
 }
 
 /** Reports a send to every running callback but `own`, because any of them may have made it by another way to the wallet. */
-export function noteSend<T>(sending: Promise<T>, callbacks: ReadonlySet<Sent>, own?: Sent): Promise<T> {
+export function noteSend<T extends readonly unknown[]>(
+  sending: Promise<T>,
+  callbacks: ReadonlySet<Sent>,
+  own?: Sent,
+): Promise<T> {
   for (const sent of callbacks) if (sent !== own) sent.noteOther(sending);
   return sending;
 }
