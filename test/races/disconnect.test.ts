@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
+import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
 import {
@@ -198,6 +199,19 @@ describe('disconnect, in a session', () => {
     expect(await error).toMatchObject(CLOSED);
     await setup.expectQuiet();
     expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
+  });
+
+  it('revokes the token in use first, because the wallet may answer too slowly for all', async () => {
+    const setup = await createSetup({ approve }, { linger: 600_000 });
+    const { signIn } = setup.wallet.features['solana:signIn'];
+    for (const nonce of ['first12345', 'second1234']) await signIn({ nonce });
+    const [grant] = [...setup.store.entries.values()].map(parseGrant);
+    const auth_token = grant?.byChain['solana:devnet']?.token;
+    setup.phone.wallet.misbehave([{ at: 'deauthorize', rewrite: () => [] }]);
+    await setup.disconnect();
+    const revoked = setup.phone.requests.filter(({ method }) => method === 'deauthorize');
+    expect(revoked.map(({ params }) => params['auth_token'])).toEqual([auth_token]);
+    await setup.expectQuiet();
   });
 
   it('does not wait for a wallet that does not answer the deauthorize request', async () => {

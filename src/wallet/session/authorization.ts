@@ -265,14 +265,14 @@ export function createWalletSession(
     },
     refreshCapabilities,
     /**
-     * Deauthorizes the tokens of a grant, and waits for the responses for at most a second. Never rejects. Can be called after
-     * everything else in the session has been aborted.
+     * Deauthorizes the tokens of a grant, the latest first, for at most a second: one request waits for the response to the one
+     * before. Never rejects. Can be called after everything else in the session has been aborted.
      */
     async deauthorizeSoon(grant: BareGrant | undefined): Promise<void> {
       const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));
-      const deauthorizing = [...tokens, ...issuedTokens].map((auth_token) =>
-        session.wallet.deauthorize({ auth_token }),
-      );
+      const deauthorizing = [...tokens, ...issuedTokens]
+        .reverse()
+        .map((auth_token) => session.wallet.deauthorize({ auth_token }));
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },
   };
