@@ -115,6 +115,10 @@ describe('a wallet’s own link that leads nowhere', () => {
   it.each<[what: string, store: AuthorizationStore]>([
     ['keeps nothing', { get: () => null, set: () => {}, delete: () => {} }],
     [
+      'returns what is no text',
+      { get: () => Object.create(null) as string, set: () => {}, delete: () => {} },
+    ],
+    [
       'is blocked',
       {
         get: () => {

@@ -22,7 +22,7 @@ function createEntry(store: AuthorizationStore, name: string) {
   let unkept: string | undefined;
   return {
     read: (): readonly (string | undefined)[] =>
-      String(unkept ?? attempt(() => callStore(store, 'get', key)) ?? '').split(' '),
+      attempt(() => String(unkept ?? callStore(store, 'get', key) ?? '').split(' ')) ?? [],
     write(...words: readonly unknown[]): void {
       const text = words.join(' ');
       const isKept = attempt(() => {
