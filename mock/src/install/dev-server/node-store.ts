@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createTextStore, type PhoneStore } from '../../phone/phone-store.js';
+import { retryInUse } from './file-in-use.js';
 
 // The file holds seeds, and Vite does not serve `*.pem`, even if the project is the home folder.
 const FILE = 'phone.pem';
@@ -35,16 +36,16 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
           writeFileSync(written, text, { mode: 0o600, flush: true });
           return withLock(join(folder, LOCK), () => {
             if (readText(file) !== before) return false;
-            renameSync(written, file);
+            retryInUse(() => renameSync(written, file));
             return true;
           });
         } finally {
-          rmSync(written, { force: true });
+          removeFile(written);
         }
       },
       setAside() {
         const aside = getNameBeside('damaged');
-        renameSync(file, aside);
+        retryInUse(() => renameSync(file, aside));
         return aside;
       },
     },
@@ -63,7 +64,7 @@ export function getStateFolder(root: string): string {
 /** Returns a file's text, or `undefined` if there is no such file. Throws the system's error if it cannot be read. */
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return retryInUse(() => readFileSync(file, 'utf8'));
   } catch (error) {
     if (getCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -74,19 +75,23 @@ function readText(file: string): string | undefined {
 function withLock<T>(lock: string, task: () => T): T {
   for (let tries = 1; !tryLock(lock); tries++) {
     // A killed process leaves its lock, and another process may have its id by now.
-    if (!isLocked(lock) || tries % MAX_TRIES === 0) rmSync(lock, { force: true });
+    if (!isLocked(lock) || tries % MAX_TRIES === 0) removeFile(lock);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   }
   try {
     return task();
   } finally {
-    rmSync(lock, { force: true });
+    removeFile(lock);
   }
+}
+
+function removeFile(file: string): void {
+  retryInUse(() => rmSync(file, { force: true }));
 }
 
 function tryLock(lock: string): boolean {
   try {
-    writeFileSync(lock, `${process.pid}`, { flag: 'wx', mode: 0o600 });
+    retryInUse(() => writeFileSync(lock, `${process.pid}`, { flag: 'wx', mode: 0o600 }));
     return true;
   } catch (error) {
     if (getCode(error) === 'EEXIST') return false;
@@ -106,7 +111,7 @@ function removeTemporaryFiles(folder: string): void {
     const file = join(folder, name);
     const [, pid] = TEMPORARY.exec(name) ?? [];
     const isLeft = name === LOCK ? !isLocked(file) : pid !== undefined && !isRunning(Number(pid));
-    if (isLeft) rmSync(file, { force: true });
+    if (isLeft) removeFile(file);
   }
 }
 
