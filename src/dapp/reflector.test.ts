@@ -127,6 +127,34 @@ describe('a session through a reflector', () => {
     expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1009 } });
   });
 
+  it.each<[reflector: ReflectorOptions, walletIconBytes: number]>([
+    [{}, 3_000],
+    [{ subprotocol: 'base64' }, 2_200],
+    [{ largerFrame: 'drop', pairTimeout: 1_500 }, 3_000],
+  ])('says that the wallet’s icon may be too large where `authorize` ends it: %o', async (options, size) => {
+    const { dapp } = await connect(options, { quirks: { walletIconBytes: size } });
+    const end = {
+      code: 'SESSION_CLOSED',
+      context: { closeCode: 1001 },
+      message: expect.stringMatching(/\(code 1001\).* icon .*Nostr/),
+    };
+    await expect(dapp.call('authorize', {})).rejects.toMatchObject(end);
+    expect(await dapp.closed).toMatchObject(end);
+  });
+
+  it.each<[what: string, method: string, closing: 'dapp' | 'wallet']>([
+    ['another request', 'get_capabilities', 'wallet'],
+    ['the dapp', 'authorize', 'dapp'],
+  ])('says nothing of icons where %s ends it', async (_, method, closing) => {
+    const { dapp } = await connect({}, { quirks: { hangsUpOn: 'get_capabilities', authorizeMs: 500 } });
+    const call = expect(dapp.call(method, {})).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      message: expect.not.stringContaining('icon'),
+    });
+    if (closing === 'dapp') dapp.close();
+    await call;
+  });
+
   it('accepts base64 frames with line breaks after 76 characters and at the end', async () => {
     const message = crypto.getRandomValues(new Uint8Array(300));
     const wrap = (bytes: Uint8Array): string => encodeBase64(bytes).replace(/.{1,76}/g, '$&\n');

@@ -75,7 +75,9 @@ export function createRpcClient(
     try {
       for (;;) settle(parseJsonRpcResponse(await secure.read()));
     } catch (error) {
-      const reason = hasToken() ? withoutCloseReason(error) : error;
+      const methods = [...pending.values()].map(({ method }) => method);
+      const explained = explainEnd(error, methods, secure.maxTextBytes);
+      const reason = hasToken() ? withoutCloseReason(explained) : explained;
       ended = { reason };
       secure.close(reason);
       for (const { reject } of pending.values()) reject(reason);
@@ -121,6 +123,19 @@ export function createRpcClient(
 export function withoutCloseReason(error: unknown): unknown {
   if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
   return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
+}
+
+/**
+ * Says in the error of a connection that closed during an authorization that the wallet's icon may be too large, if the connection
+ * carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector closes as if the wallet had left.
+ */
+function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
+  const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
+  if (maxBytes === undefined || !isAuthorizing || !isOwnError(error, 'SESSION_CLOSED')) return error;
+  if (error.context.closeCode === undefined) return error;
+  const limit = maxBytes.toLocaleString('en-US');
+  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its answer with its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
+  return createSessionClosedError(message, error.context);
 }
 
 /** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */

@@ -1,7 +1,11 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ShowCode } from '../../src/dapp/session-ui.js';
+import { transact } from '../../src/flavours/session.js';
+import type { MobileStandardWallet } from '../../src/index.js';
 import type { MobileWalletFeatures } from '../../src/wallet/features.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { startNostrRelay } from '../support/nostr-relay.js';
 import { createPhone } from '../support/phone.js';
 import { setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
@@ -161,5 +165,40 @@ describe('through a reflector', () => {
     });
     expect(scanner.getMethods()).toEqual([]);
     expect(codes).toHaveLength(1);
+  });
+});
+
+describe('a wallet whose icon no reflector carries', () => {
+  const options = { quirks: { walletIconBytes: 4_000 } };
+  const END = { code: 'SESSION_CLOSED', message: expect.stringMatching(/ icon .*Nostr/) };
+
+  it.each<[what: string, (wallet: MobileStandardWallet) => Promise<unknown>]>([
+    ['connect', ({ features }) => features['standard:connect'].connect()],
+    ['signIn', ({ features }) => features['solana:signIn'].signIn({})],
+    [
+      'transact',
+      ({ features }) => features['mobile-wallet-standard:transact'].transact((wallet) => wallet.authorize()),
+    ],
+  ])('ends %s, which says so', async (_, call) => {
+    const { wallet, scanner, close } = await setUpRemote(options);
+    cleanups.push(close);
+    await expect(call(wallet)).rejects.toMatchObject(END);
+    expect(scanner.getMethods()).toContain('authorize');
+  });
+
+  it('ends a `transact` of the session API, which says so', async () => {
+    const { reflector, scanner, close } = await setUpRemote(options);
+    cleanups.push(close);
+    const scan: ShowCode = ({ uri }) => scanner.scan(uri);
+    const remote = { type: 'reflector', host: reflector.host } as const;
+    await expect(transact((wallet) => wallet.authorize(), { remote, scan })).rejects.toMatchObject(END);
+  });
+
+  it('connects over Nostr', async () => {
+    const relay = await startNostrRelay();
+    cleanups.push(relay.close);
+    const { wallet, close } = await setUpRemote(options, { remote: { type: 'nostr', relays: [relay.host] } });
+    cleanups.push(close);
+    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
   });
 });

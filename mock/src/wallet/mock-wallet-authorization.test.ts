@@ -49,6 +49,14 @@ describe('authorize', () => {
     expect(result).not.toHaveProperty('wallet_icon');
   });
 
+  it('returns an icon of so many bytes with the quirk for it', async () => {
+    const { dapp } = await connect({ quirks: { walletIconBytes: 5_000 } });
+    const { wallet_icon } = await getResult(dapp, 'authorize');
+    const [, base64 = ''] = String(wallet_icon).split(',');
+    expect(atob(base64)).toHaveLength(5_000);
+    expect(atob(base64)).toMatch(/^<svg .*<\/svg> *$/);
+  });
+
   it('returns its base URI', async () => {
     const { dapp } = await connect({ walletUriBase: 'https://wallet.example/app' });
     expect(await getResult(dapp, 'authorize')).toHaveProperty(

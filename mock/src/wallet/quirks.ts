@@ -223,6 +223,11 @@ const RESULTS = {
     on: 'The result of `authorize` has `wallet_icon`.',
     off: 'The result of `authorize` has no `wallet_icon`.',
   },
+  /**
+   * The fewest bytes of the wallet's icon; in the reference library they are those of the app's launcher icon. Base64 makes them a third
+   * longer, and a reflector closes the connection of an answer above 4,096 bytes.
+   */
+  walletIconBytes: { reference: 0, title: 'Fewest bytes of the icon' },
   /** A missing `wallet_uri_base` is null; otherwise it is left out. */
   nullWalletUriBase: {
     reference: false,

@@ -25,10 +25,9 @@ type Grant = Readonly<{
   signInResult?: SignInResult | undefined;
 }>;
 
-/** A white M on violet, as an SVG image in a data URI. Its base64 has the line breaks that the reference library's icon has. */
-const WALLET_ICON = `data:image/svg+xml;base64,${btoa(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-).replace(/.{1,76}/g, '$&\n')}`;
+/** A white M on violet, as an SVG image. */
+const WALLET_ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** Answers `authorize` and `reauthorize`, which is another name of `authorize` in the reference library. */
 export async function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
@@ -183,9 +182,16 @@ function getAuthorizationResult(
       }),
     })),
     ...(uriBase !== undefined && { wallet_uri_base: uriBase }),
-    ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: WALLET_ICON }),
+    ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: getWalletIcon(quirks) }),
     ...(signInResult && { sign_in_result: signInResult }),
   };
+}
+
+/** Returns the icon as a data URI. Its base64 has the line breaks that the reference library's icon has. */
+function getWalletIcon({ walletIconBytes }: Quirks): string {
+  // An SVG image may end in spaces.
+  const base64 = btoa(WALLET_ICON.padEnd(walletIconBytes));
+  return `data:image/svg+xml;base64,${base64.replace(/.{1,76}/g, '$&\n')}`;
 }
 
 /** Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as line breaks. */
