@@ -57,7 +57,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/guides/another-device.md': [
     'idle for {five minutes = IDLE_MS} (`idle`, in',
-    'library | {4,096 bytes = MAX_REFLECTED_BYTES}, in which',
+    'library | {4,096 bytes = MAX_REFLECTED_BYTES}, into which',
     'It waits {30 s = halfOpenTimeout = #} for the wallet, ends a session after {90 s = pairTimeout = #}, and closes',
     'more than {4,096 bytes = maxFrame = #} at once.',
     'wallet has {10 = served-phone.ts airdrop = #,} SOL. `--decline`',
