@@ -14,15 +14,15 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6325 B', wallet],
-  ['local path', '31910 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['local path', '32145 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
   ['remote by Nostr', '8145 B', wallet, { only: ['dapp/nostr.js', 'dapp/remote.js'] }],
   ['session', '1895 B', session],
-  ['session in use', '19290 B', session, { later: 'flavours/transact.js' }],
+  ['session in use', '19485 B', session, { later: 'flavours/transact.js' }],
   ['kit', '1900 B', kit],
-  ['kit in use', '27080 B', kit, { later: 'flavours/kit-transact.js' }],
+  ['kit in use', '27285 B', kit, { later: 'flavours/kit-transact.js' }],
   ['kit with its signers', '17050 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '2450 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '2360 B', DAPPS['mobile-wallet-standard/legacy']],
