@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { bundle, type Chunk, DAPPS, findChunks, getFirst, getGzipSize } from '../scripts/bundles.mjs';
 import { say } from '../scripts/process.mjs';
 import { measureFetched } from './bundles/fetched.js';
-import { measureByEsbuild, PEERS, WEB3JS } from './bundles/peers.js';
-import { describeVersions, formatTable, writeSection } from './report.js';
+import { measureByEsbuild, NEXT_PEERS, PEERS, WEB3JS } from './bundles/peers.js';
+import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
 const FOLDERS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
 
@@ -12,23 +12,26 @@ test('bytes per import', async ({ browser }) => {
   for (const [name, dapp] of Object.entries(DAPPS)) {
     const chunks = await bundle(dapp);
     const [first = 0, firstByEsbuild = 0] = await measureFirst(dapp);
-    const peers = PEERS[name] === undefined ? [] : await measureFirst(PEERS[name]);
+    const peers = await measureFirstIfAny(PEERS[name]);
+    const next = await measureFirstIfAny(NEXT_PEERS[name]);
     rows.push([
       `\`${name}\``,
-      ...[peers[0], first, ratio(first, peers[0]), getGzipSize(chunks) - first].map(format),
-      ...[peers[1], firstByEsbuild, ratio(firstByEsbuild, peers[1])].map(format),
+      ...[peers[0], next[0], first, ratio(first, peers[0]), getGzipSize(chunks) - first].map(format),
+      ...[peers[1], next[1], firstByEsbuild, ratio(firstByEsbuild, peers[1])].map(format),
     ]);
     say(rows.at(-1)?.join(' · ') ?? '');
   }
   const web3js = await measureFirst(WEB3JS);
-  rows.push(['(web3.js alone)', '', format(web3js[0]), '', '', '', format(web3js[1]), '']);
+  rows.push(['(web3.js alone)', '', '', format(web3js[0]), '', '', '', '', format(web3js[1]), '']);
   const heads = [
     'import',
     'peer, Vite',
+    'next, Vite',
     'ours, Vite',
     'ratio',
     'on demand',
     'peer, esbuild',
+    'next, esbuild',
     'ours, esbuild',
     'ratio',
   ];
@@ -46,7 +49,7 @@ test('bytes per import', async ({ browser }) => {
     formatTable(heads, rows),
     formatTable(['step', 'bytes fetched by then'], steps),
     formatTable(['file', 'folder', 'bytes, about'], parts),
-    describeVersions(browser.version()),
+    describeVersions(browser.version(), WALLET_PEER, NEXT_WALLET_PEER),
   ].join('\n\n');
   writeSection('bundles', section);
   say(`\n${section}`);
@@ -55,6 +58,10 @@ test('bytes per import', async ({ browser }) => {
 /** Returns the bytes that a page with a dapp fetches at once, bundled by Vite and by esbuild. */
 async function measureFirst(dapp: string): Promise<readonly number[]> {
   return [getGzipSize(getFirst(await bundle(dapp))), await measureByEsbuild(dapp)];
+}
+
+async function measureFirstIfAny(dapp: string | undefined): Promise<readonly number[]> {
+  return dapp === undefined ? [] : measureFirst(dapp);
 }
 
 /** Splits a file's bytes among the folders its modules come from, in proportion to their sizes before minifying. */

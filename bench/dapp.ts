@@ -1,6 +1,9 @@
 /** The published peer, or this library. */
 export type Library = 'peer' | 'own';
 
+/** The peer's release, the canary of its next release, or this library. */
+export type Release = Library | 'next';
+
 /** The identity that every bench page passes to both libraries. */
 export const IDENTITY = { name: 'Bench', uri: location.origin, icon: 'favicon.png' };
 

@@ -1,12 +1,13 @@
 import { test } from '@playwright/test';
 import type { ScriptPage } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
-import type { Library } from './dapp.js';
+import type { Release } from './dapp.js';
 import { FAULTS, measureFault, openBench, serveFaults, VERDICTS, type Verdict } from './faults/run.js';
-import { describeVersions, formatTable, SESSION_PEER, writeSection } from './report.js';
+import { describeVersions, formatTable, NEXT_SESSION_PEER, SESSION_PEER, writeSection } from './report.js';
 
 /** Many at the same time, because they mostly wait for calls that hang. */
 const BENCHES = 8;
+const RELEASES: readonly Release[] = ['peer', 'next', 'own'];
 
 let site: ScriptPage;
 test.beforeAll(async () => {
@@ -17,7 +18,7 @@ test.afterAll(() => site.close());
 test('calls that meet a fault', async ({ browser }) => {
   test.setTimeout(900_000);
   const verdicts = new Map<string, Verdict>();
-  const queue = FAULTS.flatMap((row) => (['peer', 'own'] as const).map((library) => ({ row, library })));
+  const queue = FAULTS.flatMap((row) => RELEASES.map((library) => ({ row, library })));
   const work = async (): Promise<void> => {
     const bench = await openBench(browser, site);
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -34,46 +35,34 @@ test('calls that meet a fault', async ({ browser }) => {
   };
   await Promise.all(Array.from({ length: BENCHES }, work));
 
-  const count = (library: Library, verdict: Verdict, where?: string): string =>
+  const count = (library: Release, verdict: Verdict, where?: string): string =>
     String(
       FAULTS.filter(
         (row, index) =>
           (where === undefined || row.where === where) && verdicts.get(getKey(library, index)) === verdict,
       ).length,
     );
-  const getRow = (head: string, total: number, where?: string): readonly string[] => [
-    head,
-    String(total),
-    ...(['peer', 'own'] as const).flatMap((library) =>
-      VERDICTS.filter((verdict) => isColumn(library, verdict)).map((verdict) =>
-        count(library, verdict, where),
-      ),
-    ),
-  ];
   const places = [...new Set(FAULTS.map(({ where }) => where))];
-  const rows = [
-    ...places.map((where) => getRow(where, FAULTS.filter((row) => row.where === where).length, where)),
-    getRow('all', FAULTS.length),
-  ];
-  const heads = [
-    'where',
-    'faults',
-    ...(['peer', 'own'] as const).flatMap((library) =>
-      VERDICTS.filter((verdict) => isColumn(library, verdict)).map(
-        (verdict) => `${library === 'peer' ? 'peer' : 'ours'}: ${verdict}`,
-      ),
-    ),
-  ];
-  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), SESSION_PEER)}`;
+  const tables = RELEASES.map((library) => {
+    // The peer has no column for another code, because any of its codes is right.
+    const columns = VERDICTS.filter((verdict) => library === 'own' || verdict !== 'another code');
+    const who = library === 'own' ? 'ours' : library;
+    const getRow = (head: string, where?: string): readonly string[] => [
+      head,
+      String(FAULTS.filter((row) => where === undefined || row.where === where).length),
+      ...columns.map((verdict) => count(library, verdict, where)),
+    ];
+    return formatTable(
+      ['where', 'faults', ...columns.map((verdict) => `${who}: ${verdict}`)],
+      [...places.map((where) => getRow(where, where)), getRow('all')],
+    );
+  });
+  const versions = describeVersions(browser.version(), SESSION_PEER, NEXT_SESSION_PEER);
+  const section = [...tables, versions].join('\n\n');
   writeSection('faults', section);
   say(`\n${section}`);
 });
 
-function getKey(library: Library, index: number): string {
+function getKey(library: Release, index: number): string {
   return `${library} ${index}`;
-}
-
-/** The peer has no column for another code, because any of its codes is right. */
-function isColumn(library: Library, verdict: Verdict): boolean {
-  return library === 'own' || verdict !== 'another code';
 }

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root, runNpm } from '../scripts/process.mjs';
-import { describeVersions, formatTable, WALLET_PEER, writeSection } from './report.js';
+import {
+  describeVersions,
+  formatTable,
+  NEXT_WALLET_PEER,
+  readPeer,
+  WALLET_PEER,
+  writeSection,
+} from './report.js';
 
 const QUIET = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
@@ -12,23 +19,28 @@ test('packages and bytes of an install', async ({ browser }) => {
   try {
     await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root);
     const archive = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-    const peer = JSON.parse(readFileSync(join(root, 'node_modules', WALLET_PEER, 'package.json'), 'utf8'));
     const rows = [
-      ['peer', await measureInstall(join(folder, 'peer'), `${WALLET_PEER}@${peer.version}`)],
+      ['peer', await measureInstall(join(folder, 'peer'), getSpec(WALLET_PEER))],
+      ['next', await measureInstall(join(folder, 'next'), getSpec(NEXT_WALLET_PEER))],
       ['ours', await measureInstall(join(folder, 'ours'), join(folder, archive))],
     ] as const;
-    expect(rows[1][1].packages).toBeGreaterThan(1);
+    for (const [, { packages }] of rows) expect(packages).toBeGreaterThan(1);
     const cells = rows.map(([name, { packages, bytes }]) => [
       name,
       `${packages}`,
       bytes.toLocaleString('en'),
     ]);
-    const section = [formatTable(['who', 'packages', 'bytes'], cells), describeVersions(browser.version())];
-    writeSection('install', section.join('\n\n'));
+    const versions = describeVersions(browser.version(), WALLET_PEER, NEXT_WALLET_PEER);
+    writeSection('install', `${formatTable(['who', 'packages', 'bytes'], cells)}\n\n${versions}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+function getSpec(installedName: string): string {
+  const { name, version } = readPeer(installedName);
+  return `${name}@${version}`;
+}
 
 /** Installs a package into a new project, and measures the project's `node_modules`. */
 async function measureInstall(

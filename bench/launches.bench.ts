@@ -3,7 +3,7 @@ import type { ScriptPage } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
 import { FLOW_NAMES, FLOWS, type Flow } from './launches/flows.js';
 import { type Measurement, measureLaunches, serveFlows } from './launches/run.js';
-import { describeVersions, formatTable, writeSection } from './report.js';
+import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
 let site: ScriptPage;
 test.beforeAll(async () => {
@@ -16,24 +16,30 @@ test('launches per flow', async ({ browser }) => {
   for (const name of FLOW_NAMES) {
     const peer = await measureLaunches(browser, site, 'peer', name, true);
     const onPhone = await measureLaunches(browser, site, 'peer', name);
+    const next = await measureLaunches(browser, site, 'next', name, true);
+    const nextOnPhone = await measureLaunches(browser, site, 'next', name);
     const own = await measureLaunches(browser, site, 'own', name);
     const { taps }: Flow = FLOWS[name];
-    const launches = [taps.length, peer.launches, own.launches].map(String);
-    rows.push([name, ...launches, peer.outcome, onPhone.outcome, own.outcome]);
+    const launches = [taps.length, peer.launches, next.launches, own.launches].map(String);
+    const differs = next.outcome !== peer.outcome || nextOnPhone.outcome !== onPhone.outcome;
+    const nextOutcome = differs ? `${next.outcome}; ${nextOnPhone.outcome}` : 'the same';
+    rows.push([name, ...launches, peer.outcome, onPhone.outcome, nextOutcome, own.outcome]);
     say(
-      `${name}: ${describe(peer)} (peer), ${onPhone.outcome} (peer, one launch for each tap), ${describe(own)} (ours)`,
+      `${name}: ${describe(peer)} (peer), ${onPhone.outcome} (peer, one launch for each tap), ${describe(next)} (next), ${nextOutcome} (both of next), ${describe(own)} (ours)`,
     );
   }
   const heads = [
     'flow',
     'taps',
     'peer launches',
+    'next launches',
     'our launches',
     'peer outcome, with a tap for each launch',
     'peer outcome, with these taps',
+    'next: both outcomes',
     'our outcome, with these taps',
   ];
-  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version())}`;
+  const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), WALLET_PEER, NEXT_WALLET_PEER)}`;
   writeSection('launches', section);
   say(`\n${section}`);
 });

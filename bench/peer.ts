@@ -6,7 +6,7 @@ import {
 } from '@solana-mobile/wallet-standard-mobile';
 import { CHAIN, IDENTITY } from './dapp.js';
 
-/** Registers the published peer's wallet as its documentation says. */
+/** Registers the wallet of the peer's release as its documentation says. */
 export function registerPeer(): void {
   registerMwa({
     appIdentity: IDENTITY,

@@ -9,6 +9,11 @@ export const SESSION_PEER = '@solana-mobile/mobile-wallet-adapter-protocol';
 /** The published peer of the wallet. */
 export const WALLET_PEER = '@solana-mobile/wallet-standard-mobile';
 
+/** The canary of the next release of {@link SESSION_PEER}. */
+export const NEXT_SESSION_PEER = 'next-protocol';
+/** The canary of the next release of {@link WALLET_PEER}. */
+export const NEXT_WALLET_PEER = 'next-wallet';
+
 /** Longer cells would make the reader scroll sideways. */
 const MAX_CELL = 80;
 
@@ -19,11 +24,17 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly s
 }
 
 /** Names the versions of the libraries, the browser and Node that a bench ran with. */
-export function describeVersions(chromium: string, peerName = WALLET_PEER): string {
+export function describeVersions(chromium: string, peerName = WALLET_PEER, nextName?: string): string {
   const own = readPackage('.');
-  const peer = readPackage(join('node_modules', peerName));
+  const peer = readPeer(peerName);
+  const next = nextName === undefined ? '' : ` Next: ${readPeer(nextName).version}.`;
   const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-  return `Peer: \`${peer.name}\` ${peer.version}. Ours: \`${own.name}\` ${own.version}. ${machine}.`;
+  return `Peer: \`${peer.name}\` ${peer.version}.${next} Ours: \`${own.name}\` ${own.version}. ${machine}.`;
+}
+
+/** Returns the name under which an installed package is published, and its version. */
+export function readPeer(installedName: string): Readonly<{ name: string; version: string }> {
+  return readPackage(join('node_modules', installedName));
 }
 
 /** Describes the machine and its load, because times compare only within one run. */

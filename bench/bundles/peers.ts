@@ -3,13 +3,20 @@ import { build } from 'esbuild';
 import { getGzipSize, use } from '../../scripts/bundles.mjs';
 import { root } from '../../scripts/process.mjs';
 
-/** Dapps that do the same as `DAPPS` with the published packages, by the subpath of ours. */
+/** Dapps that do the same as `DAPPS` with the peer's releases, by the subpath of ours. */
 export const PEERS: Readonly<Record<string, string>> = {
   'mobile-wallet-standard': `import { createDefaultAuthorizationCache, createDefaultChainSelector, createDefaultWalletNotFoundHandler, registerMwa } from '@solana-mobile/wallet-standard-mobile';
     registerMwa({ appIdentity: { name: 'A' }, authorizationCache: createDefaultAuthorizationCache(), chains: ['solana:mainnet'], chainSelector: createDefaultChainSelector(), onWalletNotFound: createDefaultWalletNotFoundHandler() });`,
   'mobile-wallet-standard/session': use('transact', '@solana-mobile/mobile-wallet-adapter-protocol'),
   'mobile-wallet-standard/kit': use('transact', '@solana-mobile/mobile-wallet-adapter-protocol-kit'),
   'mobile-wallet-standard/web3js': use('transact', '@solana-mobile/mobile-wallet-adapter-protocol-web3js'),
+};
+
+/** The same with the peer's next release, where it has other code than the release before it. */
+export const NEXT_PEERS: Readonly<Record<string, string>> = {
+  'mobile-wallet-standard':
+    "import { registerMwa } from 'next-wallet'; registerMwa({ appIdentity: { name: 'A' }, chains: ['solana:mainnet'] });",
+  'mobile-wallet-standard/session': use('transact', 'next-protocol'),
 };
 
 /** What the web3.js flavours use of web3.js, which a dapp on web3.js loads anyway. */

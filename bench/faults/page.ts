@@ -1,5 +1,6 @@
 import { transact as transactAsPeer } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { transact } from 'mobile-wallet-standard/session';
+import { transact as transactAsNext } from 'next-protocol';
 import { CHAIN as chain, IDENTITY as identity, showOutput } from '../dapp.js';
 import type { Run } from './run.js';
 
@@ -14,6 +15,10 @@ const runs = {
   peer: {
     authorize: () => transactAsPeer((wallet) => wallet.authorize({ chain, identity })),
     getCapabilities: () => transactAsPeer((wallet) => wallet.getCapabilities()),
+  },
+  next: {
+    authorize: () => transactAsNext((wallet) => wallet.authorize({ chain, identity })),
+    getCapabilities: () => transactAsNext((wallet) => wallet.getCapabilities()),
   },
 } satisfies Record<Run['library'], Record<Run['call'], () => Promise<unknown>>>;
 

@@ -7,10 +7,10 @@ import { AUTHORIZE } from '../../test/faults/rows-authorize.js';
 import { FRAME_ROWS } from '../../test/faults/rows-frames.js';
 import { HELLO } from '../../test/faults/rows-hello.js';
 import { OPENING } from '../../test/faults/rows-opening.js';
-import type { Library } from '../dapp.js';
+import type { Release } from '../dapp.js';
 
 /** The page's input, as JSON in the fragment of its address. */
-export type Run = Readonly<{ library: Library; call: 'authorize' | 'getCapabilities' }>;
+export type Run = Readonly<{ library: Release; call: 'authorize' | 'getCapabilities' }>;
 
 /** How a call ended compared with how it should end, in the order of the table's columns. */
 export const VERDICTS = [
@@ -62,7 +62,7 @@ export async function openBench(browser: Browser, site: ScriptPage): Promise<Ben
 export async function measureFault(
   { context, wallet }: Bench,
   site: ScriptPage,
-  library: Library,
+  library: Release,
   row: Row,
 ): Promise<Readonly<{ verdict: Verdict; outcome: string }>> {
   wallet.misbehave(row.faults ?? []);
@@ -84,11 +84,11 @@ export async function measureFault(
 }
 
 /** Where an error is expected, any code of the peer is right, because its codes are different from ours. */
-function judge(outcome: string, row: Row, library: Library): Verdict {
+function judge(outcome: string, row: Row, library: Release): Verdict {
   if (row.outcome === 'success') return outcome === 'success' ? 'right' : 'error for an answer';
   if (outcome === 'success') return 'answer for an error';
   if (outcome.startsWith('untyped')) return 'untyped error';
-  return library === 'peer' || outcome === row.outcome ? 'right' : 'another code';
+  return library !== 'own' || outcome === row.outcome ? 'right' : 'another code';
 }
 
 function isMetBy({ at }: Fault, call: Row['call']): boolean {

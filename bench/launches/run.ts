@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, devices, errors, type Page } from '@playwright/test';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
-import type { Library } from '../dapp.js';
+import type { Release } from '../dapp.js';
 import { installFundedWallet } from '../funded-wallet.js';
 import { CONNECTED, FLOWS, type Flow, type FlowName } from './flows.js';
 import type { PageInput } from './page.js';
@@ -27,12 +27,12 @@ export function serveFlows(): Promise<ScriptPage> {
 export async function measureLaunches(
   browser: Browser,
   site: ScriptPage,
-  library: Library,
+  library: Release,
   name: FlowName,
   hasSpareTaps = false,
 ): Promise<Measurement> {
   const context = await browser.newContext(devices['Pixel 7']);
-  // Without this permission the peer does not launch.
+  // Without this permission the peer's release 0.6.0 does not launch. The release after it needs none on localhost.
   await context.grantPermissions(['local-network-access'], { origin: site.url });
   const launches = await countLaunches(context, hasSpareTaps);
   const { mockWallet, blockhash } = await installFundedWallet(context, hasSpareTaps ? UNLIMITED : 1);
