@@ -32,7 +32,7 @@ export async function measureLaunches(
   hasSpareTaps = false,
 ): Promise<Measurement> {
   const context = await browser.newContext(devices['Pixel 7']);
-  // Without this permission the peer's release 0.6.0 does not launch. The release after it needs none on localhost.
+  // Without this permission the peer's release 0.6.0 does not launch. The canary after it needs none on localhost.
   await context.grantPermissions(['local-network-access'], { origin: site.url });
   const launches = await countLaunches(context, hasSpareTaps);
   const { mockWallet, blockhash } = await installFundedWallet(context, hasSpareTaps ? UNLIMITED : 1);
