@@ -100,7 +100,8 @@ export const FRAME_ROWS: readonly Row[] = [
       what: 'the id of get_capabilities, and the other way round',
       call: 'connect',
       faults: SWAPPED,
-      outcome: 'INVALID_RESPONSE',
+      // One request is outstanding at a time, so the other's id is that of none.
+      outcome: 'PROTOCOL_VIOLATION',
       connected: false,
     },
     {
