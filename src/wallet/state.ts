@@ -137,8 +137,8 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     storedText = readEntry();
     adoptStored(attempt(() => parseGrant(storedText)));
     hasNewFeatures = false;
-    // Only writes to `localStorage` by other tabs are `storage` events.
-    listenFor(state, store === localAuthorizationStore ? [key, 'storage'] : [key]);
+    // A page in the back-forward cache gets no events. Only writes to `localStorage` by other tabs are `storage` events.
+    listenFor(state, [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])]);
   };
 
   /**
@@ -212,9 +212,10 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
         if (listeners.size === 0) heard.delete(state);
       };
     },
-    /** Follows the store, or another wallet of the page, after an event of theirs. */
+    /** Follows the store, or another wallet of the page, after an event of theirs or of the page. */
     receive(event: Event): void {
-      if (event === grantEvent) return;
+      // A page that is shown for the first time has just read the store.
+      if (event === grantEvent || (event as PageTransitionEvent).persisted === false) return;
       if (event.type === 'storage') {
         const { storageArea, key: changed } = event as StorageEvent;
         // A null key means that all of it was cleared.

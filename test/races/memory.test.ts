@@ -48,7 +48,7 @@ describe('a wallet that nobody holds any more', () => {
   it('is not kept by its listeners on the page, which are removed', async () => {
     const { countListeners } = createTabs();
     const wallet = createFollower();
-    expect(countListeners()).toBe(2);
+    expect(countListeners()).toBe(3);
     expect(await isCollected(wallet)).toBe(true);
     await expect.poll(countListeners).toBe(0);
   });
@@ -56,7 +56,7 @@ describe('a wallet that nobody holds any more', () => {
   it('is kept while it has a listener of its own', async () => {
     const { countListeners } = createTabs();
     expect(await isCollected(createFollower(() => {}))).toBe(false);
-    expect(countListeners()).toBe(2);
+    expect(countListeners()).toBe(3);
   });
 
   it('follows the store as long as somebody holds it', async () => {

@@ -221,3 +221,40 @@ describe('another tab', () => {
     expect(setup.countAccounts()).toEqual([0]);
   });
 });
+
+describe('a page that was in the back-forward cache', () => {
+  it('is disconnected if another page of the site disconnected, with one change', async () => {
+    const setup = await setUpTabs();
+    setup.tabs.entries.clear();
+    setup.tabs.showPage(true);
+    expect(setup.changes).toEqual([{ accounts: [] }]);
+    expect(setup.wallet.accounts).toEqual([]);
+  });
+
+  it('is connected if another page of the site connected', async () => {
+    const setup = await setUpTabs();
+    await setup.disconnect();
+    setup.tabs.entries.set(setup.key, setup.text);
+    setup.tabs.showPage(true);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    expect(setup.phone.launches).toHaveLength(1);
+  });
+
+  it('follows a store of the dapp, too', async () => {
+    const tabs = createTabs();
+    const setup = await createConnectedSetup({ approve });
+    setup.store.entries.clear();
+    tabs.showPage(true);
+    expect(setup.changes).toEqual([{ accounts: [] }]);
+  });
+
+  it('stays the same if nothing has changed, and a page that has just loaded does not read again', async () => {
+    const setup = await setUpTabs();
+    setup.tabs.showPage(true);
+    const getItem = vi.spyOn(localStorage, 'getItem');
+    setup.tabs.showPage(false);
+    expect(getItem).not.toHaveBeenCalled();
+    expect(setup.changes).toEqual([]);
+    expect(setup.wallet.accounts[0]).toBe(setup.account);
+  });
+});

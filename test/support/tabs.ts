@@ -38,6 +38,8 @@ export function createTabs() {
       entries.clear();
       dispatch(null, null, localStorage);
     },
+    /** The browser shows the page: after it has loaded, or from its back-forward cache, where no event reaches it. */
+    showPage: (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
     /** A frame of this tab clears the `sessionStorage` that it shares with the page. */
     clearSession: () => dispatch(null, null, {}),
   };
