@@ -13,8 +13,8 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6325 B', wallet],
-  ['local path', '32145 B', wallet, { later: 'wallet/session/operations.js' }],
+  ['first load', '6345 B', wallet],
+  ['local path', '32160 B', wallet, { later: 'wallet/session/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/reflector.js', 'dapp/remote.js'] }],
