@@ -20,6 +20,7 @@ const DIALOGS: readonly (readonly [state: string, dialog: string, input: Dialogs
   ['permission', 'permission', {}],
   ['blocked', 'blocked', {}],
   ['blocked, with the relay instead', 'blocked', { canOpen: true }],
+  ['blocked by the page’s policy', 'blocked', { isPolicy: true }],
   ['notFound', 'notFound', {}],
   ['notFound with a code instead', 'notFound', { canScan: true, canOpen: true }],
   ['notFound by the wallet’s own link', 'notFound', { wasOwnLink: true }],

@@ -29,6 +29,7 @@ export type DialogsInput = Readonly<{
   canScan?: boolean;
   canOpen?: boolean;
   wasOwnLink?: boolean;
+  isPolicy?: boolean;
   dir?: string;
 }>;
 
@@ -42,7 +43,7 @@ export type CodeChanges = Readonly<{
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
-const { remote, canScan = false, canOpen = false, wasOwnLink = false, texts, identity } = input;
+const { remote, canScan = false, canOpen = false, wasOwnLink = false, isPolicy = false, texts, identity } = input;
 const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
 
@@ -127,7 +128,7 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
       ui.waiting({ signal, cancel: () => resolve('cancelled'), ...(remote && { remote }) }),
     ),
   permission: (signal) => ui.permission({ signal, ask }).catch(String),
-  blocked: (signal) => ui.blocked({ signal, ...(canOpen && { canOpen }) }),
+  blocked: (signal) => ui.blocked({ signal, isPolicy, ...(canOpen && { canOpen }) }),
   notFound: (signal) => ui.notFound({ signal, canScan, canOpen, wasOwnLink }),
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) =>
