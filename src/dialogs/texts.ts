@@ -76,9 +76,5 @@ export const DEFAULT_TEXTS = {
  */
 export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;
 
-/**
- * The texts of a dapp in place of the English ones.
- *
- * @inline
- */
+/** The texts of a dapp in place of the English ones. */
 export type OwnTexts = Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }>;

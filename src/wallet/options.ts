@@ -4,7 +4,7 @@ import type { Dial } from '../dapp/dial.js';
 import type { OnProgress } from '../dapp/establish-session.js';
 import type { Launch } from '../dapp/launch.js';
 import type { SessionUi } from '../dapp/session-ui.js';
-import type { OwnTexts } from '../dialogs/texts.js';
+import type { DialogTexts } from '../dialogs/texts.js';
 import { assertArgument, attempt } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -85,7 +85,7 @@ export type MobileWalletOptions = Readonly<{
 export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | undefined }> &
   Readonly<{
     /** The dialogs' texts that differ from the English ones. */
-    texts?: OwnTexts | undefined;
+    texts?: Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }> | undefined;
   }>;
 
 /** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
