@@ -43,7 +43,15 @@ export type CodeChanges = Readonly<{
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
-const { remote, canScan = false, canOpen = false, wasOwnLink = false, isPolicy = false, texts, identity } = input;
+const {
+  remote,
+  canScan = false,
+  canOpen = false,
+  wasOwnLink = false,
+  isPolicy = false,
+  texts,
+  identity,
+} = input;
 const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
 
