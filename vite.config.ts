@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
 
-/** Builds modules of `src` that a `package.json` exports; each keeps its own file in `dist`, and so does all that they import. */
+/**
+ * Builds modules of `src` that a `package.json` exports; each keeps its own file in `dist`, and so does all
+ * that they import.
+ */
 export const createLibrary = (folder: string, names: readonly string[]): UserConfig => ({
   build: {
     target: 'es2022',
@@ -18,7 +21,7 @@ export const createLibrary = (folder: string, names: readonly string[]): UserCon
   },
 });
 
-const FLAVOURS = ['session', 'kit', 'web3js', 'legacy'].map((name) => `flavours/${name}`);
+const FLAVOURS = ['bytes', 'kit/index', 'web3js', 'legacy'].map((name) => `transact/${name}`);
 const { build } = createLibrary(import.meta.dirname, ['index', ...FLAVOURS, 'endpoint']);
 
 export default defineConfig({

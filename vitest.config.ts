@@ -7,20 +7,28 @@ import { findTestsWithoutLiteSvm } from './scripts/litesvm.mjs';
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 const { compilerOptions } = JSON.parse(readFileSync(root('tsconfig.json'), 'utf8'));
-/** The packages' own names lead to their sources, also from the example dapp, which has a TypeScript configuration of its own. */
+/**
+ * The packages' own names lead to their sources, also from the example dapp, which has a TypeScript
+ * configuration of its own.
+ */
 const alias = Object.entries<[string]>(compilerOptions.paths).map(([name, [path]]) => ({
   find: new RegExp(`^${name}$`),
   replacement: root(path),
 }));
 
-/** Only what hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes. */
+/**
+ * Only what hangs takes so long. Where thirty programs share two cores, a test of many servers takes minutes.
+ */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
-const KIT_TESTS = ['src/flavours/{kit,account-signer*}.test.ts', 'src/protocol/offchain-message.test.ts'];
+const KIT_TESTS = ['src/transact/kit/*.test.ts', 'src/protocol/offchain-message.test.ts'];
 const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4', 'web3js-3'];
-const WEB3JS_TESTS = ['src/flavours/web3-transact.test.ts'];
+const WEB3JS_TESTS = ['src/transact/web3js-codec.test.ts'];
 
-/** Tests again, on another version of a peer: its name leads there, except in the mock wallet and in installed packages. */
+/**
+ * Tests again, on another version of a peer: its name leads there, except in the mock wallet and in installed
+ * packages.
+ */
 const withPeer = (peer: string, version: string, include: string[]) => ({
   resolve: { alias },
   plugins: [
@@ -42,8 +50,9 @@ const withPeer = (peer: string, version: string, include: string[]) => ({
 export const SLOW = [
   'test/{faults,hostile}/**/*.test.ts',
   '**/*.fuzz.test.ts',
-  'src/dapp/{dial-loopback,held-replies,nostr,reflector,relayed}.test.ts',
-  'src/session/join-nostr.test.ts',
+  'src/dapp/open/{dial-loopback,nostr,reflector,relayed}.test.ts',
+  'src/dapp/held-replies.test.ts',
+  'src/connection/join-nostr.test.ts',
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
 

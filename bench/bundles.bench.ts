@@ -5,7 +5,7 @@ import { measureFetched } from './bundles/fetched.js';
 import { measureByEsbuild, NEXT_PEERS, PEERS, WEB3JS } from './bundles/peers.js';
 import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
-const FOLDERS = ['wallet', 'dapp', 'session', 'protocol', 'flavours'];
+const FOLDERS = ['wallet', 'dapp', 'connection', 'protocol', 'transact', 'util'];
 
 test('bytes per import', async ({ browser }) => {
   const rows: string[][] = [];
@@ -43,7 +43,7 @@ test('bytes per import', async ({ browser }) => {
   const wallet = await bundle(DAPPS['mobile-wallet-standard']);
   const parts = [
     ...describeParts('first load', getFirst(wallet)),
-    ...describeParts('sessions', findChunks(wallet, 'wallet/session/operations.js')),
+    ...describeParts('sessions', findChunks(wallet, 'wallet/calls/operations.js')),
   ];
   const section = [
     formatTable(heads, rows),
@@ -64,7 +64,10 @@ async function measureFirstIfAny(dapp: string | undefined): Promise<readonly num
   return dapp === undefined ? [] : measureFirst(dapp);
 }
 
-/** Splits a file's bytes among the folders its modules come from, in proportion to their sizes before minifying. */
+/**
+ * Splits a file's bytes among the folders its modules come from, in proportion to their sizes before
+ * minifying.
+ */
 function describeParts(file: string, chunks: readonly Chunk[]): string[][] {
   const bytes = getGzipSize(chunks);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
@@ -83,7 +86,7 @@ function getFolder(id: string): string {
   if (id.includes('preload-helper')) return "Vite's own preload helper";
   const folder = /dist\/(\w+)\//.exec(id)?.[1] ?? '';
   if (FOLDERS.includes(folder)) return `\`${folder}\``;
-  return id.includes('/dist/') ? '`errors`, `bytes`, `abort`, `base58`' : 'the dapp';
+  return id.includes('/dist/') ? '`index`' : 'the dapp';
 }
 
 function ratio(own: number, peer: number | undefined): number | undefined {

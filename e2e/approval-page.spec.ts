@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { TransactionSummary } from '../mock/src/explain/chain.js';
 import type { ApprovalRequest } from '../mock/src/wallet/approval.js';
-import { decodeBase58 } from '../src/base58.js';
-import { encodeBase64, encodeUtf8 } from '../src/bytes.js';
 import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
-import { createSignInText } from '../src/protocol/sign-in.js';
+import { createSignInText } from '../src/protocol/sign-in-text.js';
+import { decodeBase58 } from '../src/util/base58.js';
+import { encodeBase64, encodeUtf8 } from '../src/util/bytes.js';
 import { findInBothSchemes } from './accessibility.js';
 import { expectDecision, getEvents, openApprovals, serveApprovals, showRequests } from './approvals/open.js';
 import {

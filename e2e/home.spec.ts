@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
-import { decodeBase58 } from '../src/base58.js';
-import { encodeBase64, encodeUtf8 } from '../src/bytes.js';
 import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
-import { createSignInText } from '../src/protocol/sign-in.js';
+import { createSignInText } from '../src/protocol/sign-in-text.js';
+import { decodeBase58 } from '../src/util/base58.js';
+import { encodeBase64, encodeUtf8 } from '../src/util/bytes.js';
 import type { ScriptPage } from './bundle.js';
 import {
   changeState,

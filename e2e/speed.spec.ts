@@ -1,7 +1,7 @@
 import { devices, expect, type Page, test } from '@playwright/test';
 import type { Job } from '../bench/speed/page.js';
 import { type Endpoint, startEndpoint } from '../bench/speed/start-endpoint.js';
-import { type BareGrant, getShownAccounts } from '../src/wallet/session/grant.js';
+import { type BareGrant, getShownAccounts } from '../src/wallet/calls/grant.js';
 import { formatGrant } from '../src/wallet/stored-grant.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 

@@ -1,16 +1,21 @@
 import swc from '@swc/core';
 
-/** The layers of `src`, the lowest first: a file imports from its own layer or those below (ARCHITECTURE.md). */
+/**
+ * The layers of `src`, the lowest first: a file imports from its own layer or those below (ARCHITECTURE.md).
+ */
 const LAYERS = [
-  '^src/(abort|base58|base58-encode|bytes|errors|find-error|is-bytes|load-once|surroundings)\\.ts$',
+  '^src/util/',
   '^src/protocol/',
-  '^src/session/',
+  '^src/connection/',
   '^src/dapp/',
   '^src/dialogs/',
-  '^src/(wallet|flavours)/',
+  '^src/(wallet|transact)/',
 ];
 const MOCK = '^mock/';
-/** The rooms of the mock wallet, the lowest first, and then the files that its package.json exports (mock/ARCHITECTURE.md). */
+/**
+ * The rooms of the mock wallet, the lowest first, and then the files that its package.json exports
+ * (mock/ARCHITECTURE.md).
+ */
 const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'install'].map(
   (room) => `^mock/src/${room}/`,
 );
@@ -18,8 +23,8 @@ const BROWSER_CHAIN =
   '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)';
 const FIRST = '^src/wallet/[^/]+$';
 /** What only a wallet on another device needs, and the files that may not load it at once. */
-const REMOTE = '^src/(dapp/(remote|reflector|nostr)|dialogs/scan)\\.ts$';
-const NOT_REMOTE = '^src/((wallet|flavours|dialogs)/|dapp/(?!(reflector|nostr)\\.ts$))';
+const REMOTE = '^src/(dapp/open/(remote|reflector|nostr)|dialogs/scan)\\.ts$';
+const NOT_REMOTE = '^src/((wallet|transact|dialogs)/|dapp/(?!open/(reflector|nostr)\\.ts$))';
 const { parseFileSync } = swc;
 // Dependency-cruiser parses TypeScript without JSX, and has no option for it.
 Object.assign(swc, {
@@ -29,9 +34,10 @@ Object.assign(swc, {
 
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
-  '^src/(wallet/session/operations|dialogs/(index|scan)|flavours/(transact|kit-transact|web3-transact)|dapp/(reflector|nostr))\\.ts$';
+  '^src/(wallet/calls/operations|dialogs/(index|scan)|transact/(create-transact|kit/codec|web3js-codec)|dapp/open/(reflector|nostr))\\.ts$';
 
-// Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes those.
+// Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes
+// those.
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -41,13 +47,13 @@ export default {
     ...ROOMS.map((path, index) =>
       forbid(`above ${path}`, path, { path: MOCK, pathNot: ROOMS.slice(0, index + 1) }),
     ),
-    forbid('session code in the first load', FIRST, { path: '^src/wallet/session/', dynamic: false }),
+    forbid('code of calls in the first load', FIRST, { path: '^src/wallet/calls/', dynamic: false }),
     forbid('code for other devices in every session', NOT_REMOTE, { path: REMOTE, dynamic: false }),
-    forbid('beside wallet', '^src/wallet/', { path: '^src/flavours/' }),
-    forbid('beside flavours', '^src/flavours/', { path: '^src/wallet/' }),
-    forbid('far below dialogs', '^src/dialogs/', { path: '^src/(protocol|session)/' }),
+    forbid('beside wallet', '^src/wallet/', { path: '^src/transact/' }),
+    forbid('beside transact', '^src/transact/', { path: '^src/wallet/' }),
+    forbid('far below dialogs', '^src/dialogs/', { path: '^src/(protocol|connection)/' }),
     forbid('beyond endpoint', '^src/endpoint', { path: '^src/', pathNot: LAYERS.slice(0, 3) }),
-    forbid('beyond mock', MOCK, { path: '^src/', pathNot: '^src/(endpoint|flavours/session)\\.ts$' }),
+    forbid('beyond mock', MOCK, { path: '^src/', pathNot: '^src/(endpoint|transact/bytes)\\.ts$' }),
     forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/chain/litesvm' }),
     forbid('Node in a chain for browsers', BROWSER_CHAIN, { dependencyTypes: ['core'] }),
     forbid('mock in index', '^src/index', { path: MOCK }),

@@ -5,9 +5,37 @@
  *
  * @module
  */
-export { abortable, delay } from './abort.js';
-export { decodeBase58 } from './base58.js';
-export { encodeBase58 } from './base58-encode.js';
+
+export {
+  type Channel,
+  createChannelPair,
+  createInbox,
+  createSessionClosedError,
+  type Inbox,
+} from './connection/channel.js';
+export * from './connection/handshake.js';
+export * from './connection/join.js';
+export {
+  type AnswerRequest,
+  createRpcClient,
+  type RpcClient,
+  serveRpc,
+} from './connection/rpc.js';
+export * from './connection/secure-channel.js';
+export type { CreateWebSocket, WebSocketLike } from './connection/web-socket.js';
+export * from './connection/web-socket-channel.js';
+export * from './protocol/association.js';
+export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
+export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
+export * from './protocol/hello.js';
+export * from './protocol/json-rpc.js';
+export { getCluster } from './protocol/methods.js';
+export * from './protocol/offchain-message.js';
+export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in-text.js';
+export * from './protocol/types.js';
+export { abortable, delay } from './util/abort.js';
+export { decodeBase58 } from './util/base58.js';
+export { encodeBase58 } from './util/base58-encode.js';
 export {
   type Bytes,
   concatBytes,
@@ -18,7 +46,7 @@ export {
   encodeBase64Url,
   encodeUtf8,
   equalBytes,
-} from './bytes.js';
+} from './util/bytes.js';
 export {
   type CauseOptions,
   createInvalidArgumentError,
@@ -27,34 +55,7 @@ export {
   type MobileWalletErrorContext,
   type SendErrorCode,
   type TransactionState,
-} from './errors.js';
-export { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
-export { isBytes } from './is-bytes.js';
-export * from './protocol/association.js';
-export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
-export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
-export * from './protocol/hello.js';
-export * from './protocol/json-rpc.js';
-export { getCluster } from './protocol/methods.js';
-export * from './protocol/offchain-message.js';
-export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in.js';
-export * from './protocol/types.js';
-export {
-  type Channel,
-  createChannelPair,
-  createInbox,
-  createSessionClosedError,
-  type Inbox,
-} from './session/channel.js';
-export * from './session/handshake.js';
-export * from './session/join.js';
-export {
-  type AnswerRequest,
-  createRpcClient,
-  type RpcClient,
-  serveRpc,
-} from './session/rpc.js';
-export * from './session/secure-channel.js';
-export type { CreateWebSocket, WebSocketLike } from './session/web-socket.js';
-export * from './session/web-socket-channel.js';
-export { PLAYED_PHONE, playPhone } from './surroundings.js';
+} from './util/errors.js';
+export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
+export { isBytes } from './util/is-bytes.js';
+export { PLAYED_PHONE, playPhone } from './util/surroundings.js';

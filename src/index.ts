@@ -1,24 +1,24 @@
-export { encodeBase58 } from './base58-encode.js';
-export { MobileWalletError } from './errors.js';
-export { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
+export { encodeBase58 } from './util/base58-encode.js';
+export { MobileWalletError } from './util/errors.js';
+export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
 export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
 
 // The registered wallet, and its options.
 
+export type { Channel } from './connection/channel.js';
 export type { Debug } from './dapp/debug-log.js';
-export type { Dial } from './dapp/dial.js';
-export type { OnProgress, ProgressState } from './dapp/establish-session.js';
-export type { Launch } from './dapp/launch.js';
-export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/session-ui.js';
+export type { Dial } from './dapp/open/dial.js';
+export type { OnProgress, ProgressState } from './dapp/open/establish-session.js';
+export type { Launch } from './dapp/open/launch.js';
+export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/open/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
+export type { Remote } from './protocol/remote-option.js';
 export type {
   MobileWalletErrorCode,
   MobileWalletErrorContext,
   SendErrorCode,
   TransactionState,
-} from './errors.js';
-export type { Remote } from './protocol/remote-option.js';
-export type { Channel } from './session/channel.js';
+} from './util/errors.js';
 export type { UnregisteredReason } from './wallet/environment.js';
 export type {
   MobileWalletFeatures,

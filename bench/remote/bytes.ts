@@ -15,11 +15,11 @@ export async function measureRemoteBytes(): Promise<readonly (readonly string[])
   const alone = async (script: string): Promise<number> => getGzipSize(getFirst(await bundle(script)));
   const rows: readonly (readonly [string, number, number])[] = [
     ['first load', await alone(PEERS['mobile-wallet-standard'] ?? ''), getGzipSize(eager)],
-    ['sessions, also with a wallet app on this device', 0, own('wallet/session/operations.js')],
-    ['codes and their wallets', 0, own('dapp/remote.js')],
+    ['sessions, also with a wallet app on this device', 0, own('wallet/calls/operations.js')],
+    ['codes and their wallets', 0, own('dapp/open/remote.js')],
     ['dialog with the code', await alone(use('toCanvas', 'qrcode')), own('dialogs/scan.js')],
-    ['reflector', await alone(use('startRemoteScenario', PROTOCOL)), own('dapp/reflector.js')],
-    ['Nostr', await alone(use('startNostrScenario', PROTOCOL)), own('dapp/nostr.js')],
+    ['reflector', await alone(use('startRemoteScenario', PROTOCOL)), own('dapp/open/reflector.js')],
+    ['Nostr', await alone(use('startNostrScenario', PROTOCOL)), own('dapp/open/nostr.js')],
   ];
   return rows.map(([what, peer, ours]) => [what, peer ? format(peer) : '–', ours ? format(ours) : '–']);
 }

@@ -2,7 +2,7 @@ import type { InstructionSummary, TokenChange, TransactionSummary } from '../../
 import type { ApprovalState } from '../../mock/src/phone/approval-desk.js';
 import { stringifyTagged } from '../../mock/src/phone/tagged-json.js';
 import type { ApprovalRequest } from '../../mock/src/wallet/approval.js';
-import { createSignInText, type SignInFields } from '../../src/protocol/sign-in.js';
+import { createSignInText, type SignInFields } from '../../src/protocol/sign-in-text.js';
 
 export const MAIN = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
 const SAVINGS = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';

@@ -1,6 +1,6 @@
-import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/session-ui.js';
+import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
-import { isOwnError } from '../../src/errors.js';
+import { isOwnError } from '../../src/util/errors.js';
 
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
+import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 
 // Compares the results of base64 with and without the browser's own functions.
 const TEXTS = [

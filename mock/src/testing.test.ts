@@ -12,7 +12,7 @@ import { type MobileWallet, transact } from 'mobile-wallet-standard/session';
 import { afterEach, describe, expect, it } from 'vitest';
 import { IDENTITY, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
 import '../../test/support/served-phone.js';
-import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
+import { openWebSocketChannel } from '../../src/connection/web-socket-channel.js';
 import { createTestWallet, type TestWallet } from './testing.js';
 
 const ADDRESS = encodeBase58(ed25519.getPublicKey(SEED));

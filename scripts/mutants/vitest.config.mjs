@@ -16,8 +16,11 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
-    // What the library loads when it is first needed. Otherwise Stryker takes its top level for code of the tests that come first.
-    setupFiles: ['dapp/nostr', 'dapp/reflector', 'wallet/session/operations'].map((name) => `src/${name}.ts`),
+    // What the library loads when it is first needed. Otherwise Stryker takes its top level for code of the
+    // tests that come first.
+    setupFiles: ['dapp/open/nostr', 'dapp/open/reflector', 'wallet/calls/operations'].map(
+      (name) => `src/${name}.ts`,
+    ),
     include: [`${folder}/**/*.test.ts`],
     exclude: [...SLOW, 'test/{documents,package}/**'],
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeUtf8 } from '../bytes.js';
+import { encodeUtf8 } from '../util/bytes.js';
 import { attestOrigin } from './attestation.js';
 
 const ORIGIN = 'https://wallet.example';

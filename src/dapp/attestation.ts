@@ -1,7 +1,7 @@
-import { abortable, createAbortScope } from '../abort.js';
-import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
+import { abortable, createAbortScope } from '../util/abort.js';
+import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
+import { MobileWalletError } from '../util/errors.js';
 
 /** The data of a wallet's error -100: the address of its attestation page, and what to attest. */
 type Challenge = Readonly<{ attest_origin_uri: string; challenge: Bytes; context: string }>;

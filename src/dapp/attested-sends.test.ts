@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sendError } from '../../test/support/sends.js';
-import { encodeBase64 } from '../bytes.js';
+import { createChannelPair } from '../connection/channel.js';
+import { dappHandshake, walletHandshake } from '../connection/handshake.js';
+import { createRpcClient, endClientWith } from '../connection/rpc.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
-import { createChannelPair } from '../session/channel.js';
-import { dappHandshake, walletHandshake } from '../session/handshake.js';
-import { createRpcClient, endClientWith } from '../session/rpc.js';
+import { encodeBase64 } from '../util/bytes.js';
 import { type Attest, createSessionWallet } from './session-wallet.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);

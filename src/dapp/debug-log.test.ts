@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
-import { createAbortScope } from '../abort.js';
-import { transact } from '../flavours/session.js';
-import type { RpcClient } from '../session/rpc.js';
+import type { RpcClient } from '../connection/rpc.js';
+import { transact } from '../transact/bytes.js';
+import { createAbortScope } from '../util/abort.js';
 import { createDebugLog, describeEnd, withDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { type AuthorizeParams, type MobileWallet, transact } from '../flavours/session.js';
+import { type AuthorizeParams, type MobileWallet, transact } from '../transact/bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 
 const chain = 'solana:devnet';
 const MESSAGE = encodeUtf8('Hello, wallet');

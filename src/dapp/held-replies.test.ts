@@ -7,8 +7,8 @@ import { openPage, type Way } from '../../test/support/left-page.js';
 import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { within } from '../../test/support/patience.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
-import { encodeUtf8 } from '../bytes.js';
-import { type MobileWallet, transact } from '../flavours/session.js';
+import { type MobileWallet, transact } from '../transact/bytes.js';
+import { encodeUtf8 } from '../util/bytes.js';
 
 const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }];

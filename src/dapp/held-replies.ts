@@ -1,5 +1,5 @@
-import { setDeadline } from '../abort.js';
-import type { RpcClient } from '../session/rpc.js';
+import type { RpcClient } from '../connection/rpc.js';
+import { setDeadline } from '../util/abort.js';
 
 /** A wallet that the user just left may still be about to answer. */
 const HELD_REPLY_MS = 1_000;

@@ -6,9 +6,9 @@ import { createUnsigned, getTransfer, SOL } from '../../test/support/chain.js';
 import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createFunded, createQuirky, transactAuthorized } from '../../test/support/quirks.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { decodeBase64, encodeUtf8 } from '../bytes.js';
-import { transact } from '../flavours/session.js';
+import { transact } from '../transact/bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
 const chain = 'solana:devnet';

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
+import { createSessionClosedError } from '../connection/channel.js';
 import type { Remote } from '../protocol/remote-option.js';
-import { createSessionClosedError } from '../session/channel.js';
-import { beginOpening, establishSession } from './establish-session.js';
-import { offerByNostr } from './nostr.js';
-import { offerByReflector } from './reflector.js';
-import type { MakeOffer } from './remote.js';
-import { connectByOffers } from './remote.js';
+import { beginOpening, establishSession } from './open/establish-session.js';
+import { offerByNostr } from './open/nostr.js';
+import { offerByReflector } from './open/reflector.js';
+import type { MakeOffer } from './open/remote.js';
+import { connectByOffers } from './open/remote.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sendError, stateOf } from '../../test/support/sends.js';
-import { encodeBase64 } from '../bytes.js';
-import { MobileWalletError } from '../errors.js';
+import { encodeBase64 } from '../util/bytes.js';
+import { MobileWalletError } from '../util/errors.js';
+import { createSent } from './run-callback.js';
 import { REFUSALS, readStates, toSendError } from './send-answer.js';
 import { createSendError, markAbortReason } from './sent.js';
-import { createSent } from './transact.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const own = new Error('mine');

@@ -3,8 +3,8 @@ import {
   type MobileWalletErrorContext,
   type SendErrorCode,
   type TransactionState,
-} from '../errors.js';
-import { isSendError } from '../find-error.js';
+} from '../util/errors.js';
+import { isSendError } from '../util/find-error.js';
 
 /** The states of the transactions of a send, in the caller's order. */
 export type States = readonly TransactionState[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPhone } from '../../test/support/phone.js';
-import { transact } from '../flavours/session.js';
+import { transact } from '../transact/bytes.js';
 import type { MobileWallet } from './mobile-wallet.js';
 
 // A strict wallet (session API, section 3) ends the authorization when its token is deauthorized.

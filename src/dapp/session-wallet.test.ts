@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sendError } from '../../test/support/sends.js';
-import { encodeBase64 } from '../bytes.js';
+import type { RpcClient } from '../connection/rpc.js';
 import type { ProtocolVersion } from '../protocol/association.js';
-import type { RpcClient } from '../session/rpc.js';
+import { encodeBase64 } from '../util/bytes.js';
 import { copyAuthorizeParams, createSessionWallet } from './session-wallet.js';
 
 const ADDRESS = encodeBase64(new Uint8Array(32));

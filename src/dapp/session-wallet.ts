@@ -1,6 +1,4 @@
-import { waitAtMost } from '../abort.js';
-import { decodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
-import { isOwnError, type MobileWalletError } from '../errors.js';
+import { assertRequestFits, assertSize, type RpcClient } from '../connection/rpc.js';
 import { copyObject, getObject, isSet } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
@@ -20,14 +18,16 @@ import {
 } from '../protocol/methods.js';
 import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
-import { decodeSignInResult } from '../protocol/sign-in.js';
+import { decodeSignInResult } from '../protocol/sign-in-text.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
 import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
-import { assertRequestFits, assertSize, type RpcClient } from '../session/rpc.js';
+import { waitAtMost } from '../util/abort.js';
+import { decodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { isOwnError, type MobileWalletError } from '../util/errors.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
-import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in.js';
+import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in-message.js';
 import { createTurns, type TakeTurn } from './turns.js';
 
 /** How long a wallet may take to answer requests that need no user. */

@@ -1,4 +1,3 @@
-import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../bytes.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import {
   isBlank,
@@ -6,6 +5,7 @@ import {
   type SigningParts,
   type TransactionSigner,
 } from '../protocol/wire-transaction.js';
+import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 
 /**
  * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { KEY } from '../../test/support/mock-wallet.js';
 import { createMemoryStore } from '../../test/support/wallet.js';
-import { transact } from '../flavours/session.js';
+import { walletHandshake } from '../connection/handshake.js';
+import { createWebSocketChannel, openWebSocketChannel } from '../connection/web-socket-channel.js';
 import { parseAssociationUri } from '../protocol/association.js';
-import { walletHandshake } from '../session/handshake.js';
-import { createWebSocketChannel, openWebSocketChannel } from '../session/web-socket-channel.js';
+import { transact } from '../transact/bytes.js';
 import { createMobileWallet } from '../wallet/register.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { openSession, type SessionConfig } from './open-session.js';
+import { openSession, type SessionConfig } from './open/open-session.js';
 
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;

@@ -1,5 +1,5 @@
-import type { SessionUi, ShowCode, Want } from '../dapp/session-ui.js';
-import { createLoader } from '../load-once.js';
+import type { SessionUi, ShowCode, Want } from '../dapp/open/session-ui.js';
+import { createLoader } from '../util/lazy.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type OwnTexts } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
-import { launchByNavigation } from '../dapp/launch.js';
-import type { ScanReason, ShowCode } from '../dapp/session-ui.js';
+import { launchByNavigation } from '../dapp/open/launch.js';
+import type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
 import { type Action, createElement, createSteps, type Dialog, type OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../base58-encode.js';
-import { encodeBase64 } from '../bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase64 } from '../util/bytes.js';
 import { copyObject, isSet } from './arguments.js';
 import { getChainIdentifier } from './chains.js';
 import { decodeCapabilities, encodeSendParams, getCluster, getSendOptions } from './methods.js';

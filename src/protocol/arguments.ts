@@ -1,5 +1,5 @@
-import { assertArgument } from '../errors.js';
-import { isBytes } from '../is-bytes.js';
+import { assertArgument } from '../util/errors.js';
+import { isBytes } from '../util/is-bytes.js';
 import { readMembers } from './members.js';
 import { isJsonObject, type JsonObject } from './types.js';
 

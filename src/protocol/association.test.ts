@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase64Url } from '../bytes.js';
+import { encodeBase64Url } from '../util/bytes.js';
 import {
   decodeReflectorId,
   encodeReflectorId,

@@ -5,8 +5,8 @@ import {
   encodeBase64Url,
   POINT_LENGTH,
   trimEnd,
-} from '../bytes.js';
-import { assertArgument, createInvalidArgumentError } from '../errors.js';
+} from '../util/bytes.js';
+import { assertArgument, createInvalidArgumentError } from '../util/errors.js';
 import { assertBaseUri } from './text-checks.js';
 
 /** The session protocol versions that a dapp may offer in an association URI. */

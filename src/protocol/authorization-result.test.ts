@@ -11,10 +11,10 @@ import {
   texts,
   withoutAbsent,
 } from '../../test/support/results.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { encodeBase64 } from '../bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase64 } from '../util/bytes.js';
 import { decodeAuthorizationResult } from './methods.js';
-import { decodeSignInResult } from './sign-in.js';
+import { decodeSignInResult } from './sign-in-text.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = encodeBase64(new Uint8Array(32).fill(7));

@@ -1,4 +1,4 @@
-import { assertArgument } from '../errors.js';
+import { assertArgument } from '../util/errors.js';
 import type { ChainIdentifier, Cluster } from './types.js';
 
 /** The legacy protocol's cluster name for each chain. `solana:localnet` has none. */

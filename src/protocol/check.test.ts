@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64 } from '../bytes.js';
+import { encodeBase64 } from '../util/bytes.js';
 import { createInvalidResponseError, limitIcons } from './check.js';
 import { isIcon } from './identity.js';
 import { decodeAuthorizationResult, decodeCapabilities, decodeClonedToken } from './methods.js';

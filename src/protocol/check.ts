@@ -1,5 +1,5 @@
-import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../bytes.js';
-import { attempt, MobileWalletError } from '../errors.js';
+import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../util/bytes.js';
+import { attempt, MobileWalletError } from '../util/errors.js';
 import { isIcon } from './identity.js';
 import { getLabel, isBaseUri, isPlainText } from './text-checks.js';
 import { isJsonObject } from './types.js';

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from '../bytes.js';
+import { type Bytes, concatBytes } from '../util/bytes.js';
 
 const SEQUENCE_LENGTH = 4;
 const IV_LENGTH = 12;

@@ -1,4 +1,4 @@
-import { assertArgument } from '../errors.js';
+import { assertArgument } from '../util/errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 

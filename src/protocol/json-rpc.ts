@@ -1,4 +1,4 @@
-import { attempt } from '../errors.js';
+import { attempt } from '../util/errors.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
 /** The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was unreadable. */

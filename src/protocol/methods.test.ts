@@ -10,8 +10,8 @@ import {
   texts,
   withoutAbsent,
 } from '../../test/support/results.js';
-import { encodeBase58 } from '../base58-encode.js';
-import { encodeBase64 } from '../bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase64 } from '../util/bytes.js';
 import {
   decodeCapabilities,
   decodeClonedToken,

@@ -1,5 +1,5 @@
-import { encodeBase64, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument } from '../errors.js';
+import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { assertArgument } from '../util/errors.js';
 import { CLUSTERS } from './chains.js';
 import {
   type Check,

@@ -2,7 +2,7 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { schnorr as ownSchnorr } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../bytes.js';
+import { encodeUtf8 } from '../util/bytes.js';
 import {
   createNostrEvent,
   createNostrKeyPair,

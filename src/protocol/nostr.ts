@@ -1,6 +1,6 @@
 import { etc, schnorr } from '@noble/secp256k1';
-import { type Bytes, encodeUtf8 } from '../bytes.js';
-import { attempt } from '../errors.js';
+import { type Bytes, encodeUtf8 } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 import { isJsonObject } from './types.js';
 
 /** The event kind of Mobile Wallet Adapter. Relays pass such events on and do not store them. */

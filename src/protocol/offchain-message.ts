@@ -6,9 +6,9 @@ import {
   encodeUtf8,
   equalBytes,
   KEY_LENGTH,
-} from '../bytes.js';
-import { assertArgument, attempt } from '../errors.js';
-import { assertBytes } from '../is-bytes.js';
+} from '../util/bytes.js';
+import { assertArgument, attempt } from '../util/errors.js';
+import { assertBytes } from '../util/is-bytes.js';
 import { getObject } from './arguments.js';
 import { assertText, getBase64Addresses } from './payloads.js';
 

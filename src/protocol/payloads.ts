@@ -1,7 +1,7 @@
-import { decodeBase58 } from '../base58.js';
-import { decodeBase64, KEY_LENGTH } from '../bytes.js';
-import { assertArgument, attempt } from '../errors.js';
-import { assertBytes } from '../is-bytes.js';
+import { decodeBase58 } from '../util/base58.js';
+import { decodeBase64, KEY_LENGTH } from '../util/bytes.js';
+import { assertArgument, attempt } from '../util/errors.js';
+import { assertBytes } from '../util/is-bytes.js';
 
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;

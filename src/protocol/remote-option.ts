@@ -1,4 +1,4 @@
-import { assertArgument, attempt } from '../errors.js';
+import { assertArgument, attempt } from '../util/errors.js';
 import { getObject } from './arguments.js';
 
 /** Where a wallet on another device is met. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isOwnError, MobileWalletError } from '../errors.js';
+import { isOwnError, MobileWalletError } from '../util/errors.js';
 import { createRpcError, parseErrorData } from './rpc-errors.js';
 
 describe('a wallet’s JSON-RPC error', () => {

@@ -3,7 +3,7 @@ import {
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
-} from '../errors.js';
+} from '../util/errors.js';
 import { type Check, checkArray, checkBoolean, checkObject } from './check.js';
 import { type JsonRpcError, WALLET_RPC } from './json-rpc.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getSignInPayload } from './sign-in.js';
+import { getSignInPayload } from './sign-in-text.js';
 import type { SignInPayload } from './types.js';
 
 const address = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';

@@ -1,4 +1,4 @@
-import { assertArgument } from '../errors.js';
+import { assertArgument } from '../util/errors.js';
 
 /**
  * Invisible characters that change how the text around them is shown: control characters (including line breaks), line

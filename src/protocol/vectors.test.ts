@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bytes, concatBytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../bytes.js';
+import { type Bytes, concatBytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../util/bytes.js';
 import { decodeReflectorId, getAssociationUri, parseAssociationUri } from './association.js';
 import { FRAME_OVERHEAD, getFrameSequence, openFrame, sealFrame } from './frame.js';
 import {
@@ -10,7 +10,7 @@ import {
   exportPoint,
   parseSessionProperties,
 } from './hello.js';
-import { createSignInText, parseSignInText } from './sign-in.js';
+import { createSignInText, parseSignInText } from './sign-in-text.js';
 import vectors from './vectors/session.json' with { type: 'json' };
 
 const { association, handshake, frames } = vectors;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concatBytes } from '../bytes.js';
+import { concatBytes } from '../util/bytes.js';
 import {
   assertNotDamaged,
   getTransactionVersion,

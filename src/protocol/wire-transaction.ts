@@ -1,5 +1,5 @@
-import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../bytes.js';
-import { assertArgument } from '../errors.js';
+import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { assertArgument } from '../util/errors.js';
 import { getPayloads } from './payloads.js';
 import type { TransactionVersion } from './types.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { closePage, openPage } from '../../test/rules/page.js';
-import { playPhone } from '../surroundings.js';
+import { playPhone } from '../util/surroundings.js';
 import { getUnregisteredReason } from './environment.js';
 
 const WEBVIEW =

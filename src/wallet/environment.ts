@@ -1,4 +1,4 @@
-import { isWebShell, PLAYED_PHONE } from '../surroundings.js';
+import { isWebShell, PLAYED_PHONE } from '../util/surroundings.js';
 import type { Settings } from './options.js';
 
 /** Why a wallet is not registered here. */

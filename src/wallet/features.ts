@@ -23,8 +23,8 @@ import type {
   StandardEventsOnMethod,
 } from '@wallet-standard/features';
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
-import { assertBytes } from '../is-bytes.js';
 import { copyObject } from '../protocol/arguments.js';
+import { assertBytes } from '../util/is-bytes.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';

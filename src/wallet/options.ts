@@ -1,17 +1,17 @@
 import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
-import type { Dial } from '../dapp/dial.js';
-import type { OnProgress } from '../dapp/establish-session.js';
-import type { Launch } from '../dapp/launch.js';
-import type { SessionUi } from '../dapp/session-ui.js';
+import type { Dial } from '../dapp/open/dial.js';
+import type { OnProgress } from '../dapp/open/establish-session.js';
+import type { Launch } from '../dapp/open/launch.js';
+import type { SessionUi } from '../dapp/open/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
-import { assertArgument, attempt } from '../errors.js';
 import { getObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
 import { getWireIdentity, isIcon } from '../protocol/identity.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
+import { assertArgument, attempt } from '../util/errors.js';
 import { type AuthorizationStore, getReturned, localAuthorizationStore } from './store.js';
 
 /**

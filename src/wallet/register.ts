@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import type { MobileWalletError } from '../errors.js';
+import type { MobileWalletError } from '../util/errors.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';

@@ -1,4 +1,4 @@
-import { createInvalidArgumentError } from '../errors.js';
+import { createInvalidArgumentError } from '../util/errors.js';
 
 /**
  * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet must show its

@@ -1,8 +1,8 @@
 import type { WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { assertArgument, MobileWalletError } from '../errors.js';
-import { createLoader } from '../load-once.js';
 import { copyObject, getObject } from '../protocol/arguments.js';
+import { assertArgument, MobileWalletError } from '../util/errors.js';
+import { createLoader } from '../util/lazy.js';
 import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
 import { createWalletState } from './state.js';
@@ -10,7 +10,7 @@ import { createWalletState } from './state.js';
 /** The wallet app on this phone, as a Wallet Standard wallet. `features` changes when the wallet app turns out to support less. */
 export type MobileStandardWallet = WalletWithFeatures<MobileWalletFeatures>;
 
-type Operations = import('./session/operations.js').Operations;
+type Operations = import('./calls/operations.js').Operations;
 
 /**
  * Creates the Wallet Standard wallet. When the page is idle, it reads the store and loads the code for sessions, which is otherwise
@@ -23,7 +23,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   const waitingForCode = new Set<(reason: unknown) => void>();
 
   const load = createLoader(
-    async () => (await import('./session/operations.js')).createOperations,
+    async () => (await import('./calls/operations.js')).createOperations,
     (createOperations) => {
       operations = createOperations(settings, state);
       return operations;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorizeParams, SignAndSendParams } from '../../src/dapp/mobile-wallet.js';
-import type { SessionConfig } from '../../src/flavours/session.js';
-import { encodeOffchainMessage, transact } from '../../src/flavours/session.js';
 import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
 import { readMembers } from '../../src/protocol/members.js';
-import { createUi } from '../../src/wallet/session/session-dialogs.js';
+import type { SessionConfig } from '../../src/transact/bytes.js';
+import { encodeOffchainMessage, transact } from '../../src/transact/bytes.js';
+import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';

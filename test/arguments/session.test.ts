@@ -1,9 +1,9 @@
 import { type Blockhash, compileTransaction, createNoopSigner } from '@solana/kit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccountSigner, getAccountAddress } from '../../src/flavours/kit.js';
-import { encodeBase58, type MobileWallet, splitSignedMessage } from '../../src/flavours/session.js';
-import { getAccountPublicKey } from '../../src/flavours/web3js.js';
 import { isSet } from '../../src/protocol/arguments.js';
+import { encodeBase58, type MobileWallet, splitSignedMessage } from '../../src/transact/bytes.js';
+import { createAccountSigner, getAccountAddress } from '../../src/transact/kit/index.js';
+import { getAccountPublicKey } from '../../src/transact/web3js.js';
 import { ADDRESS, createSignerPhone } from '../support/account-signers.js';
 import { createMessage, getTransfer } from '../support/chain.js';
 import { FLAVOURS } from '../support/flavours.js';

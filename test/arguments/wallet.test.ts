@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MobileWallet } from '../../src/flavours/session.js';
+import type { MobileWallet } from '../../src/transact/bytes.js';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import { KEY, OTHER_KEY as OTHER } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

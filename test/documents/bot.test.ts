@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { serveSession } from '../../docs/example/bot/wallet.js';
 import { createChannelPair, encodeUtf8, parseAssociationUri } from '../../src/endpoint.js';
-import { getAccountAddress, splitSignedMessage, transact } from '../../src/flavours/kit.js';
-import { transact as transactBytes } from '../../src/flavours/session.js';
+import { transact as transactBytes } from '../../src/transact/bytes.js';
+import { getAccountAddress, splitSignedMessage, transact } from '../../src/transact/kit/index.js';
 import { KEY } from '../support/mock-wallet.js';
 import { createTransaction } from '../support/wallet.js';
 

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { decodeBase64, encodeUtf8 } from '../../src/bytes.js';
-import type { SessionConfig } from '../../src/dapp/open-session.js';
-import { transact } from '../../src/flavours/session.js';
+import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import { transact } from '../../src/transact/bytes.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileStandardWallet } from '../../src/wallet/wallet.js';
 import { KEY, OTHER_KEY } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

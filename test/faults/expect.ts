@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isOwnError } from '../../src/errors.js';
+import { isOwnError } from '../../src/util/errors.js';
 import { until } from '../support/patience.js';
 import { OWN_ERROR, type Row } from './row.js';
 

@@ -6,10 +6,10 @@ import {
   type MockWallet,
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
-import type { Dial } from '../../src/dapp/dial.js';
-import type { Launch } from '../../src/dapp/launch.js';
+import { type Channel, createChannelPair } from '../../src/connection/channel.js';
+import type { Dial } from '../../src/dapp/open/dial.js';
+import type { Launch } from '../../src/dapp/open/launch.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import { type Channel, createChannelPair } from '../../src/session/channel.js';
 import { SEED } from '../support/mock-wallet.js';
 import { serveAssociations } from '../support/served-associations.js';
 

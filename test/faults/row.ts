@@ -1,9 +1,9 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { Fault } from '../../mock/src/wallet/faults/fault.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import type { Dial } from '../../src/dapp/dial.js';
-import type { Launch } from '../../src/dapp/launch.js';
-import type { MobileWalletErrorCode } from '../../src/errors.js';
+import type { Dial } from '../../src/dapp/open/dial.js';
+import type { Launch } from '../../src/dapp/open/launch.js';
+import type { MobileWalletErrorCode } from '../../src/util/errors.js';
 import { CALLS, type CallName } from './calls.js';
 import type { Milestone } from './link.js';
 

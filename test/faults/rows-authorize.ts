@@ -1,6 +1,6 @@
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { account, members, result, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';

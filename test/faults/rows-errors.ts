@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
-import { encodeBase64 } from '../../src/bytes.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
 import { sendError } from '../support/sends.js';
 import type { CallName } from './calls.js';
 import { error } from './replies.js';

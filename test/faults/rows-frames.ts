@@ -1,5 +1,5 @@
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import { concatBytes } from '../../src/bytes.js';
+import { concatBytes } from '../../src/util/bytes.js';
 import { bytes, flipLast, PING, reply, text } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../src/bytes.js';
+import { concatBytes } from '../../src/util/bytes.js';
 import { bytes, error, flipLast, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 

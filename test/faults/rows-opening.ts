@@ -1,5 +1,5 @@
-import { MobileWalletError } from '../../src/errors.js';
-import { createChannelPair } from '../../src/session/channel.js';
+import { createChannelPair } from '../../src/connection/channel.js';
+import { MobileWalletError } from '../../src/util/errors.js';
 import { OWN_ERROR, type Row, rowsAt } from './row.js';
 
 const never = () => new Promise<never>(() => {});

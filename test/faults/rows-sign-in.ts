@@ -1,6 +1,6 @@
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { decodeBase64, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeBase64, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { SIGN_IN } from './calls.js';
 import { error, members, NOTHING, signIn, signMessage } from './replies.js';

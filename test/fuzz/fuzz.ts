@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Bytes } from '../../src/bytes.js';
-import { isOwnError, type MobileWalletErrorCode } from '../../src/errors.js';
+import type { Bytes } from '../../src/util/bytes.js';
+import { isOwnError, type MobileWalletErrorCode } from '../../src/util/errors.js';
 import { countDimensions } from '../support/dimensions.js';
 import { within } from '../support/patience.js';
 

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
 import { toSendError } from '../../src/dapp/send-answer.js';
-import { isOwnError } from '../../src/errors.js';
-import { isSendError } from '../../src/find-error.js';
 import { parseSessionProperties } from '../../src/protocol/hello.js';
 import { parseJsonRpcRequest, parseJsonRpcResponse } from '../../src/protocol/json-rpc.js';
 import {
@@ -14,7 +11,10 @@ import {
   decodeSignedPayloads,
 } from '../../src/protocol/methods.js';
 import { createRpcError } from '../../src/protocol/rpc-errors.js';
-import { decodeSignInResult } from '../../src/protocol/sign-in.js';
+import { decodeSignInResult } from '../../src/protocol/sign-in-text.js';
+import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
+import { isOwnError } from '../../src/util/errors.js';
+import { isSendError } from '../../src/util/find-error.js';
 import {
   attempt,
   type Dimensions,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { equalBytes } from '../../src/bytes.js';
+import { createChannelPair } from '../../src/connection/channel.js';
+import { dappHandshake, walletHandshake } from '../../src/connection/handshake.js';
+import { createRpcClient } from '../../src/connection/rpc.js';
+import { createSecureChannel } from '../../src/connection/secure-channel.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
 import { encodeJsonRpc } from '../../src/protocol/json-rpc.js';
-import { createChannelPair } from '../../src/session/channel.js';
-import { dappHandshake, walletHandshake } from '../../src/session/handshake.js';
-import { createRpcClient } from '../../src/session/rpc.js';
-import { createSecureChannel } from '../../src/session/secure-channel.js';
+import { equalBytes } from '../../src/util/bytes.js';
 import {
   dimensionOf,
   editFrames,

@@ -3,14 +3,14 @@ import { deriveSignInMessageText } from '@solana/wallet-standard-util';
 import type { WalletAccount } from '@wallet-standard/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { decodeUtf8, encodeUtf8 } from '../../src/bytes.js';
 import {
   createSignInText,
   getSignInPayload,
   parseSignInText,
   type SignInFields,
-} from '../../src/protocol/sign-in.js';
+} from '../../src/protocol/sign-in-text.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.js';
 import { expectQuick } from '../support/patience.js';
 import { attempt, editText, fuzz, nasty, textEdits, textKinds } from './fuzz.js';
 

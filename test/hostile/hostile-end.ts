@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { MockWallet } from '../../mock/src/index.js';
-import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
-import type { Dial } from '../../src/dapp/dial.js';
-import type { Launch } from '../../src/dapp/launch.js';
+import { type Channel, createChannelPair } from '../../src/connection/channel.js';
+import { walletHandshake } from '../../src/connection/handshake.js';
+import type { Dial } from '../../src/dapp/open/dial.js';
+import type { Launch } from '../../src/dapp/open/launch.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import { type Channel, createChannelPair } from '../../src/session/channel.js';
-import { walletHandshake } from '../../src/session/handshake.js';
+import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { editJson, editText, jsonEdits, nasty, textEdits } from '../fuzz/fuzz.js';
 import { shakeHands } from '../support/mock-wallet.js';
 

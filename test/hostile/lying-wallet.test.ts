@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { concatBytes, encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { concatBytes, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { walletHandshake } from '../../src/connection/handshake.js';
+import { openNostrChannel } from '../../src/connection/nostr-channel.js';
+import { createWebSocketChannel } from '../../src/connection/web-socket-channel.js';
 import { encodeReflectorId } from '../../src/protocol/association.js';
 import { createNostrKeyPair, getNostrTag } from '../../src/protocol/nostr.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
-import { walletHandshake } from '../../src/session/handshake.js';
-import { openNostrChannel } from '../../src/session/nostr-channel.js';
-import { createWebSocketChannel } from '../../src/session/web-socket-channel.js';
 import { isEventOf, startHostileRelay } from '../support/hostile-relay.js';
 import { openAsImpostor, recoverAssociationPoints, withFirstMessage } from '../support/impostor.js';
 import { playReflector } from '../support/reflector.js';

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
-import { encodeUtf8 } from '../../src/bytes.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { startNostrRelay } from '../support/nostr-relay.js';

@@ -26,13 +26,13 @@ async function bundle(script: string) {
 }
 
 /** The files that a dapp loads when it needs them, by a module of each. */
-const LOCAL = ['src/wallet/session/operations.ts', 'src/dialogs/index.ts'];
+const LOCAL = ['src/wallet/calls/operations.ts', 'src/dialogs/index.ts'];
 const LATER = [
   ...LOCAL,
   'src/dialogs/scan.ts',
-  'src/dapp/remote.ts',
-  'src/dapp/reflector.ts',
-  'src/dapp/nostr.ts',
+  'src/dapp/open/remote.ts',
+  'src/dapp/open/reflector.ts',
+  'src/dapp/open/nostr.ts',
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =

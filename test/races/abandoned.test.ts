@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { transact } from '../../src/flavours/session.js';
+import { transact } from '../../src/transact/bytes.js';
 import { createTransaction } from '../support/wallet.js';
 import {
   createConnectedSetup,

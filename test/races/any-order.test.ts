@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isOwnError } from '../../src/errors.js';
+import { isOwnError } from '../../src/util/errors.js';
 import { createMessageInput, createSetup, expectNoUnhandledRejections, nextTurn } from './races.js';
 
 const ABORTED = new Error('no longer wanted');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createChannelPair } from '../../src/connection/channel.js';
+import { walletHandshake } from '../../src/connection/handshake.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import { createChannelPair } from '../../src/session/channel.js';
-import { walletHandshake } from '../../src/session/handshake.js';
 import {
   createConnectedSetup,
   createEvent,

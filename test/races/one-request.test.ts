@@ -1,12 +1,12 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../../src/bytes.js';
-import { openSession } from '../../src/dapp/open-session.js';
-import * as kit from '../../src/flavours/kit.js';
-import * as legacy from '../../src/flavours/legacy.js';
-import * as session from '../../src/flavours/session.js';
-import * as web3js from '../../src/flavours/web3js.js';
+import { openSession } from '../../src/dapp/open/open-session.js';
+import * as session from '../../src/transact/bytes.js';
+import * as kit from '../../src/transact/kit/index.js';
+import * as legacy from '../../src/transact/legacy.js';
+import * as web3js from '../../src/transact/web3js.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import { ACCEPTING_CHAIN, createPerson, IDENTITY, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { createTransaction } from '../support/wallet.js';

@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { expect } from 'vitest';
 import type { Channel, MockWalletOptions } from '../../mock/src/index.js';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createPerson } from '../support/mock-wallet.js';

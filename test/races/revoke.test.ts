@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
-import { addAuthorization, getTokens, retireToken } from '../../src/wallet/session/grant.js';
+import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
+import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls/grant.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from '../support/phone.js';
 import { createMemoryStore } from '../support/wallet.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import type { Approve } from '../../mock/src/index.js';
-import { decodeBase64, encodeUtf8 } from '../../src/bytes.js';
+import { decodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, editStored, setUp, setUpConnected } from '../support/wallet.js';

@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import { vi } from 'vitest';
-import { PLAYED_PHONE } from '../../src/surroundings.js';
+import { PLAYED_PHONE } from '../../src/util/surroundings.js';
 import { registerMobileWallet } from '../../src/wallet/register.js';
 import { setUpConnected } from '../support/wallet.js';
 

@@ -1,15 +1,15 @@
 import { type Address, address, type Blockhash, blockhash } from '@solana/kit';
 import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { decodeBase64 } from '../../src/bytes.js';
-import type { SessionConfig } from '../../src/dapp/open-session.js';
+import type { SessionConfig } from '../../src/dapp/open/open-session.js';
 import {
   type AccountSigner,
   createAccountSigner,
   type KitMobileWallet,
   transact,
-} from '../../src/flavours/kit.js';
+} from '../../src/transact/kit/index.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeBase64 } from '../../src/util/bytes.js';
 import { SOL } from './chain.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';

@@ -15,11 +15,11 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { decodeBase64 } from '../../src/bytes.js';
-import * as kit from '../../src/flavours/kit.js';
-import * as legacy from '../../src/flavours/legacy.js';
-import * as session from '../../src/flavours/session.js';
-import * as web3js from '../../src/flavours/web3js.js';
+import * as session from '../../src/transact/bytes.js';
+import * as kit from '../../src/transact/kit/index.js';
+import * as legacy from '../../src/transact/legacy.js';
+import * as web3js from '../../src/transact/web3js.js';
+import { decodeBase64 } from '../../src/util/bytes.js';
 import { createMessage, getTransfer } from './chain.js';
 
 const toBase58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes);

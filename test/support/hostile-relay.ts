@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { encodeUtf8 } from '../../src/bytes.js';
 import type { NostrEvent, NostrKeyPair } from '../../src/protocol/nostr.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 
 /** A relay that a test tells what to do. By itself it is honest, and sends clients their own events, too. */
 export type HostileRelay = Readonly<{

@@ -1,13 +1,13 @@
 import { p256 } from '@noble/curves/nist.js';
-import type { Bytes } from '../../src/bytes.js';
+import { type Channel, createChannelPair } from '../../src/connection/channel.js';
+import { createSecureChannel, type SecureChannel } from '../../src/connection/secure-channel.js';
 import {
   createSessionKeyPair,
   deriveSessionKeys,
   encodeHelloRsp,
   exportPoint,
 } from '../../src/protocol/hello.js';
-import { type Channel, createChannelPair } from '../../src/session/channel.js';
-import { createSecureChannel, type SecureChannel } from '../../src/session/secure-channel.js';
+import type { Bytes } from '../../src/util/bytes.js';
 
 const POINT_LENGTH = 65;
 

@@ -7,7 +7,7 @@ import {
   type MockWallet,
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
-import type { ShowCode } from '../../src/dapp/session-ui.js';
+import type { ShowCode } from '../../src/dapp/open/session-ui.js';
 import type { JsonObject } from '../../src/protocol/types.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { encodeBase64 } from '../../src/bytes.js';
 import { isPlainText } from '../../src/protocol/text-checks.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
 
 export const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
 

@@ -1,4 +1,4 @@
-import type { SendErrorCode, TransactionState } from '../../src/errors.js';
+import type { SendErrorCode, TransactionState } from '../../src/util/errors.js';
 
 // Tests write what became of a transaction in short: its signature, `null` if it was not submitted, `undefined` if nobody can tell.
 

@@ -1,9 +1,9 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import type { MockWallet } from '../../mock/src/wallet/mock-wallet.js';
-import type { Dial } from '../../src/dapp/dial.js';
+import { openWebSocketChannel } from '../../src/connection/web-socket-channel.js';
+import type { Dial } from '../../src/dapp/open/dial.js';
 import { getRandomPort } from '../../src/protocol/association.js';
-import { openWebSocketChannel } from '../../src/session/web-socket-channel.js';
 
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;

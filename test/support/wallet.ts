@@ -11,8 +11,8 @@ import {
 } from '@solana/kit';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import type { MockWalletOptions } from '../../mock/src/index.js';
-import { encodeUtf8 } from '../../src/bytes.js';
 import type { ChainIdentifier } from '../../src/protocol/types.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';

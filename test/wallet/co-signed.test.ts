@@ -15,9 +15,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import { concatBytes, encodeBase64 } from '../../src/bytes.js';
-import { transact } from '../../src/flavours/session.js';
+import { transact } from '../../src/transact/bytes.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { concatBytes, encodeBase64 } from '../../src/util/bytes.js';
 import { type Answers, getPayloads, PUBLIC_KEY, setUpConnectedLiar, sign } from '../hostile/lying-wallet.js';
 import { createMessage } from '../support/chain.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSession } from '../../src/dapp/open-session.js';
-import { MobileWalletError } from '../../src/errors.js';
-import { createUi } from '../../src/wallet/session/session-dialogs.js';
+import { openSession } from '../../src/dapp/open/open-session.js';
+import { MobileWalletError } from '../../src/util/errors.js';
+import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { createEvent, expectNoUnhandledRejections, getError } from '../races/races.js';
 import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, vi } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
-import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
-import { MobileWalletError } from '../../src/errors.js';
+import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
+import { MobileWalletError } from '../../src/util/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
 import { createPhone, type Phone } from '../support/phone.js';

@@ -15,10 +15,10 @@ import {
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
-import { encodeBase58 } from '../../src/base58-encode.js';
-import type { SessionConfig } from '../../src/dapp/open-session.js';
-import * as kit from '../../src/flavours/kit.js';
-import * as session from '../../src/flavours/session.js';
+import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import * as session from '../../src/transact/bytes.js';
+import * as kit from '../../src/transact/kit/index.js';
+import { encodeBase58 } from '../../src/util/base58-encode.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../support/chain.js';

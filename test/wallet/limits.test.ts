@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import { error } from '../faults/replies.js';
 import type { Phone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

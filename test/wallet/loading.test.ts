@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '../../src/bytes.js';
+import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
-import { transact } from '../../src/flavours/session.js';
+import { transact } from '../../src/transact/bytes.js';
 import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';

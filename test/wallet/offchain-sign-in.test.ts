@@ -9,8 +9,8 @@ import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-stand
 import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../../mock/src/wallet/approval.js';
-import { type Bytes, decodeBase64, encodeBase64 } from '../../src/bytes.js';
 import { decodeOffchainMessage } from '../../src/protocol/offchain-message.js';
+import { type Bytes, decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { error, result, signMessage } from '../faults/replies.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';

@@ -9,9 +9,9 @@ import type {
   SolanaSignOffchainMessageInput,
 } from '@solana/wallet-standard-features';
 import { describe, expect, it } from 'vitest';
-import { decodeBase58 } from '../../src/base58.js';
-import { encodeBase64 } from '../../src/bytes.js';
 import { decodeOffchainMessage } from '../../src/protocol/offchain-message.js';
+import { decodeBase58 } from '../../src/util/base58.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 
 const NAME = 'solana:signOffchainMessage';

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeUtf8 } from '../../src/bytes.js';
-import type { SessionUi } from '../../src/dapp/session-ui.js';
-import { MobileWalletError } from '../../src/errors.js';
+import type { SessionUi } from '../../src/dapp/open/session-ui.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
+import { MobileWalletError } from '../../src/util/errors.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';

@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ShowCode } from '../../src/dapp/session-ui.js';
-import { transact } from '../../src/flavours/session.js';
+import type { ShowCode } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
+import { transact } from '../../src/transact/bytes.js';
 import type { MobileWalletFeatures } from '../../src/wallet/features.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { startNostrRelay } from '../support/nostr-relay.js';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
-import { MobileWalletError } from '../../src/errors.js';
 import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
+import { MobileWalletError } from '../../src/util/errors.js';
 import type { Dialogs } from '../../src/wallet/options.js';
 import { openPage } from '../support/left-page.js';
 import { startNostrRelay } from '../support/nostr-relay.js';

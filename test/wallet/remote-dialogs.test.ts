@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SessionUi } from '../../src/dapp/session-ui.js';
-import { createUi } from '../../src/wallet/session/session-dialogs.js';
-import { createWaitingDialog } from '../../src/wallet/session/waiting-dialog.js';
+import type { SessionUi } from '../../src/dapp/open/session-ui.js';
+import { createUi } from '../../src/wallet/calls/session-dialogs.js';
+import { createWaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 

@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { Grant } from '../../src/wallet/stored-grant.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { setUpRemote } from '../support/remote.js';

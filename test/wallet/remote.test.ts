@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { delay } from '../../src/abort.js';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { delay } from '../../src/util/abort.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { createScanner, setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

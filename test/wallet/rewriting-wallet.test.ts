@@ -6,9 +6,9 @@ import { decodeTransaction } from '../../mock/src/explain/describe-transaction.j
 import { createSigner } from '../../mock/src/wallet/accounts.js';
 import { signTransaction as addSignature } from '../../mock/src/wallet/methods/signing.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import { decodeBase58 } from '../../src/base58.js';
-import { decodeBase64, encodeBase64 } from '../../src/bytes.js';
-import { transact } from '../../src/flavours/session.js';
+import { transact } from '../../src/transact/bytes.js';
+import { decodeBase58 } from '../../src/util/base58.js';
+import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { createUnsigned, getTransfer, SOL } from '../support/chain.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUpConnected } from '../support/wallet.js';

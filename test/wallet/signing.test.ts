@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { getTransactionDecoder, address as toAddress } from '@solana/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { encodeUtf8 } from '../../src/bytes.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 

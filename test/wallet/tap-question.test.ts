@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SessionUi, Want } from '../../src/dapp/session-ui.js';
-import { createTapQuestion } from '../../src/wallet/session/tap-question.js';
+import type { SessionUi, Want } from '../../src/dapp/open/session-ui.js';
+import { createTapQuestion } from '../../src/wallet/calls/tap-question.js';
 import { createEvent } from '../races/races.js';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64, encodeUtf8 } from '../../src/bytes.js';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
+import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

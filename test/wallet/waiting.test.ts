@@ -1,11 +1,11 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReflector, type Reflector } from '../../mock/src/sockets/reflector.js';
-import { decodeBase58 } from '../../src/base58.js';
-import { encodeBase64 } from '../../src/bytes.js';
-import type { ProgressState } from '../../src/dapp/establish-session.js';
-import type { SessionUi } from '../../src/dapp/session-ui.js';
+import type { ProgressState } from '../../src/dapp/open/establish-session.js';
+import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
+import { decodeBase58 } from '../../src/util/base58.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';

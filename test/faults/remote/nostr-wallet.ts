@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { decodeBase64, encodeBase64 } from '../../../src/bytes.js';
+import { createInbox, createSessionClosedError } from '../../../src/connection/channel.js';
 import { parseAssociationUri } from '../../../src/protocol/association.js';
 import { createNostrKeyPair, getSessionIdentifier, type NostrEvent } from '../../../src/protocol/nostr.js';
-import { createInbox, createSessionClosedError } from '../../../src/session/channel.js';
+import { decodeBase64, encodeBase64 } from '../../../src/util/bytes.js';
 import { signEvent } from '../../support/hostile-relay.js';
 import type { Phone } from './phone.js';
 

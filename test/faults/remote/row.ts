@@ -1,7 +1,7 @@
 import type { RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
 import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
-import type { ProgressState } from '../../../src/dapp/establish-session.js';
-import type { ScanReason, ShowCode } from '../../../src/dapp/session-ui.js';
+import type { ProgressState } from '../../../src/dapp/open/establish-session.js';
+import type { ScanReason, ShowCode } from '../../../src/dapp/open/session-ui.js';
 import type { Remote } from '../../../src/protocol/remote-option.js';
 import { CALLS } from '../calls.js';
 import type { Row } from '../row.js';

@@ -1,4 +1,4 @@
-import { concatBytes, encodeUtf8 } from '../../../src/bytes.js';
+import { concatBytes, encodeUtf8 } from '../../../src/util/bytes.js';
 import { type Carry, replace } from './carry.js';
 import type { Frame } from './reflector.js';
 import { type RemoteRow, reflectorRows } from './row.js';

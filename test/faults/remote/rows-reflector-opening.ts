@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../src/bytes.js';
+import { concatBytes } from '../../../src/util/bytes.js';
 import { getDeadHost } from './intermediary.js';
 import { type Frame, greet } from './reflector.js';
 import { type RemoteRow, reflectorRows } from './row.js';

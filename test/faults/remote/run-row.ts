@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { SessionConfig } from '../../../src/dapp/open-session.js';
-import type { ShowCode } from '../../../src/dapp/session-ui.js';
+import type { SessionConfig } from '../../../src/dapp/open/open-session.js';
+import type { ShowCode } from '../../../src/dapp/open/session-ui.js';
 import { createMobileWallet } from '../../../src/wallet/register.js';
 import { until, within } from '../../support/patience.js';
 import { createMemoryStore } from '../../support/wallet.js';

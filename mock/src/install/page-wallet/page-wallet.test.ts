@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
 import { encodeBase58, isMobileWalletError } from 'mobile-wallet-standard/endpoint';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { transact } from '../../../../src/flavours/session.js';
+import { transact } from '../../../../src/transact/bytes.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
 import { createTabs } from '../../../../test/support/tabs.js';
 import { approveAll } from '../../wallet/approval.js';

@@ -1,0 +1,102 @@
+import type { ProtocolVersion } from '../protocol/association.js';
+import {
+  createSessionKeyPair,
+  type DappHello,
+  decodeHelloReq,
+  decodeHelloRsp,
+  deriveSessionKeys,
+  encodeHelloRsp,
+  exportPoint,
+  parseSessionProperties,
+  type SessionKeys,
+} from '../protocol/hello.js';
+import { setDeadline } from '../util/abort.js';
+import type { Bytes } from '../util/bytes.js';
+import { MobileWalletError } from '../util/errors.js';
+import { type Channel, createViolationError, readMessage } from './channel.js';
+import { createSecureChannel, type SecureChannel } from './secure-channel.js';
+
+/** A session after the handshake: its encrypted channel and its protocol version. */
+export type EstablishedSession = Readonly<{
+  /** Sends and receives the encrypted messages. */
+  secure: SecureChannel;
+  /** The protocol version that the wallet speaks. */
+  protocol: ProtocolVersion;
+  /** Derives another secret of the session, which both ends can. */
+  deriveSecret: SessionKeys['deriveSecret'];
+}>;
+
+const HELLO_RSP_TIMEOUT_MS = 10_000;
+
+/**
+ * Does the dapp's handshake: sends HELLO_REQ, waits for HELLO_RSP and derives the session key. Closes the channel if it
+ * fails.
+ *
+ * @param hello from {@link createDappHello}, not used before
+ * @param timeoutMs how long to wait for HELLO_RSP, by default 10 s
+ * @throws `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`
+ */
+export async function dappHandshake(
+  channel: Channel,
+  hello: DappHello | Promise<DappHello>,
+  timeoutMs = HELLO_RSP_TIMEOUT_MS,
+): Promise<EstablishedSession> {
+  const cancelTimeout = setDeadline(timeoutMs, () =>
+    channel.close(new MobileWalletError('SESSION_TIMEOUT', 'The wallet did not answer the handshake')),
+  );
+  try {
+    const { associationPoint, request } = await hello;
+    const { privateKey, message } = await request;
+    channel.send(message);
+
+    const response = decodeHelloRsp(await readMessage(channel));
+    if (!response) throw createViolationError('The wallet sent a HELLO_RSP that is too short');
+    const { key, deriveSecret } = await deriveSessionKeys(
+      privateKey,
+      response.walletPoint,
+      associationPoint,
+    ).catch((cause) => {
+      throw createViolationError('The wallet sent a HELLO_RSP with a point that is not on the curve', cause);
+    });
+    const secure = createSecureChannel(channel, key);
+    if (!response.sealedProperties) return { secure, protocol: 'legacy', deriveSecret };
+
+    const protocol = parseSessionProperties(await secure.open(response.sealedProperties));
+    if (!protocol) throw createViolationError('The wallet speaks an unknown version of the session protocol');
+    return { secure, protocol, deriveSecret };
+  } catch (error) {
+    channel.close(error);
+    throw error;
+  } finally {
+    cancelTimeout();
+  }
+}
+
+/**
+ * Does the wallet's handshake: waits for HELLO_REQ, verifies it with the association key and sends HELLO_RSP. Closes the
+ * channel if it fails.
+ *
+ * @param associationPublicKey from the association URI: 65 bytes
+ * @param properties the session properties ({@link getSessionProperties}); `undefined` for a legacy session
+ * @throws `SESSION_CLOSED`, `PROTOCOL_VIOLATION`
+ */
+export async function walletHandshake(
+  channel: Channel,
+  associationPublicKey: Bytes,
+  properties: string | undefined,
+): Promise<EstablishedSession> {
+  try {
+    const dappPoint = await decodeHelloReq(await readMessage(channel), associationPublicKey);
+    if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');
+    const own = await createSessionKeyPair();
+    const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
+    const secure = createSecureChannel(channel, key);
+    const sealed = properties === undefined ? undefined : await secure.seal(properties);
+    channel.send(encodeHelloRsp(await exportPoint(own), sealed));
+    const protocol = properties === undefined ? 'legacy' : (parseSessionProperties(properties) ?? 'v1');
+    return { secure, protocol, deriveSecret };
+  } catch (error) {
+    channel.close(error);
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
+import { startHostileRelay } from '../../test/support/hostile-relay.js';
+import { startNostrRelay } from '../../test/support/nostr-relay.js';
+import { offerByNostr } from '../dapp/open/nostr.js';
+import type { AssociationRequest } from '../protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { joinRemoteAssociation } from './join.js';
+
+// Node 20 has no WebSocket. The one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function createRequest(relay: string): Promise<AssociationRequest> {
+  return {
+    association: { type: 'remote-nostr', relay, publicKey: 'a'.repeat(64) },
+    associationPublicKey: await exportPoint(await createAssociationKeyPair()),
+    versions: ['v1'],
+  };
+}
+
+describe('joinRemoteAssociation at a Nostr relay', () => {
+  it.each(['remote-nostr', 'local-nostr'] as const)('joins a dapp that is there: %s', async (type) => {
+    const relay = await startNostrRelay();
+    closing.push(relay.close);
+    const point = await exportPoint(await createAssociationKeyPair());
+    const { signal } = new AbortController();
+    const remote = { type: 'nostr', relays: [relay.host] } as const;
+    const { association, joined } = await offerByNostr(remote, point, signal);
+    const request = { association: { ...association, type }, associationPublicKey: point, versions: [] };
+    const joining = joinRemoteAssociation(request as AssociationRequest);
+    const dapp = await joined;
+    dapp.send(Uint8Array.of(1));
+    const wallet = await joining;
+    expect(await wallet.read()).toEqual(Uint8Array.of(1));
+    wallet.send(Uint8Array.of(2));
+    expect(await dapp.read()).toEqual(Uint8Array.of(2));
+    dapp.close();
+    await expect(wallet.read()).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      message: 'The other end ended the session',
+    });
+  });
+
+  it('rejects with SESSION_TIMEOUT when the dapp is not there any more', async () => {
+    const relay = await startNostrRelay();
+    closing.push(relay.close);
+    const start = performance.now();
+    await expect(joinRemoteAssociation(await createRequest(relay.host))).rejects.toMatchObject({
+      code: 'SESSION_TIMEOUT',
+      message: `No dapp has answered at the relay ${relay.host}`,
+    });
+    expect(performance.now() - start).toBeGreaterThan(9_900);
+  });
+
+  it('rejects with SESSION_CLOSED when the relay cannot be reached, or refuses CONNECT', async () => {
+    const relay = await startHostileRelay({
+      onEvent: ({ id }, _, { send }) => send(['OK', id, false, 'blocked: no']),
+    });
+    const request = await createRequest(relay.host);
+    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      message: `The relay ${relay.host} refused a message`,
+      context: { closeReason: 'blocked: no' },
+    });
+    await relay.close();
+    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      message: `The relay ${relay.host} could not be reached`,
+    });
+  });
+
+  it('rejects with the signal’s reason', async () => {
+    const controller = new AbortController();
+    const relay = await startHostileRelay({ onEvent: () => controller.abort('reason') });
+    closing.push(relay.close);
+    const joining = joinRemoteAssociation(await createRequest(relay.host), controller);
+    await expect(joining).rejects.toBe('reason');
+  });
+
+  it('refuses a relay that is not a host', async () => {
+    await expect(joinRemoteAssociation(await createRequest('https://example.com'))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument: 'relay' },
+    });
+  });
+});

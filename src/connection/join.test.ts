@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
+import { offerByReflector } from '../dapp/open/reflector.js';
+import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
+import {
+  createAssociationKeyPair,
+  createDappHello,
+  exportPoint,
+  getSessionProperties,
+} from '../protocol/hello.js';
+import { dappHandshake, walletHandshake } from './handshake.js';
+import { joinRemoteAssociation } from './join.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await Promise.all(cleanups.splice(0).map((clean) => clean()));
+});
+
+async function offer(options?: ReflectorOptions) {
+  const reflector = await createReflector(options);
+  cleanups.push(reflector.close);
+  const keys = await createAssociationKeyPair();
+  const point = await exportPoint(keys);
+  const controller = new AbortController();
+  cleanups.push(() => controller.abort());
+  const remote = { type: 'reflector', host: reflector.host } as const;
+  const { association, joined } = await offerByReflector(remote, point, controller.signal);
+  return { reflector, keys, joined, uri: getAssociationUri(association, point), controller };
+}
+
+describe('joinRemoteAssociation', () => {
+  it.each([
+    ['binary', 'v1'],
+    ['base64', 'v1'],
+    ['binary', 'legacy'],
+    ['base64', 'legacy'],
+  ] as const)(
+    'joins a dapp at a reflector, and shakes hands with it: %s, %s',
+    async (subprotocol, version) => {
+      const { keys, joined, uri } = await offer({ subprotocol });
+      const request = parseAssociationUri(uri);
+      const properties = getSessionProperties(version === 'v1' ? request.versions : []);
+      const wallet = joinRemoteAssociation(request).then((channel) =>
+        walletHandshake(channel, request.associationPublicKey, properties),
+      );
+      const dapp = await dappHandshake(await joined, createDappHello(keys));
+      expect([dapp.protocol, (await wallet).protocol]).toEqual([version, version]);
+      await dapp.secure.send('to the wallet');
+      expect(await (await wallet).secure.read()).toBe('to the wallet');
+      await (await wallet).secure.send('to the dapp');
+      expect(await dapp.secure.read()).toBe('to the dapp');
+    },
+  );
+
+  it('uses the given WebSocket, which must be given where there is no global one', async () => {
+    const { uri, joined } = await offer();
+    vi.stubGlobal('WebSocket', undefined);
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument: 'createWebSocket' },
+    });
+    const createWebSocket = (url: string, protocols: string[]): WebSocket => new WebSocket(url, protocols);
+    const [wallet, dapp] = await Promise.all([
+      joinRemoteAssociation(parseAssociationUri(uri), { createWebSocket }),
+      joined,
+    ]);
+    wallet.send(Uint8Array.of(1));
+    expect(await dapp.read()).toEqual(Uint8Array.of(1));
+  });
+
+  it('rejects with SESSION_CLOSED when no dapp waits with the id', async () => {
+    const { uri, controller, reflector } = await offer();
+    controller.abort();
+    await expect.poll(reflector.getStats).toMatchObject({ halfOpen: 0 });
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      context: { closeCode: 1008 },
+    });
+  });
+
+  it('rejects with SESSION_CLOSED when another wallet has joined, which goes on', async () => {
+    const { uri, joined } = await offer();
+    const first = await joinRemoteAssociation(parseAssociationUri(uri));
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      context: { closeCode: 1008 },
+    });
+    first.send(Uint8Array.of(1));
+    expect(await (await joined).read()).toEqual(Uint8Array.of(1));
+  });
+
+  it('rejects with SESSION_CLOSED when the reflector cannot be reached', async () => {
+    const { uri, reflector } = await offer();
+    await reflector.close();
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
+      code: 'SESSION_CLOSED',
+      message: `The reflector ${reflector.host} could not be reached`,
+    });
+  });
+
+  it('ends the channel with the signal’s reason, and with it the dapp’s', async () => {
+    const { uri, joined } = await offer();
+    const controller = new AbortController();
+    const wallet = await joinRemoteAssociation(parseAssociationUri(uri), controller);
+    const dapp = await joined;
+    controller.abort('enough');
+    await expect(wallet.read()).rejects.toBe('enough');
+    await expect(dapp.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  });
+
+  it('refuses a local association', async () => {
+    const { uri } = await offer();
+    const request = { ...parseAssociationUri(uri), association: { type: 'local', port: 50_000 } } as const;
+    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      context: { argument: 'association' },
+    });
+  });
+});

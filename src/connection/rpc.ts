@@ -1,0 +1,226 @@
+import {
+  encodeJsonRpc,
+  JSON_RPC,
+  type JsonRpcResponse,
+  type ParsedJsonRpcRequest,
+  parseJsonRpcRequest,
+  parseJsonRpcResponse,
+  type RpcOutcome,
+} from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/types.js';
+import { abortable, setDeadline } from '../util/abort.js';
+import { encodeUtf8 } from '../util/bytes.js';
+import { isOwnError, MobileWalletError } from '../util/errors.js';
+import { createSessionClosedError, createViolationError } from './channel.js';
+import type { SecureChannel } from './secure-channel.js';
+
+/** The end of a session that sends requests: the dapp's. */
+export type RpcClient = Readonly<{
+  /** Throws the reason if the session has ended. */
+  assertOpen(): void;
+  /**
+   * Sends a request at once and resolves with its response. Responses may arrive in any order. Await each response before the next
+   * request, as the sessions of a dapp do: the protocol allows several at a time, but they can stall the reference Android wallet
+   * (https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/docs/decisions.md#sessions).
+   *
+   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; `PAYLOAD_TOO_LARGE` if the request does not fit, which is then
+   * not sent; the reason if the session ends first
+   */
+  call(method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome>;
+  /** Ends the session. Every pending call rejects with `reason`, by default `SESSION_CLOSED`. */
+  close(reason?: unknown): void;
+  /** Resolves with the reason when the session has ended, at either end. */
+  closed: Promise<unknown>;
+  /** Whether the session has sent or received an auth token, which any text of the wallet may quote from then on. */
+  hasToken(): boolean;
+  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+  maxTextBytes?: number | undefined;
+}>;
+
+type Pending = Readonly<{
+  method: string;
+  resolve: (outcome: RpcOutcome) => void;
+  reject: (reason: unknown) => void;
+}>;
+
+/**
+ * Creates the client of an established session. It reads every message of `secure`, so nothing else may read from it.
+ *
+ * @param hasStoredToken whether the dapp has a token besides those of this session
+ */
+export function createRpcClient(
+  secure: SecureChannel,
+  hasStoredToken: () => boolean = () => false,
+): RpcClient {
+  const pending = new Map<number, Pending>();
+  let hasOwnToken = false;
+  const hasToken = (): boolean => hasOwnToken || hasStoredToken();
+  let lastId = 0;
+  let ended: { reason: unknown } | undefined;
+
+  const settle = (response: JsonRpcResponse | undefined): void => {
+    const id = response?.id;
+    // The reference wallet sometimes sends two responses with one id, so a response for a call that has settled is
+    // ignored.
+    if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
+      throw createViolationError('The wallet sent a response with an unknown request id');
+    }
+    // Any other result may have brought a token, even if it is refused or nobody waits for it.
+    if (!response.error && pending.get(id)?.method !== 'get_capabilities') hasOwnToken = true;
+    pending.get(id)?.resolve(response);
+    pending.delete(id);
+  };
+
+  const readAll = async (): Promise<unknown> => {
+    try {
+      for (;;) settle(parseJsonRpcResponse(await secure.read()));
+    } catch (error) {
+      const methods = [...pending.values()].map(({ method }) => method);
+      const explained = explainEnd(error, methods, secure.maxTextBytes);
+      const reason = hasToken() ? withoutCloseReason(explained) : explained;
+      ended = { reason };
+      secure.close(reason);
+      for (const { reject } of pending.values()) reject(reason);
+      pending.clear();
+      return reason;
+    }
+  };
+  const closed = readAll();
+
+  const assertOpen = (): void => {
+    if (ended) throw ended.reason;
+  };
+
+  return {
+    assertOpen,
+    async call(method, params, timeoutMs) {
+      assertOpen();
+      const text = encodeJsonRpc({ id: lastId + 1, method, params });
+      assertFits(text, secure.maxTextBytes, 'request');
+      hasOwnToken ||= params['auth_token'] !== undefined;
+      const id = ++lastId;
+      const answered = new Promise<RpcOutcome>((resolve, reject) => {
+        pending.set(id, { method, resolve, reject });
+      });
+      const message = `The wallet did not answer ${method} in time`;
+      const expire = (): void => pending.get(id)?.reject(new MobileWalletError('SESSION_TIMEOUT', message));
+      const cancelTimeout = timeoutMs === undefined ? undefined : setDeadline(timeoutMs, expire);
+      // A failure to send ends the session, and `readAll` rejects with the reason.
+      secure.send(text).catch(() => {});
+      return answered.finally(() => {
+        cancelTimeout?.();
+        pending.delete(id);
+      });
+    },
+    close: (reason = createSessionClosedError()) => secure.close(reason),
+    closed,
+    hasToken,
+    maxTextBytes: secure.maxTextBytes,
+  };
+}
+
+/** Empties an error's close reason, which the other end wrote. It stays a text, because its absence says that no socket was closed. */
+export function withoutCloseReason(error: unknown): unknown {
+  if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
+  return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
+}
+
+/**
+ * Says in the error of a connection that closed during an authorization that the wallet's icon may be too large, if the connection
+ * carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector closes as if the wallet had left.
+ */
+function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
+  const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
+  if (maxBytes === undefined || !isAuthorizing || !isOwnError(error, 'SESSION_CLOSED')) return error;
+  if (error.context.closeCode === undefined) return error;
+  const limit = maxBytes.toLocaleString('en-US');
+  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its answer with its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
+  return createSessionClosedError(message, error.context);
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */
+function assertFits(text: string, maxBytes: number | undefined, what: 'request' | 'response'): void {
+  if (maxBytes === undefined) return;
+  assertSize(encodeUtf8(text).length, maxBytes, what);
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` if a request is longer than `maxBytes`, whatever its id is. */
+export function assertRequestFits(method: string, params: JsonObject, maxBytes: number | undefined): void {
+  if (maxBytes !== undefined) assertFits(encodeJsonRpc({ id: 1, method, params }), maxBytes, 'request');
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` if `bytes` is more than `maxBytes`. */
+export function assertSize(bytes: number, maxBytes: number, what: 'request' | 'response'): void {
+  if (bytes <= maxBytes) return;
+  const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
+  throw new MobileWalletError(
+    'PAYLOAD_TOO_LARGE',
+    `A ${what} of ${size} bytes does not fit: this connection carries at most ${limit}`,
+    { bytes, maxBytes },
+  );
+}
+
+/** Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on. */
+export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
+  const assertOpen = (): void => {
+    signal.throwIfAborted();
+    client.assertOpen();
+  };
+  return {
+    ...client,
+    assertOpen,
+    async call(...params) {
+      assertOpen();
+      return abortable(client.call(...params), signal);
+    },
+  };
+}
+
+/**
+ * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message of the
+ * thrown error, which must therefore not contain secrets.
+ *
+ * @param signal aborts when the session ends, so that a wallet can dismiss its approval dialog
+ */
+export type AnswerRequest = (
+  method: string,
+  params: JsonObject,
+  signal: AbortSignal,
+) => RpcOutcome | Promise<RpcOutcome>;
+
+/**
+ * Serves the wallet's end of a session: calls `answer` for each request as soon as it arrives, and sends each response as
+ * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), and a request
+ * whose response would not fit with -32603, after which the session goes on.
+ *
+ * @returns the reason when the session has ended, at either end; never rejects
+ */
+export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
+  const ended = new AbortController();
+
+  const encodeResponse = async ({ id, error, method, params }: ParsedJsonRpcRequest): Promise<string> => {
+    if (error) return encodeJsonRpc({ id, error });
+    try {
+      // JSON has no `undefined`, and a response without `result` would be malformed.
+      const { error: refusal, result = null } = await answer(method, params, ended.signal);
+      const text = encodeJsonRpc(refusal ? { id, error: refusal } : { id, result });
+      assertFits(text, secure.maxTextBytes, 'response');
+      return text;
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      return encodeJsonRpc({ id, error: { code: JSON_RPC.INTERNAL_ERROR, message } });
+    }
+  };
+  const respond = async (text: string): Promise<void> =>
+    secure.send(await encodeResponse(parseJsonRpcRequest(text)));
+
+  try {
+    for (;;) {
+      // Only sending can fail here. That ends the session, so the next read rejects with the same reason.
+      respond(await secure.read()).catch(() => {});
+    }
+  } catch (reason) {
+    ended.abort(reason);
+    return reason;
+  }
+}

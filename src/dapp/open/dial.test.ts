@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPhone } from '../../../test/support/phone.js';
+import { transact } from '../../transact/bytes.js';
+import { createMobileWallet } from '../../wallet/register.js';
+import { getIntervals } from './dial.js';
+
+const options = {
+  identity: { name: 'Example', uri: 'https://example.com' },
+  chains: ['solana:devnet'] as const,
+};
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the pace of a dial', () => {
+  it.each([
+    ['at the launch', 0, { probeMs: 20, webSocketMs: 140, fallbackMs: 630 }],
+    ['0.9 s later', 900, { probeMs: 110, webSocketMs: 290, fallbackMs: 1_305 }],
+    ['two seconds later', 2_000, { probeMs: 120 }],
+    ['after 27 s', 27_000, { probeMs: 1_000, webSocketMs: 875, fallbackMs: 3_937.5 }],
+  ])('slows down: %s', (_, ms, pace) => {
+    expect(getIntervals(ms)).toMatchObject(pace);
+  });
+});
+
+describe('without WebSocket, as in Node 20', () => {
+  const error = {
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('WebSocket'),
+    context: { argument: 'dial' },
+  };
+
+  it('transact rejects at once, and opens nothing', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, launches } = await createPhone();
+    await expect(transact((wallet) => wallet.authorize(), { launch })).rejects.toMatchObject(error);
+    expect(launches).toEqual([]);
+  });
+
+  it('the wallet rejects at once, and opens nothing', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, launches } = await createPhone();
+    const { connect } = createMobileWallet({ ...options, launch }).features['standard:connect'];
+    await expect(connect()).rejects.toMatchObject(error);
+    expect(launches).toEqual([]);
+  });
+
+  it('a dapp’s own dial works', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { launch, dial } = await createPhone();
+    const { accounts } = await transact((wallet) => wallet.authorize(), { launch, dial });
+    expect(accounts).toHaveLength(1);
+  });
+});

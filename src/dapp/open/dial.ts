@@ -1,0 +1,151 @@
+import type { Channel } from '../../connection/channel.js';
+import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
+
+/**
+ * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects earlier, it is
+ * called again.
+ */
+export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
+
+/** If a probe has no answer for longer than this, something accepts connections but does not answer. */
+const PROBE_TIMEOUT_MS = 1_000;
+
+/** Whether the page's content security policy allows the probe. */
+let isProbeAllowed = true;
+/** Whether a wallet was reached without an answer to the probe. Then WebSocket attempts no longer wait for one. */
+let isProbeUseless = false;
+/** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
+let sharedCell: Int32Array | undefined;
+
+/**
+ * Returns how many milliseconds apart the tries of each kind are, `ms` milliseconds after the launch or after the page was last hidden,
+ * shown or changed focus.
+ */
+export function getIntervals(ms: number) {
+  // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure (`bench/dial`).
+  const webSocketMs = Math.min(140 + ms / 6, 875);
+  return {
+    // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused probe is a line in the
+    // browser's console: some 100 within the 30 s of a dial.
+    probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
+    /** Between two WebSocket attempts without probes. */
+    webSocketMs,
+    /**
+     * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain request. So few fail that
+     * Chromium's delay stays short.
+     */
+    fallbackMs: 4.5 * webSocketMs,
+  };
+}
+
+/**
+ * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something listens on the
+ * port, and opens a WebSocket only then, because Chromium delays WebSockets by seconds after failed ones, but not fetches.
+ */
+export const dialLoopback: Dial = async (url, { signal }) => {
+  const probeUrl = url.replace('ws', 'http');
+  const end = new AbortController();
+  /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
+  let changedAt = performance.now();
+  let attemptedAt = changedAt;
+  /** When the pending probe was sent. */
+  let probedAt: number | undefined;
+  let isListening = false;
+  let canProbe = isProbeAllowed;
+  let endPause = (): void => {};
+
+  const restartPace = (): void => {
+    changedAt = performance.now();
+    endPause();
+  };
+  const attemptNow = (): void => {
+    isListening = true;
+    attemptedAt = Number.NEGATIVE_INFINITY;
+    endPause();
+  };
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      endPause = resolve;
+      setTimeout(resolve, ms);
+      if (globalThis.document?.hidden) waitUnthrottled(ms).then(resolve, () => {});
+    });
+  const sendProbe = async (): Promise<void> => {
+    try {
+      const options = {
+        mode: 'no-cors',
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: end.signal,
+      } as const;
+      // The page's service worker can make any other response itself, where nothing listens.
+      const response = await fetch(probeUrl, options);
+      const hasWorker = Boolean(globalThis.navigator?.serviceWorker?.controller);
+      if (!hasWorker || response.type === 'opaque') return attemptNow();
+    } catch {
+      // Nothing listens yet.
+    }
+    probedAt = undefined;
+  };
+
+  for (const event of ['visibilitychange', 'blur', 'focus']) {
+    globalThis.addEventListener?.(event, restartPace, end);
+  }
+  signal.addEventListener('abort', restartPace, end);
+  const observer = observePolicies(probeUrl, attemptNow);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { probeMs, webSocketMs, fallbackMs } = getIntervals(performance.now() - changedAt);
+      // Without probes, this is only how often the loop looks whether an attempt is due.
+      const pollMs = webSocketMs / 7;
+      // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an error.
+      await pause(canProbe ? probeMs : pollMs);
+      const now = performance.now();
+      canProbe = isProbeAllowed && !isListening;
+      const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
+      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
+        attemptedAt = now;
+        const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
+        if (channel) {
+          isProbeUseless = !isListening;
+          return channel;
+        }
+      } else if (canProbe && probedAt === undefined) {
+        probedAt = now;
+        void sendProbe();
+      }
+    }
+  } finally {
+    end.abort();
+    observer?.disconnect();
+  }
+};
+
+/**
+ * Observes what the page's policies do to the probe. A content security policy forbids it. An embedder policy only hides its
+ * answer, so `onAnswer` is called.
+ */
+function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObserver | undefined {
+  if (!globalThis.ReportingObserver) return undefined;
+  const observer = new ReportingObserver((reports) => {
+    for (const { type, body } of reports) {
+      // The fields of an embedder policy's report are visible only as JSON.
+      const text = JSON.stringify(body);
+      if (!text.includes(probeUrl) || !text.includes('"enforce"')) continue;
+      if (type === 'coep') onAnswer();
+      else isProbeAllowed = false;
+    }
+  });
+  observer.observe();
+  return observer;
+}
+
+/** Waits in a hidden page, whose timers run at most once a second. Rejects if the browser has no shared memory. */
+async function waitUnthrottled(ms: number): Promise<void> {
+  sharedCell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  await (Atomics as unknown as WaitAsync).waitAsync(sharedCell, 0, 0, ms).value;
+}
+
+type WaitAsync = Readonly<{
+  waitAsync(cell: Int32Array, index: number, value: number, ms: number): Readonly<{ value: unknown }>;
+}>;

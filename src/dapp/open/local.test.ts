@@ -1,0 +1,142 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openPage } from '../../../test/support/left-page.js';
+import { within } from '../../../test/support/patience.js';
+import { createPhone } from '../../../test/support/phone.js';
+import { parseAssociationUri } from '../../protocol/association.js';
+import { createDappHello } from '../../protocol/hello.js';
+import { transact } from '../../transact/bytes.js';
+import type { ProgressState } from './establish-session.js';
+import { createPreparations } from './local.js';
+import { openSession } from './open-session.js';
+import type { LoopbackPermission, SessionUi } from './session-ui.js';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the permission of a page whose browser has not decided', () => {
+  // Node 20 has no WebSocket of its own, without which the default dial is refused.
+  beforeEach(() => void vi.stubGlobal('WebSocket', WebSocket));
+
+  it.each<[outcome: string, what: string, prepared: LoopbackPermission | undefined, isOwnDial: boolean]>([
+    ['asked for', 'the default dial', 'prompt', false],
+    ['not asked for', 'a dial of the dapp’s own', 'prompt', true],
+    ['not asked for', 'a permission that is granted', 'granted', false],
+    ['not asked for', 'no need of a permission', undefined, false],
+  ])('is %s with %s', async (outcome, _, state, isOwnDial) => {
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    const ui = { permission: async () => false } as unknown as SessionUi;
+    const states: ProgressState[] = [];
+    const opening = openSession(
+      {
+        launch: () => Promise.reject(new Error('launched')),
+        ...(isOwnDial && { dial: () => Promise.reject(new Error('dialled')) }),
+        onProgress: (progress) => states.push(progress),
+      },
+      ui,
+      {
+        preparations: {
+          prepare: () => {},
+          take: async () => ({
+            hello: await createDappHello(),
+            permission: state && ({ state } as PermissionStatus),
+          }),
+        },
+      },
+    );
+    const isAsked = outcome === 'asked for';
+    const error = isAsked ? { code: 'USER_CANCELLED' } : { message: 'launched' };
+    await expect(opening).rejects.toMatchObject(error);
+    expect(states).toEqual(['preparing', isAsked ? 'permission' : 'launching', 'idle']);
+  });
+});
+
+describe('a page without a tap', () => {
+  it('opens the wallet app by a launch of the dapp’s own, and with what was prepared', async () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    const phone = await createPhone();
+    const preparations = createPreparations();
+    const { hello } = await preparations.take();
+    const take = async () => ({ hello, permission: undefined });
+    const session = await openSession(phone, undefined, { preparations: { ...preparations, take } });
+    session.close();
+    expect(parseAssociationUri(phone.launches[0] ?? '').associationPublicKey).toEqual(hello.associationPoint);
+  });
+
+  it('is refused before anything is reported if a navigation would be blocked', async () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    const { dial } = await createPhone();
+    const states: ProgressState[] = [];
+    const onProgress = (state: ProgressState) => states.push(state);
+    await expect(transact(() => {}, { dial, onProgress })).rejects.toMatchObject({
+      code: 'USER_GESTURE_REQUIRED',
+    });
+    expect(states).toEqual([]);
+  });
+});
+
+describe('a dial that fails', () => {
+  it('is repeated after pauses that double', async () => {
+    const phone = await createPhone();
+    let tries = 0;
+    const start = performance.now();
+    const dial: typeof phone.dial = (...given) =>
+      ++tries < 5 ? Promise.reject(new Error('nobody listens')) : phone.dial(...given);
+    await within(
+      900,
+      transact(() => {}, { ...phone, dial }),
+      'the fifth try',
+    );
+    // 50, 100, 200 and 400 ms.
+    expect(performance.now() - start).toBeGreaterThan(740);
+  });
+});
+
+describe('while the wallet app is opened', () => {
+  it('the page is watched, and no longer once it is reached', async () => {
+    const page = openPage();
+    const count = () => getEventListeners(document as unknown as EventTarget, 'visibilitychange').length;
+    const phone = await createPhone();
+    const listeners: number[] = [];
+    const dial: typeof phone.dial = (...given) => {
+      listeners.push(count());
+      return phone.dial(...given);
+    };
+    page.leave();
+    await transact(() => listeners.push(count()), { ...phone, dial });
+    await phone.whenIdle();
+    await expect.poll(count).toBe(0);
+    expect(listeners[0]).toBeGreaterThan(listeners[1] ?? 0);
+  });
+
+  it('a user who has left and returned cancels after two seconds, and one who never left does not', async () => {
+    const begin = async () => {
+      const page = openPage();
+      const phone = await createPhone();
+      let settle = (_: unknown): void => {};
+      const settled = new Promise<unknown>((resolve) => {
+        settle = resolve;
+      });
+      await new Promise<void>((resolve) => {
+        const dial = () => {
+          resolve();
+          return new Promise<never>(() => {});
+        };
+        transact(() => {}, { ...phone, dial, signal: controller.signal }).catch(settle);
+      });
+      return { page, settled };
+    };
+    const controller = new AbortController();
+    const stays = await begin();
+    stays.page.returnToPage();
+    const leaves = await begin();
+    const start = performance.now();
+    leaves.page.leave();
+    leaves.page.returnToPage();
+    expect(await leaves.settled).toMatchObject({ code: 'USER_CANCELLED' });
+    expect(performance.now() - start).toBeGreaterThan(1_900);
+    controller.abort('enough');
+    expect(await stays.settled).toBe('enough');
+  });
+});

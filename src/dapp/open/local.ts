@@ -1,0 +1,184 @@
+import type { Channel } from '../../connection/channel.js';
+import { seemsForbidden, watchPolicy } from '../../connection/page-policy.js';
+import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
+import { createDappHello } from '../../protocol/hello.js';
+import { abortable, createAbortScope, delay, setDeadline } from '../../util/abort.js';
+import { assertArgument, isOwnError, MobileWalletError } from '../../util/errors.js';
+import { describeUri } from '../debug-log.js';
+import { watchHeldReplies } from '../held-replies.js';
+import { type Dial, dialLoopback } from './dial.js';
+import type { Connection, Opening } from './establish-session.js';
+import type { Launch } from './launch.js';
+import { createPolicyError, ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
+import type { SessionUi } from './session-ui.js';
+
+/** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
+const REACH_TIMEOUT_MS = 30_000;
+/** A wallet that the user just left may still be about to answer. */
+const RETURN_GRACE_MS = 2_000;
+/** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
+const VIOLATION_TIMEOUT_MS = 500;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * Makes what a session with a wallet app on this device needs before a tap can open the app, for one session: its keys, and the
+ * browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is needed.
+ */
+async function prepareSession() {
+  const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
+  return { hello, permission };
+}
+
+/** Keeps a preparation ready for the next session. */
+export function createPreparations() {
+  let next: ReturnType<typeof prepareSession> | undefined;
+  return {
+    /** Prepares a session, unless one is prepared. */
+    prepare(): void {
+      next ??= prepareSession();
+      // The session that takes it reports the error. If none has, the next call prepares again.
+      next.catch(() => {
+        next = undefined;
+      });
+    },
+    /** Returns what is prepared, or else prepares it, for one session. */
+    take(): ReturnType<typeof prepareSession> {
+      const taken = next ?? prepareSession();
+      next = undefined;
+      return taken;
+    },
+  };
+}
+
+/** How a wallet app on this device is opened and reached. */
+type LocalWay = Readonly<{
+  baseUri: string | undefined;
+  launch: Launch;
+  dial: Dial;
+  ui: SessionUi | undefined;
+  /** Whether the app can be met over a relay if the browser blocks the connection. */
+  canRelay: boolean;
+  preparation: ReturnType<typeof prepareSession>;
+  onLaunch: (reopen: () => void) => void;
+  /**
+   * Called if the app was opened and nobody answered in time, or before the user returned. `isOpenedAgain` is whether the user has
+   * asked to open it again, which ends the attempt by a wallet's own link.
+   */
+  onUnreached: (isOpenedAgain: boolean) => void;
+}>;
+
+/**
+ * Connects to the wallet app on this device: policy, permission, association URI, launch, WebSocket. A page's policy that forbids
+ * the connection ends this as soon as the browser reports it: before the launch in Chromium and WebKit, and afterwards in Firefox.
+ *
+ * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user returns to the page
+ * first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ */
+export async function connectLocally(
+  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
+  { signal, report, log }: Opening,
+): Promise<Connection> {
+  const { hello, permission } = await abortable(preparation, signal);
+  const port = getRandomPort();
+  const uri = getAssociationUri(
+    { type: 'local', port },
+    hello.associationPoint,
+    baseUri === undefined ? {} : { baseUri },
+  );
+  const url = `ws://localhost:${port}/solana-wallet`;
+  const scope = createAbortScope([signal]);
+  let isOpenedAgain = false;
+  watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
+  try {
+    if (dial === dialLoopback) {
+      if (seemsForbidden(url)) await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+      if (permission && permission.state !== 'granted') {
+        await ensureLoopbackPermission(ui, scope.signal, () => report('permission'), canRelay);
+      }
+    }
+    scope.signal.throwIfAborted();
+    report('launching');
+    const wrap = watchHeldReplies(signal);
+    log?.(() => `opening ${describeUri(uri)}`);
+    const openWallet = async (): Promise<void> => launch(uri, { signal });
+    onLaunch(() => {
+      if (baseUri !== undefined && !scope.signal.aborted) {
+        isOpenedAgain = true;
+        return scope.abort(createCancelledError());
+      }
+      // If opening it again fails, the first launch may still succeed, and has a time limit.
+      openWallet().catch(() => {});
+    });
+    watchReturn(scope);
+    await withReachTimeout(scope.signal, openWallet);
+    report('connecting');
+    const channel = await dialUntilOpen(dial, url, scope.signal);
+    const methods = [channel?.send, channel?.read, channel?.close];
+    const isChannel = methods.every((method) => typeof method === 'function');
+    assertArgument(isChannel, 'dial', 'must resolve with a Channel');
+    return { transport: 'local', isOnDevice: true, channel, hello, wrap };
+  } catch (error) {
+    // An error of a custom launch says nothing of the wallet, unless it says that there is none.
+    const isEnded = scope.signal.aborted && error === scope.signal.reason;
+    if (!signal.aborted && (isEnded || isOwnError(error, 'WALLET_NOT_FOUND'))) onUnreached(isOpenedAgain);
+    throw error;
+  } finally {
+    scope.abort(undefined);
+  }
+}
+
+/** Dials until a channel is open. Pauses between attempts, longer each time. */
+function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
+  let cause: unknown;
+  const run = async (limited: AbortSignal): Promise<Channel> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      limited.throwIfAborted();
+      const attempt = (async () => dial(url, { signal: limited }))();
+      try {
+        return await abortable(attempt, limited);
+      } catch (error) {
+        cause = error;
+        // A dial that ignores the signal may still open a channel, which nobody else would close.
+        attempt.then((channel) => channel.close()).catch(() => {});
+        await delay(pauseMs, limited);
+      }
+    }
+  };
+  return withReachTimeout(signal, run, () => cause);
+}
+
+/** Runs a step whose signal aborts with `WALLET_NOT_FOUND` after 30 s. */
+function withReachTimeout<T>(
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+  getCause?: () => unknown,
+): Promise<T> {
+  const message = 'No wallet app answered: is one installed?';
+  const getReason = () => new MobileWalletError('WALLET_NOT_FOUND', message, {}, { cause: getCause?.() });
+  const scope = createAbortScope([signal], { ms: REACH_TIMEOUT_MS, getReason });
+  return abortable(run(scope.signal), scope.signal).finally(scope.release);
+}
+
+/**
+ * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the grace time. A page that
+ * never hides proves nothing: a wallet may open beside it, or slowly.
+ */
+function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): void {
+  const page = globalThis.document;
+  let hasLeft = false;
+  let cancel = (): void => {};
+  const giveUp = (): void => abort(createCancelledError());
+  const check = (): void => {
+    cancel();
+    if (page.visibilityState === 'hidden') hasLeft = true;
+    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, giveUp);
+  };
+  page?.addEventListener('visibilitychange', check, { signal });
+  signal.addEventListener('abort', () => cancel());
+}
+
+function createCancelledError(): MobileWalletError<'USER_CANCELLED'> {
+  const message = 'The user cancelled: they returned to the page before the wallet answered';
+  return new MobileWalletError('USER_CANCELLED', message);
+}

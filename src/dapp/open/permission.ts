@@ -1,0 +1,158 @@
+import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
+import { getRandomPort } from '../../protocol/association.js';
+import { abortable, createAbortScope } from '../../util/abort.js';
+import { isOwnError, MobileWalletError } from '../../util/errors.js';
+import { isWebShell } from '../../util/surroundings.js';
+import type { LoopbackPermission, SessionUi } from './session-ui.js';
+
+/** The permission's current name, and its name in Chrome 142 to 144. */
+const NAMES = ['loopback-network', 'local-network-access'];
+/**
+ * Hosts on this device or in its private network. Their pages may always connect to loopback, whatever the permission says.
+ * A host name that resolves to such an address cannot be recognised.
+ */
+const LOCAL_HOSTS = [
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/,
+  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3}$/,
+  /^\[f[cde][0-9a-f]{2}:/,
+];
+
+/** How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser asks at all. */
+const QUESTION_TIMEOUT_MS = 30_000;
+
+/** Whether the user did not decide. No event reports a dismissed prompt, so the next tap launches without asking. */
+let wasLeftUndecided = false;
+
+/** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
+export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
+  if (typeof location === 'undefined' || isWebShell()) return;
+  if (LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname))) return;
+  for (const name of NAMES) {
+    try {
+      return await navigator.permissions.query({ name: name as PermissionName });
+    } catch {
+      // This browser does not know the name, or has no Permissions API.
+    }
+  }
+  return undefined;
+}
+
+/** Returns the browser's permission to connect to loopback; `granted` if this page does not need it. */
+export async function getLoopbackPermission(): Promise<LoopbackPermission> {
+  return (await queryLoopbackPermission())?.state ?? 'granted';
+}
+
+/**
+ * Makes sure that the browser lets this page connect to loopback. `onAsk` is called before the user is asked. With `canRelay`, no
+ * dialog says that the browser blocks the connection, because the caller then offers another way.
+ *
+ * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
+ */
+export async function ensureLoopbackPermission(
+  ui: SessionUi | undefined,
+  signal: AbortSignal,
+  onAsk: () => void,
+  canRelay = false,
+): Promise<void> {
+  const permission = await getLoopbackPermission();
+  if (permission === 'granted') return;
+  if (permission === 'denied') {
+    if (!canRelay) await ui?.blocked({ signal });
+    signal.throwIfAborted();
+    throw createLoopbackBlockedError();
+  }
+  let mayContinue = true;
+  if (ui || !wasLeftUndecided) {
+    onAsk();
+    if (ui) mayContinue = await askInDialog(ui, signal, canRelay);
+    else await askWithoutUi(signal);
+  }
+  signal.throwIfAborted();
+  if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
+  if (!mayContinue) throw createUndecidedError();
+}
+
+/** Asks the user in a dialog. With `canRelay`, it closes when the user has blocked the connection. */
+async function askInDialog(ui: SessionUi, signal: AbortSignal, canRelay: boolean): Promise<boolean> {
+  const scope = createAbortScope([signal]);
+  const ask = async (): Promise<LoopbackPermission> => {
+    const permission = await askBrowser(signal);
+    if (canRelay && permission === 'denied') scope.abort(undefined);
+    return permission;
+  };
+  try {
+    return await ui.permission({ signal: scope.signal, ask });
+  } finally {
+    scope.release();
+  }
+}
+
+/** Creates the error for a page whose own content security policy forbids connections to apps on this device. */
+export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  const policy = 'connect-src ws://localhost:*';
+  const message = `The page's Content-Security-Policy forbids connections to the wallet app: add \`${policy}\``;
+  return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
+}
+
+/** Whether `error` is one of {@link createPolicyError}. */
+export function isPolicyError(error: unknown): boolean {
+  return isOwnError(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
+}
+
+/** Creates the error for a browser that blocks connections from this page to apps on this device. */
+export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  return new MobileWalletError(
+    'LOOPBACK_BLOCKED',
+    "The browser blocks connections from this page to the wallet app: allow them in the site's permissions",
+    {},
+    { cause },
+  );
+}
+
+/**
+ * Makes the browser ask the user, which takes a request to loopback, and resolves when the user has decided. Nothing listens
+ * on the port, so Chromium fails the request at once and keeps asking.
+ */
+async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
+  const status = await queryLoopbackPermission();
+  const decided = new Promise<void>((resolve) => {
+    status?.addEventListener('change', () => resolve(), { once: true, signal });
+  });
+  const port = getRandomPort();
+  const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
+  await fetch(`http://localhost:${port}/`, options).catch(() => {});
+  if (status?.state === 'prompt') {
+    // The page's policy may forbid fetches to loopback and allow WebSockets, or a service worker may have made the answer.
+    await openWebSocketChannel(`ws://localhost:${port}/`, { signal }).then(
+      (channel) => channel.close(),
+      () => {},
+    );
+  }
+  if ((await getLoopbackPermission()) === 'prompt') await abortable(decided, signal);
+  return getLoopbackPermission();
+}
+
+/** Makes the browser ask, without a dialog of this library. A tap on the page means that the browser's prompt is closed. */
+async function askWithoutUi(signal: AbortSignal): Promise<void> {
+  const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
+  const stopOnTap = (event: Event): void => {
+    if (event.isTrusted) scope.abort(createUndecidedError());
+  };
+  globalThis.document?.addEventListener('pointerdown', stopOnTap, true);
+  try {
+    await askBrowser(scope.signal);
+  } catch (error) {
+    wasLeftUndecided = isOwnError(error, 'USER_CANCELLED');
+    throw error;
+  } finally {
+    globalThis.document?.removeEventListener('pointerdown', stopOnTap, true);
+    scope.release();
+  }
+}
+
+function createUndecidedError(): MobileWalletError<'USER_CANCELLED'> {
+  return new MobileWalletError(
+    'USER_CANCELLED',
+    'The user cancelled, or did not decide whether this page may connect to the wallet app',
+  );
+}

@@ -1,0 +1,51 @@
+import { type Channel, createViolationError } from '../../connection/channel.js';
+import { openReflectorChannel, waitForAppPing } from '../../connection/reflector-channel.js';
+import { decodeReflectorId } from '../../protocol/association.js';
+import type { Remote } from '../../protocol/remote-option.js';
+import { setDeadline } from '../../util/abort.js';
+import type { Bytes } from '../../util/bytes.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
+
+const REACH_TIMEOUT_MS = 10_000;
+/** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */
+const LIFETIME_MS = 30_000;
+/** A wallet that scans the code at the last moment gets the same time again to connect. */
+const JOIN_TIMEOUT_MS = 60_000;
+/**
+ * Pages cannot send pings, and proxies and home routers close connections that are silent for 30 to 60 s. An empty message
+ * means nothing to either end once a session has begun, and a reflector discards it before that.
+ */
+const KEEP_ALIVE_MS = 25_000;
+/** Longer ids would make codes that no camera can read. Reflectors use up to 32 bytes. */
+const MAX_ID_BYTES = 256;
+
+/** Meets a wallet at a reflector. `way` must name one. */
+export const connectByReflector: ConnectRemotely = (way, opening) =>
+  connectByOffers(offerByReflector, way, opening);
+
+/** Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this connection. */
+export const offerByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
+  const { host } = remote as Extract<Remote, { type: 'reflector' }>;
+  const { channel, reflectorId } = await openReflectorChannel({
+    host,
+    prepare: async (opened) => ({ channel: opened, reflectorId: await readReflectorId(opened, host) }),
+    timeoutMs: REACH_TIMEOUT_MS,
+    signal,
+    keepAliveMs: KEEP_ALIVE_MS,
+  });
+  const cancelTimeout = setDeadline(JOIN_TIMEOUT_MS, () => {
+    const message = `No wallet has come to the reflector ${host} in time`;
+    channel.close(new MobileWalletError('SESSION_TIMEOUT', message));
+  });
+  const joined = waitForAppPing(channel).finally(cancelTimeout);
+  // A caller that replaces the code may not be waiting for this one any more.
+  joined.catch(() => {});
+  return { association: { type: 'remote', reflector: host, reflectorId }, joined, lifetimeMs: LIFETIME_MS };
+};
+
+async function readReflectorId(channel: Channel, host: string): Promise<Bytes> {
+  const id = decodeReflectorId(await channel.read());
+  if (id && id.length <= MAX_ID_BYTES) return id;
+  throw createViolationError(`The reflector ${host} sent a malformed REFLECTOR_ID`);
+}

@@ -1,0 +1,83 @@
+import { abortable, delay } from '../../util/abort.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { describeUri } from '../debug-log.js';
+import type { Opening } from './establish-session.js';
+import type { Launch } from './launch.js';
+import { isPolicyError } from './permission.js';
+import type { SessionUi, ShowCode } from './session-ui.js';
+
+/** How the wallet app on this device is opened for an offer, in place of showing a code. */
+export type RelayedWay = Readonly<{
+  launch: Launch;
+  ui: SessionUi | undefined;
+  /** Why the connection on loopback failed, if the user has to agree to this way first. */
+  blocked: unknown;
+  /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
+  askTap: (signal: AbortSignal) => Promise<void>;
+  onLaunch: (reopen: () => void) => void;
+  /** Called when the intermediary could not be used, or no wallet has joined there in time. */
+  onFailed: () => void;
+  /** Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
+  reachTimeoutMs?: number;
+}>;
+
+/** The wallet may have joined while the page was frozen. */
+const JOIN_GRACE_MS = 2_000;
+
+/** Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the offer can be made. */
+export function createOpener(
+  { launch, ui, blocked, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
+  { signal, abort, report, log }: Opening,
+) {
+  let link = '';
+
+  const ask = async (): Promise<void> => {
+    if (!blocked) return;
+    const isPolicy = isPolicyError(blocked);
+    if (await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) })) return;
+    abort(blocked);
+    throw blocked;
+  };
+  /** Settles once the user has agreed to this way, in a tap, or not. */
+  const agreed = ask();
+  agreed.catch(() => {});
+  const openWallet = async (): Promise<void> => launch(link, { signal });
+  const giveUp = async (shown: AbortSignal): Promise<never> => {
+    await delay(reachTimeoutMs, shown);
+    await waitUntilVisible(shown);
+    await delay(JOIN_GRACE_MS, shown);
+    onFailed();
+    throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
+  };
+
+  /**
+   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later offer replaces the link
+   * for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet joins within 30 s, though not before the
+   * user has returned to the page.
+   */
+  const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
+    const isFirst = link === '';
+    link = localUri;
+    if (!isFirst) return;
+    await agreed;
+    await askTap(shown);
+    shown.throwIfAborted();
+    report('launching');
+    log?.(() => `opening ${describeUri(link)}`);
+    // If opening it again fails, the first launch may still succeed.
+    onLaunch(() => void openWallet().catch(() => {}));
+    await Promise.all([openWallet(), giveUp(shown)]);
+  };
+  return { agreed, show };
+}
+
+/** Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at once. */
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
+  const page = globalThis.document;
+  while (page?.visibilityState === 'hidden') {
+    const change = new Promise((resolve) => {
+      page.addEventListener('visibilitychange', resolve, { once: true, signal });
+    });
+    await abortable(change, signal);
+  }
+}

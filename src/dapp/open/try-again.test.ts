@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPhone } from '../../../test/support/phone.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { openSession } from './open-session.js';
+import type { SessionUi } from './session-ui.js';
+
+const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
+/** Given because Node 20 has no `WebSocket` for the default one. */
+const dial = () => Promise.reject(NOT_FOUND);
+
+/** Creates a user who presses "try again" a given number of times, and then closes the dialog. */
+const createUser = (tries: number) => {
+  let shown = 0;
+  const ui: SessionUi = {
+    waiting: () => {},
+    permission: () => Promise.reject(new Error('nobody asks')),
+    blocked: () => Promise.reject(new Error('nothing is blocked')),
+    notFound: async () => ++shown <= tries,
+  };
+  return { ui, countShown: () => shown };
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a wallet that is not found', () => {
+  it('is launched again, with a new association, when the user tries again', async () => {
+    const phone = await createPhone();
+    const { ui, countShown } = createUser(2);
+    const uris: string[] = [];
+    const launch = (uri: string): void => {
+      uris.push(uri);
+      if (uris.length < 3) throw NOT_FOUND;
+      void phone.launch(uri, { signal: new AbortController().signal });
+    };
+    const session = await openSession({ launch, dial: phone.dial }, ui);
+    expect(countShown()).toBe(2);
+    expect(new Set(uris).size).toBe(3);
+    session.close();
+    await phone.whenIdle();
+  });
+
+  it('rejects when the user closes the dialog', async () => {
+    const { ui, countShown } = createUser(0);
+    const launch = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch, dial }, ui)).rejects.toBe(NOT_FOUND);
+    expect(countShown()).toBe(1);
+  });
+
+  it.each<[state: PermissionState, way: string, code: string]>([
+    ['denied', 'the browser’s dial', 'LOOPBACK_BLOCKED'],
+    ['granted', 'the browser’s dial', 'WALLET_NOT_FOUND'],
+    ['denied', 'its own dial', 'WALLET_NOT_FOUND'],
+  ])('with the permission %s by then, rejects a dapp with %s with %s', async (state, way, code) => {
+    let current: PermissionState = 'granted';
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: current }) } });
+    vi.stubGlobal('WebSocket', class {});
+    const launch = () => {
+      current = state;
+      throw NOT_FOUND;
+    };
+    const { ui, countShown } = createUser(0);
+    const opening = openSession({ launch, ...(way === 'its own dial' && { dial }) }, ui);
+    const error: unknown = await opening.catch((reason: unknown) => reason);
+    expect(error).toMatchObject(code === 'LOOPBACK_BLOCKED' ? { code, cause: NOT_FOUND } : { code });
+    expect(countShown()).toBe(code === 'LOOPBACK_BLOCKED' ? 0 : 1);
+  });
+
+  it('rejects at once without dialogs', async () => {
+    const launch = () => Promise.reject(NOT_FOUND);
+    await expect(openSession({ launch, dial })).rejects.toBe(NOT_FOUND);
+  });
+
+  it('is not launched again after the caller aborted', async () => {
+    const { ui, countShown } = createUser(5);
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const launch = (): void => {
+      controller.abort(reason);
+      throw NOT_FOUND;
+    };
+    await expect(openSession({ launch, dial, signal: controller.signal }, ui)).rejects.toBe(reason);
+    expect(countShown()).toBe(0);
+  });
+});
+
+describe('a wallet that is not found by its own link', () => {
+  it.each<[answer: Awaited<ReturnType<SessionUi['notFound']>>, what: string, isNoted: boolean]>([
+    [true, 'is opened by the common scheme if the user tries again', true],
+    [undefined, 'rejects if nobody could be asked, and the next session does without the link', true],
+    [false, 'rejects if the user closes the dialog, who may have changed their mind', false],
+  ])('(%s) %s', async (answer, _, isNoted) => {
+    const phone = await createPhone();
+    const offered: unknown[] = [];
+    const ui: SessionUi = {
+      ...createUser(0).ui,
+      notFound: async ({ signal: _signal, ...options }) => {
+        offered.push(options);
+        return answer;
+      },
+    };
+    const links: string[] = [];
+    const launch: typeof phone.launch = (uri, options) => {
+      if (uri.startsWith('https:')) throw NOT_FOUND;
+      return phone.launch(uri, options);
+    };
+    const baseUri = 'https://wallet.example';
+    const onLinkUnreached = (link: string) => void links.push(link);
+    const opening = openSession({ launch, dial: phone.dial, baseUri }, ui, { onLinkUnreached });
+    if (answer) (await opening).close();
+    else await expect(opening).rejects.toBe(NOT_FOUND);
+    await phone.whenIdle();
+    expect(offered).toEqual([{ wasOwnLink: true }]);
+    expect(links).toEqual(isNoted ? [baseUri] : []);
+  });
+
+  it('is not asked about if the user closes the dialog that comes before the launch', async () => {
+    vi.stubGlobal('WebSocket', class {});
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    const { ui, countShown } = createUser(0);
+    const opening = openSession(
+      { launch: () => Promise.reject(NOT_FOUND), baseUri: 'https://wallet.example' },
+      { ...ui, permission: async () => false },
+      { onLinkUnreached: () => expect.unreachable() },
+    );
+    await expect(opening).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    expect(countShown()).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
+import { createPreparations } from '../dapp/open/local.js';
+import { openSession, type SessionConfig } from '../dapp/open/open-session.js';
+import type { ShowCode } from '../dapp/open/session-ui.js';
+import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
+import { withSignInFallback } from '../dapp/session-wallet.js';
+import { getObject } from '../protocol/arguments.js';
+import { createInvalidResponseError } from '../protocol/check.js';
+import { getItems } from '../protocol/payloads.js';
+import { createAbortScope } from '../util/abort.js';
+import { assertArgument, createInvalidArgumentError, loadCode } from '../util/errors.js';
+import { setEndWallet } from './kit/ended-wallets.js';
+import type { Transact } from './lazy-transact.js';
+
+/** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
+type Codec<TTransaction, TSendable, TSignature> = Readonly<{
+  /**
+   * Returns a transaction's bytes at the call, and what decodes signed ones to its type, with the data that it has besides the bytes.
+   * The caller may change its own object afterwards.
+   */
+  encode(transaction: TTransaction): Readonly<{ wire: Uint8Array; decode(signed: Uint8Array): TTransaction }>;
+  encodeSendable(transaction: TSendable): Uint8Array;
+  decodeSignature(signature: Uint8Array): TSignature;
+  /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
+  getExpectation(given: unknown): string;
+}>;
+
+/**
+ * A session's wallet, with transactions and signatures of a flavour's types.
+ *
+ * @inline
+ */
+export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
+  MobileWallet,
+  'signAndSendTransactions' | 'signTransactions'
+> &
+  Readonly<{
+    /**
+     * Signs transactions and submits them. Returns a signature for each transaction.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
+     */
+    signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
+    /**
+     * Signs transactions and returns them in the same order.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
+    signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
+  }>;
+
+/** Creates a flavour's `transact` from its codec. */
+export function createTransact<TTransaction, TSendable, TSignature>({
+  encode,
+  encodeSendable,
+  decodeSignature,
+  getExpectation,
+}: Codec<TTransaction, TSendable, TSignature>) {
+  const encodeAll = <T, TEncoded>(
+    transactions: readonly T[],
+    encodeOne: (transaction: T) => TEncoded,
+  ): TEncoded[] =>
+    getItems(transactions, 'transactions').map((transaction, index) => {
+      try {
+        return encodeOne(transaction);
+      } catch (cause) {
+        throw createInvalidArgumentError(`transactions[${index}]`, getExpectation(transaction), cause);
+      }
+    });
+
+  return createTransactWith<FlavouredWallet<TTransaction, TSendable, TSignature>>((wallet, track) => ({
+    ...wallet,
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<TSendable>;
+      const signatures = await track(transactions, async () =>
+        wallet.signAndSendTransactions({ transactions: encodeAll(transactions, encodeSendable), ...options }),
+      );
+      return signatures.map((signature) => decodeSignature(signature));
+    },
+    async signTransactions(params) {
+      const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
+      const encoded = encodeAll(transactions, encode);
+      const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
+      return encoded.map(({ decode }, index) => {
+        try {
+          return decode(signed[index] as Uint8Array);
+        } catch (cause) {
+          throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
+        }
+      });
+    },
+  }));
+}
+
+/** Creates the `transact` whose callback gets the wallet of the session. */
+export function createByteTransact(): Transact<MobileWallet> {
+  return createTransactWith(trackSends);
+}
+
+/**
+ * Creates a `transact` whose callback gets the wallet that `createWallet` makes, whose sends must go through `track`. In a browser,
+ * what a session needs before the wallet app can be opened is ready before each call.
+ */
+function createTransactWith<TWallet extends object>(
+  createWallet: (wallet: MobileWallet, track: TrackSend) => TWallet,
+): Transact<TWallet> {
+  const preparations = createPreparations();
+  const prepare = (): void => {
+    if (typeof document !== 'undefined') preparations.prepare();
+  };
+  prepare();
+  return async (callback, config) => {
+    const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
+    assertArgument(typeof callback === 'function', 'callback', 'must be a function');
+    try {
+      const session = await openSession({ ...given, scan }, undefined, { preparations });
+      return await runCallback(
+        callback,
+        (ended, track) => {
+          const create = (signal: AbortSignal) =>
+            createWallet(withSignInFallback(session.getWallet(signal)), track);
+          const wallet = create(ended);
+          setEndWallet(wallet, (own) => {
+            const { signal, release } = createAbortScope([ended, own]);
+            return { wallet: create(signal), release };
+          });
+          return wallet;
+        },
+        given.signal,
+      ).finally(() => session.close());
+    } finally {
+      prepare();
+    }
+  };
+}
+
+/** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */
+function createShowCode(): ShowCode {
+  let loading: Promise<ShowCode> | undefined;
+  return async (options) => {
+    loading ??= loadCode(async () => (await import('../dialogs/index.js')).createDialogs().scan);
+    const show = await loading;
+    await show(options);
+  };
+}

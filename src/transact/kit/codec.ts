@@ -1,0 +1,49 @@
+import {
+  compileTransaction,
+  getTransactionDecoder,
+  type SignatureBytes,
+  type Transaction,
+} from '@solana/kit';
+import { createTransact } from '../create-transact.js';
+import type { Transact } from '../lazy-transact.js';
+import {
+  copyTransaction,
+  encode,
+  hasSameMessage,
+  type KitMobileWallet,
+  type Sendable,
+  type SignAndSendTransactionMessage,
+} from './transactions.js';
+
+/** Creates the `transact` for `@solana/kit`. */
+export function createKitTransact(): Transact<KitMobileWallet> {
+  return createTransact<Transaction, Sendable, SignatureBytes>({
+    encode: (transaction) => {
+      const given = copyTransaction(transaction);
+      return { wire: encode(given), decode: (signed) => decode(signed, given) };
+    },
+    encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
+    decodeSignature: (signature) => signature as SignatureBytes,
+    getExpectation: () =>
+      'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
+  });
+}
+
+function isTransaction(value: Sendable): value is Transaction {
+  return 'messageBytes' in value && 'signatures' in value;
+}
+
+/** Throws if a message has no lifetime. Kit would compile it, but no chain would accept it. */
+function compile(message: SignAndSendTransactionMessage): Transaction {
+  if (!message.lifetimeConstraint) throw new TypeError('The transaction message has no lifetime');
+  return compileTransaction(message);
+}
+
+/**
+ * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet
+ * altered the message.
+ */
+function decode(wire: Uint8Array, given: Transaction): Transaction {
+  const signed = getTransactionDecoder().decode(wire);
+  return hasSameMessage(signed, given) ? Object.freeze({ ...given, ...signed }) : signed;
+}

@@ -1,0 +1,31 @@
+import { type Address, getAddressDecoder } from '@solana/kit';
+import type { SessionConfig } from '../../dapp/open/open-session.js';
+import type { Account } from '../../protocol/types.js';
+import { createLazyTransact } from '../lazy-transact.js';
+import { getPublicKey } from '../public-key.js';
+import type { KitMobileWallet } from './transactions.js';
+
+export * from '../common.js';
+export { type AccountSigner, createAccountSigner } from './account-signer.js';
+export type { KitMobileWallet, SignAndSendTransactionMessage } from './transactions.js';
+
+/**
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
+ * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
+ * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
+ * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
+ */
+export const transact: <TReturn>(
+  callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./codec.js')).createKitTransact(),
+);
+
+/** Returns the base58 address of an account of an authorization result. @throws `INVALID_ARGUMENT` */
+export function getAccountAddress(account: Pick<Account, 'address'>): Address {
+  return getAddressDecoder().decode(getPublicKey(account));
+}

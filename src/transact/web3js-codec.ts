@@ -1,0 +1,122 @@
+import { PACKET_DATA_SIZE, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { concatBytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { assertBytes } from '../util/is-bytes.js';
+import { createTransact, type FlavouredWallet } from './create-transact.js';
+import type { Transact } from './lazy-transact.js';
+
+/**
+ * A transaction of `@solana/web3.js`.
+ *
+ * @inline
+ */
+export type Web3Transaction = Transaction | VersionedTransaction;
+
+/**
+ * A session's wallet for `@solana/web3.js`, with signatures as `TSignature`.
+ *
+ * @inline
+ */
+export type Web3Wallet<TSignature> = Omit<
+  FlavouredWallet<Web3Transaction, Web3Transaction, TSignature>,
+  'signTransactions'
+> &
+  Readonly<{
+    /**
+     * Signs transactions, also unsigned and partly signed ones. Returns each as the class that was passed in.
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
+    signTransactions<T extends Web3Transaction>(
+      params: Readonly<{ transactions: readonly T[] }>,
+    ): Promise<T[]>;
+  }>;
+
+/** Creates a `transact` for `@solana/web3.js`, with signatures as `decodeSignature` returns them. */
+export function createWeb3Transact<TSignature>(
+  decodeSignature: (signature: Uint8Array) => TSignature,
+): Transact<Web3Wallet<TSignature>> {
+  // `decode` returns the class that was passed in, which the type of a codec cannot express.
+  return createTransact<Web3Transaction, Web3Transaction, TSignature>({
+    encode: (transaction) => {
+      const wire = encode(transaction);
+      const decode = isVersioned(transaction)
+        ? VersionedTransaction.deserialize
+        : createLegacyDecoder(wire, transaction);
+      return { wire, decode };
+    },
+    encodeSendable: encode,
+    decodeSignature,
+    getExpectation(given) {
+      const version: unknown = Object(Object(given).message).version;
+      return typeof version === 'number' && version > 0
+        ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
+        : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js 1 or 3';
+    },
+  }) as Transact<Web3Wallet<TSignature>>;
+}
+
+function encode(transaction: Web3Transaction): Uint8Array {
+  if (isVersioned(transaction)) return getBytes(transaction.serialize());
+  // Compiling writes empty signatures into the caller's object.
+  const { signatures } = transaction;
+  try {
+    const message = getBytes(transaction.serializeMessage());
+    return encodeLegacy(message, transaction.signatures);
+  } finally {
+    transaction.signatures = signatures;
+  }
+}
+
+/**
+ * Encodes a legacy transaction as its own `serialize` does. That one returns a promise since web3.js 3, but the transaction must be read
+ * at the call, because the caller may change it afterwards.
+ */
+function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']): Uint8Array {
+  const slots = signatures.map(({ signature }) =>
+    signature ? getBytes(signature, SIGNATURE_LENGTH) : new Uint8Array(SIGNATURE_LENGTH),
+  );
+  const wire = concatBytes(Uint8Array.of(slots.length), ...slots, message);
+  if (wire.length > PACKET_DATA_SIZE) throw new RangeError(`The transaction has ${wire.length} bytes`);
+  return wire;
+}
+
+/** Returns bytes of web3.js. Throws for what is none, such as the promise of a method that is asynchronous in another version. */
+function getBytes(value: unknown, length?: number): Uint8Array {
+  assertBytes(value, 'bytes');
+  if (length !== undefined && value.length !== length) throw new RangeError(`${value.length} bytes`);
+  return value;
+}
+
+/**
+ * Creates the decoder of a signed legacy transaction. It keeps the data that the caller's object has besides the wire bytes,
+ * if the wallet did not alter the message. Otherwise it keeps only the last valid block height, if the blockhash is the same.
+ */
+function createLegacyDecoder(
+  unsigned: Uint8Array,
+  { lastValidBlockHeight, nonceInfo, minNonceContextSlot }: Transaction,
+): (wire: Uint8Array) => Transaction {
+  const { recentBlockhash } = Transaction.from(unsigned);
+  const nonce = nonceInfo?.nonce;
+  return (wire) => {
+    const signed = Transaction.from(wire);
+    if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
+      signed.lastValidBlockHeight = lastValidBlockHeight;
+    }
+    // Compiling inserts the nonce's instruction at the start unless the first instruction is the same object.
+    const [nonceInstruction] = signed.instructions;
+    if (nonce !== undefined && nonceInstruction && equalBytes(getMessage(wire), getMessage(unsigned))) {
+      signed.nonceInfo = { nonce, nonceInstruction };
+      if (minNonceContextSlot !== undefined) signed.minNonceContextSlot = minNonceContextSlot;
+    }
+    return signed;
+  };
+}
+
+/** Returns the message of a legacy wire transaction. It has fewer than 128 signatures, so their number is one byte. */
+function getMessage(wire: Uint8Array): Uint8Array {
+  return wire.subarray(1 + SIGNATURE_LENGTH * (wire[0] ?? 0));
+}
+
+/** Tests the shape and not the class, because a page may have two copies of web3.js. */
+function isVersioned(transaction: Web3Transaction): transaction is VersionedTransaction {
+  return 'message' in transaction;
+}

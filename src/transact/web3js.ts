@@ -1,0 +1,37 @@
+import { PublicKey, type TransactionSignature } from '@solana/web3.js';
+import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { Account } from '../protocol/types.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { createLazyTransact } from './lazy-transact.js';
+import { getPublicKey } from './public-key.js';
+import type { Web3Wallet } from './web3js-codec.js';
+
+export * from './common.js';
+
+/**
+ * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58 signatures.
+ *
+ * @interface
+ */
+export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
+
+/**
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
+ * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
+ * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ *
+ * @returns what the callback returned
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
+ * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
+ */
+export const transact: <TReturn>(
+  callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
+  config?: SessionConfig,
+) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
+  (await import('./web3js-codec.js')).createWeb3Transact(encodeBase58),
+);
+
+/** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
+export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {
+  return new PublicKey(getPublicKey(account));
+}

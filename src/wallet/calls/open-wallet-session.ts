@@ -1,0 +1,129 @@
+import { MAX_REFLECTED_BYTES } from '../../connection/channel.js';
+import type { OnProgress } from '../../dapp/open/establish-session.js';
+import { assertUserActivation } from '../../dapp/open/launch.js';
+import { createPreparations } from '../../dapp/open/local.js';
+import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
+import type { RemoteHistory, SessionUi } from '../../dapp/open/session-ui.js';
+import { FRAME_OVERHEAD } from '../../protocol/frame.js';
+import { getUnregisteredReason } from '../environment.js';
+import type { Settings } from '../options.js';
+import { createWalletSession, type OnAnswer } from './authorization.js';
+import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
+import { createOwnLink, createRelayChoice } from './remembered-ways.js';
+import type { OpenSignals } from './shared-session.js';
+import type { TapQuestion } from './tap-question.js';
+
+/** How long a session with a wallet on another device stays open without a call, by default. */
+const IDLE_MS = 300_000;
+
+/** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
+export function createWalletSessionOpener(
+  settings: Settings,
+  grants: Grants,
+  {
+    ui,
+    tapQuestion,
+    getHistory,
+    onLaunch,
+    onAnswer,
+  }: Readonly<{
+    ui: SessionUi | undefined;
+    tapQuestion: TapQuestion;
+    getHistory: () => RemoteHistory;
+    onLaunch: (reopen: () => void) => void;
+    onAnswer: OnAnswer;
+  }>,
+) {
+  const { remote, dial, dialogs, launch, linger, debug, store } = settings;
+  // Outside a browser, only the dapp itself can show a code.
+  const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
+  const config = {
+    debug,
+    ...(remote && { remote }),
+    ...(scan && { scan }),
+    ...(launch && { launch }),
+    ...(dial && { dial }),
+  };
+
+  const ownLink = createOwnLink(store);
+  const relayChoice = createRelayChoice(store, remote);
+  const preparations = createPreparations();
+  const prepare = (): void => {
+    if (canBeLocal(settings)) preparations.prepare();
+  };
+  /** Returns how the wallet is met at first. */
+  const getWay = async (): Promise<Way> => {
+    if (!remote) return 'local';
+    return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'scan';
+  };
+  prepare();
+  // A tap need not wait for this code. If it cannot be loaded now, the call that needs it loads it.
+  if (remote) {
+    void getWay()
+      .then((way) => (way === 'relayed' ? loadRemote(remote) : undefined))
+      .catch(() => {});
+  }
+
+  return async ({ sessionSignal, workSignal }: OpenSignals, onProgress: OnProgress) => {
+    const way = await getWay();
+    if (way === 'scan') assertUserActivation('hasBeenActive');
+    // A custom launch may not need a tap.
+    else if (!launch) await tapQuestion.ask(sessionSignal);
+    const grant = grants.getGrant();
+    /** The wallet's own link, until it has reached nobody. */
+    let baseUri = ownLink.getUsable(grant?.baseUri);
+    try {
+      const session = await openSession(
+        { ...config, signal: sessionSignal, onProgress, ...(baseUri !== undefined && { baseUri }) },
+        ui,
+        {
+          preparations,
+          onLaunch,
+          way,
+          askTap: launch ? undefined : tapQuestion.ask,
+          isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
+          history: getHistory(),
+          onLinkUnreached(link) {
+            baseUri = undefined;
+            ownLink.noteUnreached(link);
+          },
+          onRelayFailed: relayChoice.forget,
+          hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
+        },
+      );
+      const { isOnDevice, transport } = session;
+      if (isOnDevice) tapQuestion.onOpen(session);
+      if (isOnDevice && transport !== 'local') void relayChoice.remember();
+      void session.closed.then(prepare);
+      return {
+        ...createWalletSession(session, settings, grants, workSignal, (result) => {
+          // Over a relay, whoever plays the wallet could name any link.
+          if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(result.wallet_uri_base);
+          onAnswer(result);
+        }),
+        lingerMs: isOnDevice ? linger : (remote?.idle ?? IDLE_MS),
+      };
+    } catch (error) {
+      prepare();
+      throw error;
+    }
+  };
+}
+
+/** Whether the next session is tried with the wallet app on this device first. */
+function mayTryLocal(settings: Settings, grants: Grants): boolean {
+  // A grant of a wallet on another device is of no use to the app on this one.
+  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.getGrant()));
+}
+
+/** Returns the most bytes of a request if the next session can only be one through a reflector, which may carry even less. */
+export function getMaxTextBytes(settings: Settings, grants: Grants): number | undefined {
+  return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
+    ? MAX_REFLECTED_BYTES - FRAME_OVERHEAD
+    : undefined;
+}
+
+/** Whether the wallet app may be on this device. */
+function canBeLocal({ local, remote }: Settings): boolean {
+  return !remote || getUnregisteredReason({ local }) === undefined;
+}

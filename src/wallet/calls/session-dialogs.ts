@@ -1,0 +1,72 @@
+import type { SessionUi } from '../../dapp/open/session-ui.js';
+import type { Identity } from '../../protocol/types.js';
+import { abortable } from '../../util/abort.js';
+import { isOwnError } from '../../util/errors.js';
+import { createLoader } from '../../util/lazy.js';
+import type { Dialogs } from '../options.js';
+
+/**
+ * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
+ * first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only scanning fails.
+ */
+export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
+  const { texts } = own;
+  /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
+  let loaded: Required<SessionUi> | undefined;
+  const load = createLoader(
+    async () => (await import('../../dialogs/index.js')).createDialogs,
+    (createDialogs) => {
+      loaded = createDialogs({ identity, ...(texts && { texts }) });
+      return loaded;
+    },
+  );
+  const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
+  const ui: Required<SessionUi> = {
+    waiting: async (options) => (loaded ?? (await find()))?.waiting(options),
+    async permission(options) {
+      const dialogs = await find();
+      if (dialogs) return dialogs.permission(options);
+      return (await options.ask()) === 'granted';
+    },
+    blocked: async (options) => (await find())?.blocked(options),
+    notFound: async (options) => (await find())?.notFound(options),
+    // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
+    tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
+    scan: async (options) => (loaded ?? (await load())).scan(options),
+  };
+  for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
+    const method = own[name];
+    // The dapp's dialogs may be of a class, whose methods need their object.
+    if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(own) });
+  }
+  return {
+    waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),
+    permission: (options) => settle(() => ui.permission(options), false, options.signal),
+    blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
+    notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
+    tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
+    async scan(options) {
+      try {
+        await ui.scan(options);
+      } catch (error) {
+        if (options.signal.aborted) return;
+        if (isOwnError(error, 'CODE_NOT_LOADED')) throw error;
+        globalThis.reportError?.(error);
+        options.cancel();
+      }
+    },
+  };
+}
+
+/**
+ * Settles as a dialog does. A dialog that throws, or that is still open when `signal` aborts, counts as closed by the user.
+ * An error that it throws is reported as uncaught.
+ */
+async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSignal): Promise<T> {
+  try {
+    return await abortable((async () => show())(), signal);
+  } catch (error) {
+    if (!signal.aborted) globalThis.reportError?.(error);
+    return closed;
+  }
+}

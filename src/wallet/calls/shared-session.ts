@@ -1,0 +1,115 @@
+import { createSessionClosedError } from '../../connection/channel.js';
+import { abortable, createAbortScope, setDeadline } from '../../util/abort.js';
+
+/** What is needed to share a session: when it has ended, and how long it stays open after its last work has settled. */
+type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
+
+/** `sessionSignal` closes a session; `workSignal` aborts as soon as no more work may be done in it. */
+export type OpenSignals = Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>;
+
+type Entry<TSession> = {
+  session: Promise<TSession>;
+  /** The session once it is open. */
+  opened?: TSession;
+  sessionController: AbortController;
+  workController: AbortController;
+  /** How many calls use the session. */
+  users: number;
+  /** Keeps an idle session open. */
+  cancelEnd?: () => void;
+};
+
+/**
+ * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but never sooner than
+ * one macrotask, so that what a caller does right after an `await` still finds it open. If the last caller aborts its
+ * call, the session closes at once. `onIdle` is called when no work is left in a session, with the session if it stays
+ * open.
+ */
+export function createSharedSession<TSession extends Shareable>(
+  open: (signals: OpenSignals) => Promise<TSession>,
+  onIdle: (session?: TSession) => void,
+) {
+  let current: Entry<TSession> | undefined;
+
+  const leave = (entry: Entry<TSession>): void => {
+    entry.cancelEnd?.();
+    if (current === entry) current = undefined;
+  };
+
+  const create = (): Entry<TSession> => {
+    const sessionController = new AbortController();
+    const workController = new AbortController();
+    // Open it in a microtask: a progress listener may close the session immediately, and by then it must be `current`.
+    const session = Promise.resolve().then(() => {
+      sessionController.signal.throwIfAborted();
+      return open({ sessionSignal: sessionController.signal, workSignal: workController.signal });
+    });
+    const entry: Entry<TSession> = { session, sessionController, workController, users: 0 };
+    session
+      .then((opened) => {
+        entry.opened = opened;
+        return opened.closed;
+      })
+      .then(
+        () => leave(entry),
+        () => leave(entry),
+      );
+    return entry;
+  };
+
+  const closeWhenIdle = (entry: Entry<TSession>, signal: AbortSignal | undefined): void => {
+    const close = (reason: unknown): void => {
+      leave(entry);
+      entry.sessionController.abort(reason);
+    };
+    // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
+    if (signal?.aborted) close(signal.reason);
+    else entry.cancelEnd = setDeadline(entry.opened?.lingerMs ?? 0, () => close(createSessionClosedError()));
+  };
+
+  return {
+    /**
+     * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work` receives aborts when
+     * `signal` does, or when the session is closed.
+     */
+    async run<T>(
+      work: (session: TSession, signal: AbortSignal) => Promise<T>,
+      signal?: AbortSignal,
+    ): Promise<T> {
+      signal?.throwIfAborted();
+      current ??= create();
+      const entry = current;
+      entry.users++;
+      entry.cancelEnd?.();
+      const scope = createAbortScope([entry.workController.signal, signal]);
+      try {
+        return await work(await abortable(entry.session, scope.signal), scope.signal);
+      } finally {
+        scope.release();
+        entry.users--;
+        if (entry.users === 0 && current === entry) {
+          closeWhenIdle(entry, signal);
+          // Last, because a listener may call the wallet again, and the session must stay open for that call.
+          onIdle(signal?.aborted ? undefined : entry.opened);
+        }
+      }
+    },
+    isOpen: (): boolean => current?.opened !== undefined,
+    /**
+     * Aborts all work in the session with `reason`. The next call opens another session. If this one is open, it is closed
+     * after `beforeClose` has settled.
+     */
+    async close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void> {
+      const entry = current;
+      if (!entry) return;
+      leave(entry);
+      onIdle();
+      entry.workController.abort(reason);
+      try {
+        if (entry.opened) await beforeClose?.(entry.opened);
+      } finally {
+        entry.sessionController.abort(reason);
+      }
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import { assertRequestFits } from '../../connection/rpc.js';
+import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
+import {
+  createSignInMessage,
+  type EncodeSignInText,
+  hasAskedResources,
+  type SignInRequest,
+  signInByMessage,
+  withDomain,
+} from '../../dapp/sign-in-message.js';
+import { assertSignature } from '../../dapp/signatures.js';
+import { getObject, isSet } from '../../protocol/arguments.js';
+import { createInvalidResponseError } from '../../protocol/check.js';
+import { getWireIdentity } from '../../protocol/identity.js';
+import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
+import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in-text.js';
+import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
+import { encodeBase58 } from '../../util/base58-encode.js';
+import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
+import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
+import type { Settings } from '../options.js';
+import type { RunInSession, WalletSession } from './authorization.js';
+import { type Grants, getAddressHint } from './grant.js';
+
+/** A checked sign-in: its payload, and whether its text is to be signed in an off-chain message. */
+type CheckedSignIn = Readonly<{ payload: SignInRequest; isOffchain: boolean }>;
+
+const PATH = 'sign_in_result';
+
+/** The key with the longest base58 address. */
+const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
+
+/**
+ * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain message.
+ * `getMaxTextBytes` returns the most bytes of a request in the next session, if that is known before it is opened.
+ */
+export async function signIn(
+  inputs: readonly (SolanaSignInInput | undefined)[],
+  run: RunInSession,
+  { identity, chains }: Settings,
+  grants: Grants,
+  getMaxTextBytes: () => number | undefined,
+): Promise<readonly SolanaSignInOutput[]> {
+  const signIns = inputs.map((input) => ({
+    payload: withDomain(getSignInPayload(input, ''), identity),
+    isOffchain: getIsOffchain(input),
+  }));
+  const assertAllFit = (maxBytes: number | undefined): void => {
+    for (const each of signIns) assertFits(each, identity, maxBytes);
+  };
+  assertAllFit(getMaxTextBytes());
+  return run('signIn', async (session) => {
+    assertAllFit(session.maxTextBytes);
+    const outputs: SolanaSignInOutput[] = [];
+    for (const each of signIns) {
+      const { payload } = each;
+      const sign = each.isOffchain ? signOffchain : signPlainly;
+      const signing = session.exclusively(async () => {
+        const result = await sign(session, payload, chains, grants);
+        return createSignInOutput(result, each, grants.getAccounts());
+      });
+      outputs.push(await signing);
+    }
+    return outputs;
+  });
+}
+
+/** Whether the text is to be signed in an off-chain message. @throws `INVALID_ARGUMENT` */
+function getIsOffchain(input: SolanaSignInInput | undefined): boolean {
+  const config: unknown = input?.useOffchainMessage;
+  if (!isSet(config)) return false;
+  const { messageVersion } = getObject(config, 'useOffchainMessage');
+  assertArgument(messageVersion === 1, 'useOffchainMessage.messageVersion', 'must be 1');
+  return true;
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` for what a connection with so many bytes cannot carry, before the user is asked for anything. */
+function assertFits(
+  { payload, isOffchain }: CheckedSignIn,
+  identity: Identity,
+  maxBytes: number | undefined,
+): void {
+  if (isOffchain) {
+    // The account may not be known yet.
+    assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1, maxBytes);
+  } else {
+    // The request has a chain, too, whose name depends on the wallet's protocol.
+    const params = { identity: getWireIdentity(identity), sign_in_payload: payload };
+    assertRequestFits('authorize', params, maxBytes);
+  }
+}
+
+type Sign = (
+  session: WalletSession,
+  payload: SignInRequest,
+  chains: Settings['chains'],
+  grants: Grants,
+) => Promise<SignInResult>;
+
+/** Signs in by an authorization, and by a message if the wallet returns no sign-in. */
+const signPlainly: Sign = async (session, payload, chains, grants) => {
+  const chain = findNamedChain(payload, chains) ?? chains[0];
+  const authorization = await session.authorizeAfresh(chain, {
+    ...getAddressHint(grants.getGrant(), chain, getNeeded(payload)),
+    sign_in_payload: payload,
+  });
+  const { sign_in_result: signed } = authorization;
+  if (signed && hasAskedResources(signed, payload)) return signed;
+  return signInByMessage(session.getWallet(), authorization, payload);
+};
+
+const encodeOffchain: EncodeSignInText = (text, address) =>
+  encodeOffchainMessage({ text, addresses: [address] });
+
+/** Signs in by an off-chain message. The user is asked for an authorization only if there is none. */
+const signOffchain: Sign = async (session, payload, chains, grants) => {
+  const accounts = grants.getAccounts();
+  const connected = accounts.find(({ address }) => address === (payload.address ?? address));
+  const chain = findNamedChain(payload, chains) ?? (connected?.chains[0] as ChainIdentifier) ?? chains[0];
+  return session.request(chain, getNeeded(payload), (wallet) => {
+    // Read the accounts now, because an authorization may have replaced them.
+    const { addresses = [] } = getAddressHint(grants.getGrant(), chain, []);
+    const authorized = { accounts: addresses.map((address) => ({ address })) };
+    return signInByMessage(wallet, authorized, payload, encodeOffchain);
+  });
+};
+
+function getNeeded({ address }: SignInPayload): readonly string[] {
+  return address === undefined ? [] : [address];
+}
+
+/** Returns the registered chain that a sign-in names, if it names one. */
+function findNamedChain({ chainId }: SignInPayload, chains: Settings['chains']): ChainIdentifier | undefined {
+  const name = chainId?.replace('solana:', '').replace('mainnet-beta', 'mainnet');
+  return chains.find((chain) => chain === `solana:${name}`);
+}
+
+/**
+ * Checks a wallet's sign-in: a granted account must have signed a text with every field that was asked for. Compares
+ * fields and not whole texts, because wallets use different line breaks and may add fields.
+ *
+ * @throws `INVALID_RESPONSE`; `ACCOUNT_NOT_AUTHORIZED` if the account was not granted
+ */
+async function createSignInOutput(
+  result: SignInResult,
+  { payload: asked, isOffchain }: CheckedSignIn,
+  accounts: readonly WalletAccount[],
+): Promise<SolanaSignInOutput> {
+  // Take the key from the result, because the page can write into the account's `publicKey`.
+  const publicKey = decodeBase64(result.address);
+  const address = encodeBase58(publicKey);
+  for (const needed of [asked.address ?? address, address]) {
+    if (accounts.some((candidate) => candidate.address === needed)) continue;
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${needed}`, {
+      address: needed,
+    });
+  }
+  if (asked.address !== undefined && asked.address !== address) {
+    throw createInvalidResponseError(`${PATH}.address`, 'is not the address that was asked to sign in');
+  }
+  const account = accounts.find((candidate) => candidate.address === address) as WalletAccount;
+  const signedMessage = decodeBase64(result.signed_message);
+  const signature = decodeBase64(result.signature);
+  // The text in an off-chain message is this library's own.
+  if (!isOffchain) assertFields(signedMessage, { ...asked, address });
+  await assertSignature(publicKey, { signature, message: signedMessage }, `${PATH}.signature`);
+  return {
+    account,
+    signedMessage,
+    signature,
+    signatureType: 'ed25519',
+    ...(isOffchain && { signedMessageFormat: { kind: 'offchainMessage', messageVersion: 1 } }),
+  };
+}
+
+function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
+  const signed = attempt(() => parseSignInText(decodeUtf8(signedMessage)));
+  for (const [key, value] of Object.entries(asked)) {
+    const other = signed?.[key as keyof SignInPayload];
+    if (!isSameField(key, value, other)) {
+      throw createInvalidResponseError(`${PATH}.signed_message`, `differs in ${key} from what was asked`);
+    }
+  }
+}
+
+/** Whether two values of a field are the same. Wallets may write a time in another ISO 8601 form. */
+function isSameField(key: string, a: unknown, b: unknown): boolean {
+  if (JSON.stringify(a) === JSON.stringify(b)) return true;
+  return TIMES.some((time) => time === key) && Date.parse(String(a)) === Date.parse(String(b));
+}

@@ -1,0 +1,86 @@
+import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
+import { attempt, MobileWalletError } from '../../util/errors.js';
+
+/** Time after a tap, or after a session, within which a call may still be part of what the user began with a tap. */
+const CONTINUATION_MS = 60_000;
+/** Events of taps by finger, mouse, keyboard or screen reader. */
+const TAPS = ['pointerup', 'keydown', 'click'];
+/** What calls may want, the most important first, because one dialog asks for all pending calls. */
+const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
+
+/** Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has expired. */
+export type TapQuestion = ReturnType<typeof createTapQuestion>;
+
+/** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
+export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined) {
+  /** What each pending call wants. */
+  const pending = new Set<Readonly<{ want: Want }>>();
+  let lastTap = Number.NEGATIVE_INFINITY;
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  let lastSession: object | undefined;
+
+  const getActivation = (): UserActivation | undefined => globalThis.navigator?.userActivation;
+
+  // Chromium sets `hasBeenActive` also on a page that a link of the same site has opened, so it says nothing of this page.
+  const noteTap = (): void => {
+    if (getActivation()?.isActive) lastTap = performance.now();
+  };
+  if (ui?.tapNeeded) {
+    for (const type of TAPS) globalThis.addEventListener?.(type, noteTap, true);
+  }
+
+  const isTapUsedUp = (): boolean => {
+    const activation = getActivation();
+    const wasTapped = activation?.isActive === false && activation.hasBeenActive;
+    // The user may have tapped before this code was loaded. The browser tells of that tap only after its next frame.
+    const firstTap = attempt(getFirstTap) ?? lastTap;
+    return wasTapped && performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
+  };
+
+  return {
+    /** Runs a call. While it is pending, `ask` takes into account what it wants. */
+    async during<T>(want: Want, call: () => Promise<T>): Promise<T> {
+      const entry = { want };
+      pending.add(entry);
+      try {
+        return await call();
+      } finally {
+        pending.delete(entry);
+      }
+    },
+    /** Must be called with every session that has been opened. */
+    onOpen(session: Readonly<{ closed: Promise<unknown> }>): void {
+      lastSession = session;
+      // A call may need the next session before `closed` of this one has resolved.
+      lastEnd = Number.POSITIVE_INFINITY;
+      void session.closed.then(() => {
+        if (lastSession !== session) return;
+        lastEnd = performance.now();
+        lastSession = undefined;
+      });
+    },
+    /**
+     * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
+     *
+     * @throws `USER_CANCELLED`; the signal's reason
+     */
+    async ask(signal: AbortSignal): Promise<void> {
+      if (!ui?.tapNeeded || !isTapUsedUp()) return;
+      const wanted = [...pending].map(({ want }) => want);
+      const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';
+      const mayOpen = await ui.tapNeeded({ signal, name, want });
+      signal.throwIfAborted();
+      if (mayOpen) return;
+      throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet app was opened');
+    },
+  };
+}
+
+/** Returns when the user first tapped on this page, as far as the browser says so. */
+function getFirstTap(): number | undefined {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: 'first-input', buffered: true });
+  const [first] = observer.takeRecords();
+  observer.disconnect();
+  return first?.startTime;
+}

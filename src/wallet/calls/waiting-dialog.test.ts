@@ -1,0 +1,182 @@
+import { EventEmitter, once, setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProgressState } from '../../dapp/open/establish-session.js';
+import type { SessionUi } from '../../dapp/open/session-ui.js';
+import { createWaitingDialog, getWaitingView, type WaitingFacts } from './waiting-dialog.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the facts', () => {
+  const OPEN: WaitingFacts = {
+    state: 'waiting',
+    isElsewhere: false,
+    launchedAt: 10_000,
+    returnedAt: 20_000,
+    pendingSince: 30_000,
+  };
+  const NEVER_AWAY = Number.NEGATIVE_INFINITY;
+  const plain = (from: number) => ({ remote: false, canReopen: false, from });
+  const reopen = (from: number) => ({ remote: false, canReopen: true, from });
+  const remote = (from: number) => ({ remote: true, canReopen: false, from });
+
+  it.each<[facts: string, change: Partial<WaitingFacts>, view: ReturnType<typeof getWaitingView>]>([
+    ['no session', { state: 'idle' }, undefined],
+    ['a session that is being prepared', { state: 'preparing' }, undefined],
+    ['the question of the browser', { state: 'permission' }, undefined],
+    ['a code', { state: 'scanning', isElsewhere: true }, undefined],
+    ['an app that opens', { state: 'launching', returnedAt: NEVER_AWAY }, reopen(13_000)],
+    ['an app that has opened before', { state: 'launching', returnedAt: 9_000 }, reopen(13_000)],
+    ['a return from an app that opens', { state: 'launching' }, reopen(20_500)],
+    ['a return from an app that is dialled', { state: 'connecting' }, reopen(20_500)],
+    ['a code that was scanned', { state: 'connecting', isElsewhere: true }, remote(20_500)],
+    ['a page that never hides', { returnedAt: NEVER_AWAY }, undefined],
+    ['a page that hid before the launch alone', { returnedAt: 9_000 }, undefined],
+    ['a call before the return', { pendingSince: 15_000 }, plain(20_500)],
+    ['a call after the return', {}, plain(31_000)],
+    ['a call elsewhere', { isElsewhere: true, returnedAt: NEVER_AWAY }, remote(31_000)],
+    ['a return to a call elsewhere', { isElsewhere: true, returnedAt: 40_000 }, remote(40_500)],
+    ['no call while the app opens', { state: 'launching', pendingSince: undefined }, undefined],
+    ['no call', { pendingSince: undefined }, undefined],
+    ['no call elsewhere', { pendingSince: undefined, isElsewhere: true }, undefined],
+  ])('%s', (_, change, view) => {
+    expect(getWaitingView({ ...OPEN, ...change })).toEqual(view);
+  });
+});
+
+describe('the waiting dialog', () => {
+  type Shown = Parameters<SessionUi['waiting']>[0];
+  const events = new EventEmitter();
+
+  const setVisibility = (visibilityState: DocumentVisibilityState) => {
+    Object.assign(document, { visibilityState });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  beforeEach(() => {
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  });
+
+  /** Creates a dialog, and a list of what it shows: the names of what it was passed, or `plain`. */
+  function setUp() {
+    const log: string[] = [];
+    const dialog = createWaitingDialog(
+      ({ signal, cancel, ...offered }: Shown) => {
+        log.push(Object.keys({ ...offered, ...offered.remote }).join(' with ') || 'plain');
+        signal.addEventListener('abort', () => log.push('closed'));
+        events.emit('shown', dialog);
+      },
+      () => {},
+    );
+    let end: (() => void) | undefined;
+    /** Goes through states, separated by spaces. A call is pending from the first to `ready` or `idle`. */
+    const go = (states: string): void => {
+      for (const state of states.split(' ').filter(Boolean)) {
+        if (state === 'launching') dialog.setReopen(() => {});
+        if (state === 'ready' || state === 'idle') {
+          end?.();
+          end = undefined;
+        } else end ??= dialog.begin();
+        if (state !== 'ready') dialog.onProgress(state as ProgressState);
+      }
+    };
+    /** Resolves when it is shown. Timers of the same delay fire in order, so dialogs that began before it would be shown, too. */
+    const whenShown = async (): Promise<void> => {
+      for (;;) if ((await once(events, 'shown'))[0] === dialog) return;
+    };
+    return { dialog, log, go, whenShown };
+  }
+
+  it('depends on whether the user has left the page and returned', async () => {
+    // What it shows until the user has returned, half a second later, and after the last states.
+    const rows: [before: string, away: string, back: string, later: string, expected: string][] = [
+      ['preparing permission', '', '', '', '| |'],
+      ['launching', '', '', 'ready', '| reopen | closed'],
+      ['launching', '', '', 'waiting', '| reopen | closed plain'],
+      ['launching', '', '', 'scanning', '| reopen | closed'],
+      ['launching', '', 'waiting', '', '| plain |'],
+      ['launching', 'waiting', '', 'idle', '| plain | closed'],
+      ['launching waiting', '', '', 'ready', '| plain | closed'],
+      ['launching', 'waiting ready', '', '', '| |'],
+      ['launching', '', 'idle', '', '| |'],
+      ['launching idle', '', '', '', '| |'],
+      ['scanning', '', '', '', '| |'],
+      ['scanning', 'connecting', '', 'ready', '| remote | closed'],
+      ['scanning connecting', '', '', '', 'remote | |'],
+      ['scanning connecting', 'waiting', '', 'ready', 'remote | | closed'],
+    ];
+    setMaxListeners(0, document);
+    const dialogs = rows.map((states) => ({ states, ...setUp() }));
+    const last = setUp();
+    const goAll = (index: 0 | 1 | 2 | 3): void => {
+      for (const { states, go } of dialogs) go(states[index]);
+    };
+    /** Notes in each list that so much time has passed. */
+    const mark = (): void => {
+      for (const { log } of dialogs) log.push('|');
+    };
+    goAll(0);
+    setVisibility('hidden');
+    goAll(1);
+    setVisibility('visible');
+    goAll(2);
+    // Its timer is the last of those that began with the return.
+    last.go('scanning connecting');
+    const shown = last.whenShown();
+    await setTimeout();
+    mark();
+    await shown;
+    mark();
+    goAll(3);
+    await setTimeout();
+    expect(dialogs.map(({ states, log }) => [...states.slice(0, 4), log.join(' ')])).toEqual(rows);
+  });
+
+  it('appears after three seconds if the wallet app is slow to open, until it opens', async () => {
+    const [answered, preparing, scanning, slow] = [setUp(), setUp(), setUp(), setUp()];
+    answered.go('launching waiting');
+    preparing.go('preparing permission');
+    scanning.go('scanning');
+    slow.go('launching');
+    await slow.whenShown();
+    slow.go('waiting');
+    await setTimeout();
+    const logs = [answered, preparing, scanning, slow].map(({ log }) => log);
+    expect(logs).toEqual([[], [], [], ['reopen', 'closed']]);
+  });
+
+  it('appears for a call that begins after the user has returned, and only while one is pending', async () => {
+    const { dialog, log, whenShown } = setUp();
+    dialog.onProgress('launching');
+    setVisibility('hidden');
+    dialog.onProgress('waiting');
+    setVisibility('visible');
+    const last = setUp();
+    last.go('scanning waiting');
+    await last.whenShown();
+    expect(log).toEqual([]);
+    const ends = [dialog.begin(), dialog.begin()];
+    await whenShown();
+    for (const end of [ends[0], ends[0]]) end?.();
+    expect(log).toEqual(['plain']);
+    ends[1]?.();
+    expect(log).toEqual(['plain', 'closed']);
+  });
+
+  it('can be cancelled while it is shown, and not later', () => {
+    const shown: Shown[] = [];
+    let cancelled = 0;
+    const dialog = createWaitingDialog(
+      (options) => void shown.push(options),
+      () => void cancelled++,
+    );
+    dialog.begin();
+    for (const state of ['scanning', 'connecting'] as const) dialog.onProgress(state);
+    shown[0]?.cancel();
+    expect(cancelled).toBe(1);
+    dialog.onProgress('idle');
+    shown[0]?.cancel();
+    expect(cancelled).toBe(1);
+  });
+});

@@ -1,0 +1,142 @@
+import type { ProgressState } from '../../dapp/open/establish-session.js';
+import type { SessionUi } from '../../dapp/open/session-ui.js';
+
+/** Time for the wallet app to open before a dialog says that it is being opened. */
+const SHOW_AFTER_LAUNCH_MS = 3_000;
+/** Time for a response that the wallet sent while the user was returning to the page. */
+const SHOW_AFTER_RETURN_MS = 500;
+/**
+ * Time for the wallet to respond without asking the user, to a call that began while the user was on the page. A user who has to
+ * answer takes longer, and must soon see where the request has gone, because no app opens for it.
+ */
+const SHOW_AFTER_REQUEST_MS = 1_000;
+
+/** What decides whether the user sees the waiting dialog. Times are those of `performance.now()`. */
+export type WaitingFacts = Readonly<{
+  /** The state of the session: `waiting` from when it is open until it ends. */
+  state: ProgressState;
+  /** Whether the session's wallet is on another device, so that the user does not leave the page to answer. */
+  isElsewhere: boolean;
+  /** When the wallet app was launched for the session. */
+  launchedAt: number;
+  /** When the page last became visible again. */
+  returnedAt: number;
+  /** Since when one call or several have been pending without a break; absent if none is. */
+  pendingSince: number | undefined;
+}>;
+
+/** A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again for the same session. */
+export type WaitingView = Readonly<{ remote: boolean; canReopen: boolean; from: number }>;
+
+/**
+ * Returns the waiting dialog that the facts call for, if any. A user who is in the wallet app needs none. A page that has hidden
+ * since the launch, and is visible, has its user back. One that never hid proves nothing, because a wallet may open beside it.
+ */
+export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
+  const { state, isElsewhere, launchedAt, returnedAt, pendingSince } = facts;
+  if (pendingSince === undefined) return undefined;
+  const hasReturned = returnedAt >= launchedAt;
+  const afterReturn = returnedAt + SHOW_AFTER_RETURN_MS;
+  const isOpening = state === 'launching' || state === 'connecting';
+  // At once in place of the code, which the user has just scanned.
+  if (isElsewhere && isOpening) return { remote: true, canReopen: false, from: afterReturn };
+  if (isOpening) {
+    const from = hasReturned ? afterReturn : launchedAt + SHOW_AFTER_LAUNCH_MS;
+    return { remote: false, canReopen: true, from };
+  }
+  if (state !== 'waiting' || !(isElsewhere || hasReturned)) return undefined;
+  // Once the session is open, opening the association URI again would not lead back to it.
+  const from = pendingSince > returnedAt ? pendingSince + SHOW_AFTER_REQUEST_MS : afterReturn;
+  return { remote: isElsewhere, canReopen: false, from };
+}
+
+/**
+ * Creates the dialog that says what the page is waiting for, and follows what it needs to know. `show` shows it, only while the page
+ * is visible. `cancel` ends the session and all calls in it. `getAddress` returns the account to look for on another device.
+ */
+export function createWaitingDialog(
+  show: SessionUi['waiting'] | undefined,
+  cancel: () => void,
+  getAddress: () => string | undefined = () => undefined,
+) {
+  let facts: WaitingFacts = {
+    state: 'idle',
+    isElsewhere: false,
+    launchedAt: 0,
+    returnedAt: Number.NEGATIVE_INFINITY,
+    pendingSince: undefined,
+  };
+  let pending = 0;
+  let reopen: (() => void) | undefined;
+  let shown: (WaitingView & { abort: () => void }) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const open = ({ remote, canReopen, from }: WaitingView): void => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    shown = { remote, canReopen, from, abort: () => controller.abort() };
+    const address = getAddress();
+    show?.({
+      signal,
+      // A dapp's dialog may call this after it was hidden, and must not end the next session.
+      cancel() {
+        if (!signal.aborted) cancel();
+      },
+      ...(canReopen && reopen && { reopen }),
+      ...(remote && { remote: address === undefined ? {} : { address } }),
+    });
+  };
+
+  /** Shows, replaces or hides the dialog, as the facts require. Once it is shown, it stays for as long as they call for the same one. */
+  const update = (change: Partial<WaitingFacts> = {}): void => {
+    facts = { ...facts, ...change };
+    if (!show) return;
+    const wanted = getWaitingView(facts);
+    if (shown && !(wanted?.remote === shown.remote && wanted.canReopen === shown.canReopen)) {
+      const { abort } = shown;
+      shown = undefined;
+      // The dapp's dialog may make a call now, which changes the facts.
+      abort();
+    }
+    clearTimeout(timer);
+    const view = getWaitingView(facts);
+    if (shown || !view || document.visibilityState === 'hidden') return;
+    const ms = view.from - performance.now();
+    if (ms <= 0) open(view);
+    else timer = setTimeout(open, ms, view);
+  };
+
+  if (show) {
+    document.addEventListener('visibilitychange', () => {
+      update(document.visibilityState === 'hidden' ? {} : { returnedAt: performance.now() });
+    });
+  }
+
+  return {
+    /** Notes the state of the session. */
+    onProgress(state: ProgressState): void {
+      if (state === facts.state) return;
+      const isBetween = state === 'preparing' || state === 'idle';
+      if (isBetween) reopen = undefined;
+      update({
+        state,
+        isElsewhere: state === 'scanning' || (facts.isElsewhere && !isBetween),
+        ...(state === 'launching' && { launchedAt: performance.now() }),
+      });
+    },
+    /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
+    setReopen(openAgain: () => void): void {
+      reopen = openAgain;
+    },
+    /** Notes that a call is pending. Returns the function that notes its end, once. */
+    begin(): () => void {
+      if (pending++ === 0) update({ pendingSince: performance.now() });
+      let hasEnded = false;
+      return () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        if (--pending === 0) update({ pendingSince: undefined });
+      };
+    },
+  };
+}
